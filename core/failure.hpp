@@ -1,0 +1,37 @@
+// failure.hpp - the one exception of the host, and the exit codes it ends in.
+//
+// Thrown anywhere in core/, caught in main.cpp alone. The text is complete: what is wrong, where,
+// what to do.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace sculpt::core {
+
+// Exit codes of the command line; README.md lists them for users. Those from 64 on follow
+// sysexits.h.
+enum class Exit : int {
+  reached = 0,       // the certified target, or the epsilon asked for
+  check_failed = 1,  // a check or a verification found something
+  not_reached = 3,   // the model is valid; the target was not reached, or not certified
+  usage = 64,        // the command line is wrong
+  data = 65,         // malformed or unusable data
+  missing = 66,      // an input is not there
+  plugin = 69,       // a plugin is missing, unreadable, refused or at fault
+  internal = 70,     // a bug of the host
+  output = 73,       // the output exists or cannot be created
+  write = 74,        // a write failed
+  config = 78        // the experiment is wrong, or a pairing is refused at bind
+};
+
+class Failure : public std::runtime_error {
+ public:
+  Failure(Exit exit, const std::string& text) : std::runtime_error(text), exit_(exit) {}
+  Exit exit() const { return exit_; }
+
+ private:
+  Exit exit_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,58 @@
+// separator.hpp - what a solver sees of a problem: examples, and violated planes at a frozen w.
+//
+// Called by the solvers alone; implemented by problem/. The rescaling lives behind this interface:
+// solvers see planes (a, b) with the constraint <w, a> >= b - xi_i.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "linalg/vector.hpp"
+
+namespace sculpt::core {
+
+struct Plane {
+  SparseVector a;
+  double b = 0;
+};
+
+// What the oracle's answer says of one example i at w.
+struct Separation {
+  Plane plane;               // of the output found; empty when there is no output
+  std::uint64_t output = 0;  // hash of the output: equal hashes, equal planes of this example
+  double low = 0;            // b - <w, a> of the plane: H_i is at least this
+  double high = 0;           // H_i is at most this; infinite when the oracle promises nothing
+  bool no_output = false;    // Y_i is empty: xi_i = 0
+  bool truth_outside = false;
+};
+
+// The mean over all examples of what Separation holds for each.
+struct JointSeparation {
+  Vector a;                        // [dimension] 1/n sum of a_i
+  double b = 0;                    // 1/n sum of b_i
+  std::vector<double> low;         // [n] per example, as above
+  std::vector<double> high;        // [n]
+  std::int64_t no_output = 0;      // how many
+  std::int64_t truth_outside = 0;  // how many
+};
+
+class Separator {
+ public:
+  virtual ~Separator() = default;
+
+  virtual std::int64_t example_count() const = 0;
+  virtual std::int64_t dimension() const = 0;
+
+  // Asks the oracle about `examples` at this w, on all threads; out[k] answers examples[k]. `pass`
+  // enters the seeds. The result does not depend on the number of threads. Throws Failure.
+  virtual void separate(const Vector& w, std::span<const std::int64_t> examples, std::uint64_t pass,
+                        std::vector<Separation>& out) = 0;
+
+  // The same for all examples, summed in a fixed order instead of kept. Examples that are not
+  // violated (b_i - <w, a_i> <= 0) contribute the zero plane: the joint plane is the one that
+  // attains sum max(0, H_i).
+  virtual void separate_jointly(const Vector& w, std::uint64_t pass, JointSeparation& out) = 0;
+};
+
+}  // namespace sculpt::core

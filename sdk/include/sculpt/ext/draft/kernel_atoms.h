@@ -1,0 +1,45 @@
+/* sculpt/ext/draft/kernel_atoms.h - joint kernels without a dense w.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *   psi(x, y) = sum over (atom, block) of coefficient * phi(atom) (x) e_block   +  a linear part
+ *
+ * Atoms are the parts of inputs that a kernel compares (a position of a sequence, a whole input);
+ * blocks are the copies of phi they are joined with (labels). The host keeps w as coefficients over
+ * support atoms, asks the kernel for k(atom, atom'), and gives the features scores[atom][block] of
+ * the atoms of one example in place of w. The linear part (transitions) stays an ordinary w. */
+#ifndef SCULPT_EXT_DRAFT_KERNEL_ATOMS_H
+#define SCULPT_EXT_DRAFT_KERNEL_ATOMS_H
+#include "../factor_graph.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define SCULPT_EXT_KERNEL_ATOMS "sculpt.kernel-atoms/0"
+
+typedef struct sculpt_ext_kernel_atoms {
+  int64_t (*block_count)(const void* self); /* [any] */
+  /* The atoms of an example are [*begin, *end) in one numbering over all examples. [any] */
+  sculpt_status (*atoms)(const void* self, int64_t example, int64_t* begin, int64_t* end,
+                         sculpt_error*);
+  /* coefficients += scale * those of psi(x, y), at (atom - begin) * block_count + block;
+   * linear += scale * the linear part. [worker] */
+  sculpt_status (*accumulate)(void* session, int64_t example, sculpt_labels y, double scale,
+                              sculpt_accumulator* coefficients, sculpt_accumulator* linear,
+                              sculpt_error*);
+  /* theta of the factor graph from scores[(end - begin) * block_count] and the linear w. [worker]
+   */
+  sculpt_status (*potentials)(void* session, int64_t example, const double* scores,
+                              sculpt_weights linear, double* theta, sculpt_error*);
+} sculpt_ext_kernel_atoms;
+
+/* The api of SCULPT_KIND_KERNEL: k between atoms of the bound dataset. */
+typedef struct sculpt_kernel_api {
+  /* out[count] = k(atom, others[0 .. count-1]) */
+  sculpt_status (*row)(void* session, int64_t atom, const int64_t* others, int64_t count,
+                       double* out, sculpt_error*); /* [worker] */
+} sculpt_kernel_api;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
