@@ -1,0 +1,100 @@
+// error.hpp - exceptions of a plugin, and the guard that stops them at the boundary.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// Throw sculpt::Error with "what is wrong, what to do"; the host puts the component's name and the
+// example in front. Anything else that escapes is reported as a bug of the component.
+#pragma once
+
+#include <cstring>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "../base.h"
+
+namespace sculpt {
+
+class Error : public std::runtime_error {
+ public:
+  Error(sculpt_status status, const std::string& text)
+      : std::runtime_error(text), status_(status) {}
+  sculpt_status status() const { return status_; }
+
+ private:
+  sculpt_status status_;
+};
+
+// A file or an example is malformed.
+inline Error data_error(const std::string& text) {
+  return {SCULPT_E_DATA, text};
+}
+// A file is not there or cannot be read.
+inline Error missing_error(const std::string& text) {
+  return {SCULPT_E_MISSING, text};
+}
+// The value of a parameter is refused (beyond what its table says).
+inline Error parameter_error(const std::string& text) {
+  return {SCULPT_E_PARAMETER, text};
+}
+// This pairing of components cannot work.
+inline Error unsupported_error(const std::string& text) {
+  return {SCULPT_E_UNSUPPORTED, text};
+}
+
+namespace detail {
+
+inline void write_error(sculpt_error* error, std::string_view text) noexcept {
+  if (error == nullptr || error->text == nullptr || error->capacity <= 0) return;
+  const auto room = static_cast<std::size_t>(error->capacity - 1);
+  const std::size_t size = text.size() < room ? text.size() : room;
+  std::memcpy(error->text, text.data(), size);
+  error->text[size] = '\0';
+}
+
+inline sculpt_status unexpected(sculpt_error* error, const char* method,
+                                const char* what) noexcept {
+  try {
+    write_error(error, std::string(method) + " threw: " + what);
+  } catch (...) {
+    write_error(error, method);
+  }
+  return SCULPT_E_INTERNAL;
+}
+
+// Runs `body` and turns whatever it throws into a status and a text.
+template <class Body>
+sculpt_status guarded(sculpt_error* error, const char* method, Body&& body) noexcept {
+  try {
+    body();
+    return SCULPT_OK;
+  } catch (const Error& caught) {
+    write_error(error, caught.what());
+    return caught.status();
+  } catch (const std::bad_alloc&) {
+    write_error(error, "out of memory");
+    return SCULPT_E_MEMORY;
+  } catch (const std::exception& caught) {
+    return unexpected(error, method, caught.what());
+  } catch (...) {
+    return unexpected(error, method, "something that is not a std::exception");
+  }
+}
+
+// For calls in the other direction: a failed status becomes an Error with the callee's text.
+class ErrorText {
+ public:
+  sculpt_error* pointer() { return &error_; }
+  void check(sculpt_status status) const {
+    if (status != SCULPT_OK) throw Error(status, buffer_);
+  }
+
+ private:
+  char buffer_[1024] = "";
+  sculpt_error error_{buffer_, sizeof buffer_};
+};
+
+}  // namespace detail
+}  // namespace sculpt

@@ -1,0 +1,149 @@
+// extensions.hpp - optional methods of a component class, found by detection.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+//   state          void save(StateWriter&) const;  void restore(StateReader&)
+//   sites          feature_count(), state_count(), sites(example); optional variable_count(),
+//                  state_name(state, out), feature_name(feature, out)
+//   label text     void format(example, Labels, ByteOutput&) const; optional
+//                  void parse(example, string_view, LabelOutput&) const
+//   names          void weight_name(weight, ByteOutput&) const
+//   factor graph   factor_classes() const; [worker] factor_graph(example), potentials(example, w,
+//                  theta), pullback(example, mu, sum)
+//   factor loss    factor_demands() const; [worker] add_factor_loss(example, graph, truth, scale,
+//                  theta, constant)
+//   metrics        static constexpr sculpt_metric metrics[]; static constexpr int64_t sum_count;
+//                  [worker] add_metrics(example, truth, guess, sums); finish_metrics(sums, values)
+//   enumerate      [worker] int64_t enumerate(example, limit, visit)
+#pragma once
+
+#include "life.hpp"
+#include "state.hpp"
+
+namespace sculpt {
+
+// Hands one output to the host; for enumerate().
+class Visit {
+ public:
+  Visit(sculpt_visit call, void* context) : call_(call), context_(context) {}
+  void operator()(Labels y) const {
+    const sculpt_status status = call_(context_, y.raw());
+    if (status != SCULPT_OK) throw Error(status, "the enumeration was ended by the host");
+  }
+
+ private:
+  sculpt_visit call_;
+  void* context_;
+};
+
+namespace detail {
+
+template <class T>
+concept OffersState = requires(const T& t, T& u, StateWriter& writer, StateReader& reader) {
+  t.save(writer);
+  u.restore(reader);
+};
+template <class T>
+inline constexpr sculpt_ext_state state_table{
+    [](const void* self, sculpt_byte_buffer* out, sculpt_error* error) {
+      return guarded(error, "save", [&] {
+        StateWriter writer{ByteOutput(out)};
+        object_of<T>(self).save(writer);
+      });
+    },
+    [](void* self, const char* data, std::int64_t size, sculpt_error* error) {
+      return guarded(error, "restore", [&] {
+        StateReader reader(data, size);
+        object_of<T>(self).restore(reader);
+        reader.end();
+      });
+    }};
+
+template <class T>
+concept OffersSites = requires(const T& t, std::int64_t i) {
+  { t.feature_count() } -> std::convertible_to<std::int64_t>;
+  { t.state_count() } -> std::convertible_to<std::int32_t>;
+  { t.sites(i) } -> std::same_as<sculpt_sites>;
+};
+template <class T>
+inline constexpr sculpt_ext_sites sites_table{
+    [](const void* self) -> std::int64_t { return object_of<T>(self).feature_count(); },
+    [](const void* self) -> std::int32_t { return object_of<T>(self).state_count(); },
+    [](const void* self) -> std::int64_t {
+      if constexpr (requires(const T& t) { t.variable_count(); }) {
+        return object_of<T>(self).variable_count();
+      } else {
+        return (void)self, 0;
+      }
+    },
+    [](const void* self, std::int32_t state, sculpt_byte_buffer* out, sculpt_error* error) {
+      return guarded(error, "state_name", [&] {
+        ByteOutput text(out);
+        if constexpr (requires(const T& t) { t.state_name(state, text); }) {
+          object_of<T>(self).state_name(state, text);
+        } else {
+          (void)self, text << state;
+        }
+      });
+    },
+    [](const void* self, std::int64_t feature, sculpt_byte_buffer* out, sculpt_error* error) {
+      return guarded(error, "feature_name", [&] {
+        ByteOutput text(out);
+        if constexpr (requires(const T& t) { t.feature_name(feature, text); }) {
+          object_of<T>(self).feature_name(feature, text);
+        } else {
+          (void)self, text << feature;
+        }
+      });
+    },
+    [](const void* self, std::int64_t example, sculpt_sites* out, sculpt_error* error) {
+      return guarded(error, "sites", [&] { *out = object_of<T>(self).sites(example); });
+    }};
+
+template <class T>
+concept OffersLabelText = requires(const T& t, std::int64_t i, Labels y, ByteOutput& out) {
+  t.format(i, y, out);
+};
+template <class T>
+constexpr auto parse_function() -> decltype(sculpt_ext_label_text::parse) {
+  if constexpr (requires(const T& t, std::string_view text, LabelOutput& out) {
+                  t.parse(std::int64_t{}, text, out);
+                }) {
+    return [](const void* self, std::int64_t example, const char* text, std::int64_t size,
+              sculpt_label_buffer* out, sculpt_error* error) {
+      return guarded(error, "parse", [&] {
+        LabelOutput labels(out);
+        object_of<T>(self).parse(example, std::string_view(text, static_cast<std::size_t>(size)),
+                                 labels);
+      });
+    };
+  } else {
+    return nullptr;
+  }
+}
+template <class T>
+inline constexpr sculpt_ext_label_text label_text_table{
+    [](const void* self, std::int64_t example, sculpt_labels y, sculpt_byte_buffer* out,
+       sculpt_error* error) {
+      return guarded(error, "format", [&] {
+        ByteOutput text(out);
+        object_of<T>(self).format(example, Labels(y), text);
+      });
+    },
+    parse_function<T>()};
+
+template <class T>
+concept OffersNames = requires(const T& t, ByteOutput& out) {
+  t.weight_name(std::int64_t{}, out);
+};
+template <class T>
+inline constexpr sculpt_ext_names names_table{
+    [](const void* self, std::int64_t weight, sculpt_byte_buffer* out, sculpt_error* error) {
+      return guarded(error, "weight_name", [&] {
+        ByteOutput text(out);
+        object_of<T>(self).weight_name(weight, text);
+      });
+    }};
+
+}  // namespace detail
+}  // namespace sculpt

@@ -1,0 +1,70 @@
+// host.hpp - the services of the host.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every service may be absent; these calls then do the plain thing (nothing, or tasks in order).
+#pragma once
+
+#include <string>
+
+#include "../ext/host.h"
+#include "error.hpp"
+
+namespace sculpt {
+
+class Host {
+ public:
+  explicit Host(const sculpt_host* raw)
+      : raw_(raw),
+        log_(service<sculpt_host_log>(SCULPT_HOST_LOG)),
+        cancel_(service<sculpt_host_cancel>(SCULPT_HOST_CANCEL)),
+        progress_(service<sculpt_host_progress>(SCULPT_HOST_PROGRESS)),
+        parallel_(service<sculpt_host_parallel>(SCULPT_HOST_PARALLEL)) {}
+
+  void log(const std::string& text) const { log(SCULPT_LOG_INFO, text); }
+  void warn(const std::string& text) const { log(SCULPT_LOG_WARNING, text); }
+  void debug(const std::string& text) const { log(SCULPT_LOG_DEBUG, text); }
+
+  // True when the user asked to stop; throw_if_cancelled() does the rest.
+  bool cancelled() const { return cancel_ != nullptr && cancel_->cancelled(raw_) != 0; }
+  void throw_if_cancelled() const {
+    if (cancelled()) throw Error(SCULPT_E_CANCELLED, "stopped");
+  }
+  // total 0: unknown.
+  void progress(const char* phase, std::int64_t done, std::int64_t total) const {
+    if (progress_ != nullptr) progress_->progress(raw_, phase, done, total);
+  }
+
+  // Runs task(0) .. task(task_count - 1) on the threads of the host and returns when all have
+  // ended. Cut the work by its size alone and reduce in the order of the tasks.
+  template <class Task>
+  void parallel(std::int64_t task_count, Task&& task) const {
+    if (parallel_ == nullptr) {
+      for (std::int64_t k = 0; k < task_count; ++k) task(k);
+      return;
+    }
+    auto call = [](void* context, std::int64_t k, sculpt_error* error) -> sculpt_status {
+      return detail::guarded(error, "a parallel task",
+                             [&] { (*static_cast<std::remove_reference_t<Task>*>(context))(k); });
+    };
+    detail::ErrorText error;
+    error.check(parallel_->run(raw_, task_count, call, &task, error.pointer()));
+  }
+
+ private:
+  template <class Service>
+  const Service* service(const char* id) const {
+    return raw_ == nullptr ? nullptr : static_cast<const Service*>(raw_->extension(raw_, id));
+  }
+  void log(std::int32_t severity, const std::string& text) const {
+    if (log_ != nullptr) log_->log(raw_, severity, text.c_str());
+  }
+
+  const sculpt_host* raw_;
+  const sculpt_host_log* log_;
+  const sculpt_host_cancel* cancel_;
+  const sculpt_host_progress* progress_;
+  const sculpt_host_parallel* parallel_;
+};
+
+}  // namespace sculpt

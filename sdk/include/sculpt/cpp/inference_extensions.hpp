@@ -1,0 +1,189 @@
+// inference_extensions.hpp - the [worker] half of extensions.hpp: factor graphs, metrics,
+// enumeration.
+//
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "extensions.hpp"
+
+namespace sculpt::detail {
+
+template <class W>
+concept GraphWorker = requires(W& w, std::int64_t i, Weights weights, double* theta,
+                               const double* mu, Sum& sum) {
+  { w.factor_graph(i) } -> std::convertible_to<const sculpt_factor_graph&>;
+  w.potentials(i, weights, theta);
+  w.pullback(i, mu, sum);
+};
+template <class T>
+concept OffersFactorGraph = worker_takes<T, decltype([](GraphWorker auto&) {})>() &&
+    requires(const T& t) {
+  { t.factor_classes() } -> std::convertible_to<std::uint32_t>;
+};
+template <class T>
+inline constexpr sculpt_ext_factor_graph factor_graph_table{
+    [](const void* self) -> std::uint32_t { return object_of<T>(self).factor_classes(); },
+    [](void* session, std::int64_t example, const sculpt_factor_graph** out, sculpt_error* error) {
+      return guarded(error, "factor_graph", [&] {
+        on_worker<T>(session, [&](GraphWorker auto& w) {
+          const sculpt_factor_graph& graph = w.factor_graph(example);
+          *out = &graph;
+        });
+      });
+    },
+    [](void* session, std::int64_t example, sculpt_weights weights, double* theta,
+       sculpt_error* error) {
+      return guarded(error, "potentials", [&] {
+        on_worker<T>(session,
+                     [&](GraphWorker auto& w) { w.potentials(example, Weights(weights), theta); });
+      });
+    },
+    [](void* session, std::int64_t example, const double* mu, double scale,
+       sculpt_accumulator* accumulator, sculpt_error* error) {
+      return guarded(error, "pullback", [&] {
+        Sum sum(accumulator, scale);
+        on_worker<T>(session, [&](GraphWorker auto& w) { w.pullback(example, mu, sum); });
+      });
+    }};
+
+template <class W>
+concept FactorLossWorker = requires(W& w, const sculpt_factor_graph& graph, Labels truth,
+                                    double* theta, double& constant) {
+  w.add_factor_loss(std::int64_t{}, graph, truth, 1.0, theta, constant);
+};
+template <class T>
+concept OffersFactorLoss = worker_takes<T, decltype([](FactorLossWorker auto&) {})>();
+template <class T>
+inline constexpr sculpt_ext_factor_loss factor_loss_table{
+    [](const void* self) -> std::uint32_t {
+      if constexpr (requires(const T& t) { t.factor_demands(); }) {
+        return object_of<T>(self).factor_demands();
+      } else {
+        return (void)self, 0;
+      }
+    },
+    [](void* session, std::int64_t example, const sculpt_factor_graph* graph, sculpt_labels truth,
+       double scale, double* theta, double* constant, sculpt_error* error) {
+      return guarded(error, "add_factor_loss", [&] {
+        on_worker<T>(session, [&](FactorLossWorker auto& w) {
+          w.add_factor_loss(example, *graph, Labels(truth), scale, theta, *constant);
+        });
+      });
+    }};
+
+template <class W>
+concept MetricsWorker = requires(W& w, Labels truth, Labels guess, std::span<double> sums) {
+  w.add_metrics(std::int64_t{}, truth, guess, sums);
+};
+template <class T>
+concept OffersMetrics = worker_takes<T, decltype([](MetricsWorker auto&) {})>() &&
+    requires(const T& t, std::span<const double> sums, std::span<double> values) {
+  std::size(T::metrics);
+  { T::sum_count } -> std::convertible_to<std::int64_t>;
+  t.finish_metrics(sums, values);
+};
+template <class T>
+inline constexpr sculpt_ext_metrics metrics_table{
+    [](const void*, const sculpt_metric** out) -> std::int64_t {
+      *out = T::metrics;
+      return static_cast<std::int64_t>(std::size(T::metrics));
+    },
+    [](const void*) -> std::int64_t { return T::sum_count; },
+    [](void* session, std::int64_t example, sculpt_labels truth, sculpt_labels guess, double* sums,
+       sculpt_error* error) {
+      return guarded(error, "add_metrics", [&] {
+        on_worker<T>(session, [&](MetricsWorker auto& w) {
+          w.add_metrics(example, Labels(truth), Labels(guess),
+                        std::span<double>(sums, static_cast<std::size_t>(T::sum_count)));
+        });
+      });
+    },
+    [](const void* self, const double* sums, double* values) {
+      object_of<T>(self).finish_metrics(
+          std::span<const double>(sums, static_cast<std::size_t>(T::sum_count)),
+          std::span<double>(values, std::size(T::metrics)));
+    }};
+
+template <class W>
+concept EnumerateWorker = requires(W& w, Visit visit) {
+  { w.enumerate(std::int64_t{}, std::int64_t{}, visit) } -> std::convertible_to<std::int64_t>;
+};
+template <class T>
+concept OffersEnumerate = worker_takes<T, decltype([](EnumerateWorker auto&) {})>();
+template <class T>
+inline constexpr sculpt_ext_enumerate enumerate_table{
+    [](void* session, std::int64_t example, std::int64_t limit, sculpt_visit visit, void* context,
+       std::int64_t* count, sculpt_error* error) {
+      return guarded(error, "enumerate", [&] {
+        *count = on_worker<T>(session, [&](EnumerateWorker auto& w) -> std::int64_t {
+          return w.enumerate(example, limit, Visit(visit, context));
+        });
+      });
+    }};
+
+// Which of its extensions T offers as a component of this kind, and by which table. A task leaves
+// state to the part that owns the object (`owner`) and metrics to its loss.
+template <class T, std::uint32_t kind, bool owner, bool metrics_allowed>
+struct Extensions {
+  static constexpr bool data = kind == SCULPT_KIND_DATASET;
+  static constexpr bool features = kind == SCULPT_KIND_FEATURES;
+  static constexpr bool loss = kind == SCULPT_KIND_LOSS;
+  static constexpr bool oracle = kind == SCULPT_KIND_ORACLE;
+
+  // Calls visit(id, table) for each; stops when it returns true.
+  template <class VisitTable>
+  static constexpr void each(VisitTable visit) {
+    if constexpr (owner && OffersState<T>) visit(SCULPT_EXT_STATE, &state_table<T>);
+    if constexpr (data && OffersSites<T>) visit(SCULPT_EXT_SITES, &sites_table<T>);
+    if constexpr (data && OffersLabelText<T>) visit(SCULPT_EXT_LABEL_TEXT, &label_text_table<T>);
+    if constexpr (features && OffersNames<T>) visit(SCULPT_EXT_NAMES, &names_table<T>);
+    if constexpr (features && OffersFactorGraph<T>) {
+      visit(SCULPT_EXT_FACTOR_GRAPH, &factor_graph_table<T>);
+    }
+    if constexpr (loss && OffersFactorLoss<T>) visit(SCULPT_EXT_FACTOR_LOSS, &factor_loss_table<T>);
+    if constexpr ((data || loss) && metrics_allowed && OffersMetrics<T>) {
+      visit(SCULPT_EXT_METRICS, &metrics_table<T>);
+    }
+    if constexpr ((features || oracle) && OffersEnumerate<T>) {
+      visit(SCULPT_EXT_ENUMERATE, &enumerate_table<T>);
+    }
+  }
+
+  static const void* find(const void* self, const char* id) {
+    const void* found = nullptr;
+    each([&](const char* known, const void* table) {
+      if (std::strcmp(id, known) == 0) found = table;
+    });
+    if constexpr (requires(const T& t) { t.extension(id); }) {
+      if (found == nullptr) found = object_of<T>(self).extension(id);
+    }
+    return (void)self, found;
+  }
+
+  static constexpr std::int64_t own_count() {
+    if constexpr (requires { std::size(T::extensions); }) {
+      return static_cast<std::int64_t>(std::size(T::extensions));
+    } else {
+      return 0;
+    }
+  }
+  static constexpr std::int64_t count = [] {
+    std::int64_t n = own_count();
+    each([&n](const char*, const void*) { ++n; });
+    return n;
+  }();
+  struct Ids {
+    const char* id[count > 0 ? count : 1] = {};
+  };
+  static constexpr Ids ids = [] {
+    Ids result;
+    std::int64_t n = 0;
+    each([&](const char* id, const void*) { result.id[n++] = id; });
+    if constexpr (own_count() > 0) {
+      for (const char* id : T::extensions) result.id[n++] = id;
+    }
+    return result;
+  }();
+};
+
+}  // namespace sculpt::detail

@@ -1,0 +1,193 @@
+// kinds.hpp - Dataset<T>, Features<T>, Loss<T>, Oracle<T>, MapSolver<T>: a class as a component.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// What T must have, besides what life.hpp says:
+//   Dataset    void load(std::string_view split, const Source&); int64_t count() const;
+//              Range split(std::string_view name) const; Labels truth(int64_t example) const
+//   Features   int64_t dimension() const; [worker] void features(int64_t example, Labels y, Sum&)
+//   Loss       [worker] double loss(int64_t example, Labels truth, Labels guess), or without
+//   example Oracle     [worker] void argmax(const Query&, Answer&) MapSolver  optional uint32_t
+//   demands() const; [worker] void solve(const MapQuery&, Answer&)
+#pragma once
+
+#include "inference_extensions.hpp"
+#include "reading.hpp"
+
+namespace sculpt {
+
+// What a map_solver is asked: argmax_y of the sum of the cells of theta that y uses.
+struct MapQuery {
+  explicit MapQuery(const sculpt_map_query& q)
+      : graph(*q.graph),
+        theta(q.theta, static_cast<std::size_t>(q.graph->theta_size)),
+        seed(q.seed) {}
+  const sculpt_factor_graph& graph;
+  std::span<const double> theta;
+  std::uint64_t seed;
+};
+
+namespace detail {
+
+template <class T>
+concept DatasetClass = requires(T& t, const T& c, std::string_view split, const Source& source) {
+  t.load(split, source);
+  { c.count() } -> std::convertible_to<std::int64_t>;
+  { c.split(split) } -> std::convertible_to<Range>;
+  { c.truth(std::int64_t{}) } -> std::convertible_to<Labels>;
+};
+template <class T>
+inline constexpr sculpt_dataset_api dataset_api{
+    [](void* self, const char* split, const sculpt_source* source, sculpt_error* error) {
+      return guarded(error, "load", [&] { object_of<T>(self).load(split, Source(*source)); });
+    },
+    [](const void* self) -> std::int64_t { return object_of<T>(self).count(); },
+    [](const void* self, const char* name, std::int64_t* begin, std::int64_t* end,
+       sculpt_error* error) {
+      return guarded(error, "split", [&] {
+        const Range range = object_of<T>(self).split(name);
+        *begin = range.begin;
+        *end = range.end;
+      });
+    },
+    [](const void* self, std::int64_t example, sculpt_labels* out, sculpt_error* error) {
+      return guarded(error, "truth",
+                     [&] { *out = Labels(object_of<T>(self).truth(example)).raw(); });
+    }};
+
+template <class W>
+concept FeaturesWorker = requires(W& w, Labels y, Sum& sum) {
+  w.features(std::int64_t{}, y, sum);
+};
+template <class T>
+concept FeaturesClass = worker_takes<T, decltype([](FeaturesWorker auto&) {})>() &&
+    requires(const T& t) {
+  { t.dimension() } -> std::convertible_to<std::int64_t>;
+};
+template <class T>
+inline constexpr sculpt_features_api features_api{
+    [](const void* self) -> std::int64_t { return object_of<T>(self).dimension(); },
+    [](void* session, std::int64_t example, sculpt_labels y, double scale,
+       sculpt_accumulator* accumulator, sculpt_error* error) {
+      return guarded(error, "features", [&] {
+        Sum sum(accumulator, scale);
+        on_worker<T>(session, [&](FeaturesWorker auto& w) { w.features(example, Labels(y), sum); });
+      });
+    }};
+
+template <class W>
+concept PlainLossWorker = requires(W& w, Labels y) {
+  { w.loss(y, y) } -> std::convertible_to<double>;
+};
+template <class W>
+concept LossWorker = PlainLossWorker<W> || requires(W& w, Labels y) {
+  { w.loss(std::int64_t{}, y, y) } -> std::convertible_to<double>;
+};
+template <class T>
+concept LossClass = worker_takes<T, decltype([](LossWorker auto&) {})>();
+template <class T>
+inline constexpr sculpt_loss_api loss_api{[](void* session, std::int64_t example,
+                                             sculpt_labels truth, sculpt_labels guess, double* out,
+                                             sculpt_error* error) {
+  return guarded(error, "loss", [&] {
+    *out = on_worker<T>(session, [&]<LossWorker W>(W& w) -> double {
+      if constexpr (PlainLossWorker<W>) {
+        return w.loss(Labels(truth), Labels(guess));
+      } else {
+        return w.loss(example, Labels(truth), Labels(guess));
+      }
+    });
+    (void)example;
+  });
+}};
+
+template <class W>
+concept OracleWorker = requires(W& w, const Query& query, Answer& answer) {
+  w.argmax(query, answer);
+};
+template <class T>
+concept OracleClass = worker_takes<T, decltype([](OracleWorker auto&) {})>();
+template <class T>
+inline constexpr sculpt_oracle_api oracle_api{
+    [](void* session, const sculpt_query* query, sculpt_answer* out, sculpt_error* error) {
+      return guarded(error, "argmax", [&] {
+        Answer answer(out);
+        on_worker<T>(session, [&](OracleWorker auto& w) { w.argmax(Query(*query), answer); });
+      });
+    }};
+
+template <class W>
+concept MapWorker = requires(W& w, const MapQuery& query, Answer& answer) {
+  w.solve(query, answer);
+};
+template <class T>
+concept MapSolverClass = worker_takes<T, decltype([](MapWorker auto&) {})>();
+template <class T>
+inline constexpr sculpt_map_solver_api map_solver_api{
+    [](const void* self) -> std::uint32_t {
+      if constexpr (requires(const T& t) { t.demands(); }) {
+        return object_of<T>(self).demands();
+      } else {
+        return (void)self, 0;
+      }
+    },
+    [](void* session, const sculpt_map_query* query, sculpt_answer* out, sculpt_error* error) {
+      return guarded(error, "solve", [&] {
+        Answer answer(out);
+        on_worker<T>(session, [&](MapWorker auto& w) { w.solve(MapQuery(*query), answer); });
+      });
+    }};
+
+template <class T, std::uint32_t kind, class Lender>
+constexpr sculpt_component describe(const void* api) {
+  using Offered =
+      Extensions<T, kind, Lender::owns, std::same_as<Lender, Owner> || kind != SCULPT_KIND_DATASET>;
+  return {sizeof(sculpt_component),
+          kind,
+          T::about.traits,
+          T::about.id,
+          T::about.version,
+          T::about.summary,
+          T::about.reference,
+          Lender::owns ? parameter_table<T>() : nullptr,
+          Lender::owns ? parameter_count<T>() : 0,
+          Offered::ids.id,
+          Offered::count,
+          &Life<T, Lender, Offered::find>::table,
+          api};
+}
+
+}  // namespace detail
+
+template <class T>
+struct Dataset {
+  static_assert(detail::DatasetClass<T>, "a dataset class needs load, count, split and truth");
+  static constexpr sculpt_component component =
+      detail::describe<T, SCULPT_KIND_DATASET, detail::Owner>(&detail::dataset_api<T>);
+};
+template <class T>
+struct Features {
+  static_assert(detail::FeaturesClass<T>, "a features class needs dimension and features");
+  static constexpr sculpt_component component =
+      detail::describe<T, SCULPT_KIND_FEATURES, detail::Owner>(&detail::features_api<T>);
+};
+template <class T>
+struct Loss {
+  static_assert(detail::LossClass<T>, "a loss class needs loss");
+  static constexpr sculpt_component component =
+      detail::describe<T, SCULPT_KIND_LOSS, detail::Owner>(&detail::loss_api<T>);
+};
+template <class T>
+struct Oracle {
+  static_assert(detail::OracleClass<T>, "an oracle class needs argmax");
+  static constexpr sculpt_component component =
+      detail::describe<T, SCULPT_KIND_ORACLE, detail::Owner>(&detail::oracle_api<T>);
+};
+template <class T>
+struct MapSolver {
+  static_assert(detail::MapSolverClass<T>, "a map_solver class needs solve");
+  static constexpr sculpt_component component =
+      detail::describe<T, SCULPT_KIND_MAP_SOLVER, detail::Owner>(&detail::map_solver_api<T>);
+};
+
+}  // namespace sculpt

@@ -1,0 +1,188 @@
+// life.hpp - from a C++ class to the sculpt_life of a component.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// A component class T has
+//   static constexpr sculpt::About about{id, version, summary};      required
+//   static constexpr sculpt_parameter parameters[] = {...};          optional
+//   T(const Parameters&, Host), T(const Parameters&), T(Host), T()   the first that exists is used
+//   void bind(const Bindings&)                                       optional
+//   void seal()                                                      optional
+//   struct Session { explicit Session(const T&); ... }               optional
+//   const void* extension(const char* id) const                      optional, for further tables
+// Functions marked [worker] are called on many threads at once: write them as const members of T,
+// or as members of T::Session, of which each thread has its own, where they need scratch.
+#pragma once
+
+#include <concepts>
+#include <iterator>
+#include <memory>
+
+#include "host.hpp"
+#include "parameters.hpp"
+#include "refs.hpp"
+
+namespace sculpt {
+
+// What a component says of itself. `id`: [a-z0-9_.] with at least one dot; the part behind the last
+// dot is its short name.
+struct About {
+  const char* id;
+  const char* version;  // change it when results change
+  const char* summary;  // one line
+  const char* reference = nullptr;
+  std::uint64_t traits = 0;  // SCULPT_TRAIT_*
+};
+
+namespace detail {
+
+template <class T>
+concept HasParameters = requires {
+  std::size(T::parameters);
+};
+template <class T>
+concept HasSession = requires {
+  typename T::Session;
+};
+
+template <class T>
+constexpr const sculpt_parameter* parameter_table() {
+  if constexpr (HasParameters<T>) {
+    return T::parameters;
+  } else {
+    return nullptr;
+  }
+}
+template <class T>
+constexpr std::int64_t parameter_count() {
+  if constexpr (HasParameters<T>) {
+    return static_cast<std::int64_t>(std::size(T::parameters));
+  } else {
+    return 0;
+  }
+}
+
+template <class T>
+std::unique_ptr<T> construct(const sculpt_host* host, const sculpt_value* values) {
+  const Parameters parameters(parameter_table<T>(), parameter_count<T>(), values);
+  if constexpr (std::constructible_from<T, const Parameters&, Host>) {
+    return std::make_unique<T>(parameters, Host(host));
+  } else if constexpr (std::constructible_from<T, const Parameters&>) {
+    return std::make_unique<T>(parameters);
+  } else if constexpr (std::constructible_from<T, Host>) {
+    return std::make_unique<T>(Host(host));
+  } else {
+    return std::make_unique<T>();
+  }
+}
+
+// The `self` of a component: its object, owned or, in a task, lent by the part that owns it.
+template <class T>
+struct Holder {
+  std::unique_ptr<T> owned;
+  T* object = nullptr;
+};
+template <class T>
+struct SessionBox;
+template <HasSession T>
+struct SessionBox<T> {
+  explicit SessionBox(const T& t) : object(&t), session(t) {}
+  const T* object;
+  typename T::Session session;
+};
+
+template <class T>
+T& object_of(void* self) {
+  return *static_cast<Holder<T>*>(self)->object;
+}
+template <class T>
+const T& object_of(const void* self) {
+  return *static_cast<const Holder<T>*>(self)->object;
+}
+
+// Runs a [worker] call on T::Session if it can take it, else on const T.
+template <class T, class Call>
+decltype(auto) on_worker(void* session, Call&& call) {
+  if constexpr (HasSession<T>) {
+    auto* box = static_cast<SessionBox<T>*>(session);
+    if constexpr (std::invocable<Call, typename T::Session&>) {
+      return call(box->session);
+    } else {
+      return call(*box->object);
+    }
+  } else {
+    return call(std::as_const(object_of<T>(session)));
+  }
+}
+// True when T or T::Session can take it.
+template <class T, class Call>
+consteval bool worker_takes() {
+  if constexpr (HasSession<T>) {
+    return std::invocable<Call, typename T::Session&> || std::invocable<Call, const T&>;
+  } else {
+    return std::invocable<Call, const T&>;
+  }
+}
+
+// The usual case: the component owns its object. See task.hpp for the other.
+struct Owner {
+  static constexpr bool owns = true;
+};
+
+template <class T, class Lender, const void* (*find_extension)(const void* self, const char* id)>
+struct Life {
+  static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
+                              sculpt_error* error) {
+    return guarded(error, "create", [&] {
+      auto holder = std::make_unique<Holder<T>>();
+      if constexpr (Lender::owns) {
+        holder->owned = construct<T>(host, values);
+        holder->object = holder->owned.get();
+      }
+      *self = holder.release();
+    });
+  }
+  static void destroy(void* self) { delete static_cast<Holder<T>*>(self); }
+
+  static sculpt_status bind(void* self, const sculpt_bindings* raw, sculpt_error* error) {
+    return guarded(error, "bind", [&] {
+      if constexpr (!Lender::owns) {
+        static_cast<Holder<T>*>(self)->object = Lender::template borrow<T>(Bindings(*raw));
+      } else if constexpr (requires(T & t) { t.bind(Bindings(*raw)); }) {
+        object_of<T>(self).bind(Bindings(*raw));
+      }
+    });
+  }
+  static sculpt_status seal(void* self, sculpt_error* error) {
+    return guarded(error, "seal", [&] {
+      if constexpr (Lender::owns && requires(T & t) { t.seal(); }) object_of<T>(self).seal();
+    });
+  }
+  static sculpt_status open_session(void* self, void** session, sculpt_error* error) {
+    return guarded(error, "open_session", [&] {
+      if constexpr (HasSession<T>) {
+        *session = new SessionBox<T>(std::as_const(object_of<T>(self)));
+      } else {
+        *session = self;
+      }
+    });
+  }
+  static void close_session(void* session) {
+    if constexpr (HasSession<T>) delete static_cast<SessionBox<T>*>(session);
+  }
+
+  static constexpr sculpt_life table{create,       destroy,       bind,          seal,
+                                     open_session, close_session, find_extension};
+};
+
+}  // namespace detail
+
+// The object behind a lent component, for classes of the same library that work together. nullptr
+// when it is not `component` (Features<T>::component, ...).
+template <class T>
+const T* same_library(Ref ref, const sculpt_component& component) {
+  return ref.component() == &component ? static_cast<const detail::Holder<T>*>(ref.self())->object
+                                       : nullptr;
+}
+
+}  // namespace sculpt

@@ -1,0 +1,138 @@
+// reading.hpp - reading text files line by line with errors that say path:line:column.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// Accepts CRLF line ends and a UTF-8 byte order mark. Columns count bytes from 1.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../data.h"
+#include "error.hpp"
+
+namespace sculpt {
+
+// Where a split is read from: a file, or text inside the experiment.
+class Source {
+ public:
+  explicit Source(const sculpt_source& raw) : path_(raw.path) {
+    if (raw.text != nullptr) {
+      text_.assign(raw.text, static_cast<std::size_t>(raw.text_size));
+      inline_ = true;
+    }
+  }
+  const std::string& path() const { return path_; }
+
+  // The whole text.
+  std::string read() const {
+    if (inline_) return text_;
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path_, ignored)) {
+      throw missing_error(path_ + ": is a folder; give the path of a file");
+    }
+    std::ifstream file(path_, std::ios::binary | std::ios::ate);
+    if (!file) throw missing_error(path_ + ": cannot be opened; check the path and its rights");
+    std::string text(static_cast<std::size_t>(file.tellg()), '\0');
+    file.seekg(0);
+    if (!file.read(text.data(), static_cast<std::streamsize>(text.size()))) {
+      throw missing_error(path_ + ": cannot be read");
+    }
+    return text;
+  }
+
+ private:
+  std::string path_;
+  std::string text_;
+  bool inline_ = false;
+};
+
+// A piece of a line and where it starts.
+struct Field {
+  std::string_view text;
+  std::size_t column = 0;  // from 0
+};
+
+class LineReader {
+ public:
+  explicit LineReader(const Source& source) : path_(source.path()), text_(source.read()) {
+    if (text_.starts_with("\xEF\xBB\xBF")) position_ = 3;
+  }
+
+  // Moves to the next line; false at the end.
+  bool next() {
+    if (position_ >= text_.size()) return false;
+    const std::size_t newline = text_.find('\n', position_);
+    const std::size_t end = newline == std::string::npos ? text_.size() : newline;
+    line_ = std::string_view(text_).substr(position_, end - position_);
+    if (line_.ends_with('\r')) line_.remove_suffix(1);
+    position_ = newline == std::string::npos ? text_.size() : newline + 1;
+    ++number_;
+    return true;
+  }
+  std::string_view line() const { return line_; }
+  std::int64_t number() const { return number_; }  // of the line, from 1
+
+  // The pieces of the line between blanks and tabs.
+  const std::vector<Field>& fields() {
+    fields_.clear();
+    std::size_t at = 0;
+    while ((at = line_.find_first_not_of(" \t", at)) != std::string_view::npos) {
+      std::size_t end = line_.find_first_of(" \t", at);
+      if (end == std::string_view::npos) end = line_.size();
+      fields_.push_back({line_.substr(at, end - at), at});
+      at = end;
+    }
+    return fields_;
+  }
+
+  // "path:line:column: what"
+  Error error(std::size_t column, const std::string& what) const {
+    return data_error(path_ + ":" + std::to_string(number_) + ":" + std::to_string(column + 1) +
+                      ": " + what);
+  }
+
+  // A whole number, or an error that shows the text found.
+  std::int64_t integer(Field field, const std::string& meaning) const {
+    std::int64_t value = 0;
+    const char* end = field.text.data() + field.text.size();
+    const auto [stop, problem] = std::from_chars(unsigned_start(field.text), end, value);
+    if (problem != std::errc() || stop != end) {
+      throw error(field.column, "'" + std::string(field.text) + "' is not " + meaning);
+    }
+    return value;
+  }
+  // A finite number, or an error that shows the text found.
+  double real(Field field, const std::string& meaning) const {
+    double value = 0;
+    const char* end = field.text.data() + field.text.size();
+    const auto [stop, problem] = std::from_chars(unsigned_start(field.text), end, value);
+    if (problem != std::errc() || stop != end || !std::isfinite(value)) {
+      throw error(field.column, "'" + std::string(field.text) + "' is not " + meaning +
+                                    "; a finite number is expected");
+    }
+    return value;
+  }
+
+ private:
+  // from_chars does not take a leading '+', which data files use for labels.
+  static const char* unsigned_start(std::string_view text) {
+    return text.data() + (text.size() > 1 && text[0] == '+' && text[1] != '-' ? 1 : 0);
+  }
+
+  std::string path_;
+  std::string text_;
+  std::size_t position_ = 0;
+  std::string_view line_;
+  std::int64_t number_ = 0;
+  std::vector<Field> fields_;
+};
+
+}  // namespace sculpt

@@ -1,0 +1,143 @@
+// refs.hpp - the components that a component is bound to, and sessions of theirs.
+//
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "../ext/enumerate.h"
+#include "../ext/factor_graph.h"
+#include "../ext/label_text.h"
+#include "../ext/metrics.h"
+#include "../ext/names.h"
+#include "../ext/sites.h"
+#include "../ext/state.h"
+#include "views.hpp"
+
+namespace sculpt {
+
+namespace detail {
+template <class Table>
+inline constexpr const char* extension_id = nullptr;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_factor_graph> = SCULPT_EXT_FACTOR_GRAPH;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_factor_loss> = SCULPT_EXT_FACTOR_LOSS;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_sites> = SCULPT_EXT_SITES;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_state> = SCULPT_EXT_STATE;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_label_text> = SCULPT_EXT_LABEL_TEXT;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_names> = SCULPT_EXT_NAMES;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_metrics> = SCULPT_EXT_METRICS;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_enumerate> = SCULPT_EXT_ENUMERATE;
+}  // namespace detail
+
+// A component lent by the host.
+class Ref {
+ public:
+  Ref() = default;
+  explicit Ref(sculpt_ref raw) : raw_(raw) {}
+
+  bool present() const { return raw_.component != nullptr; }
+  std::string id() const { return raw_.component->id; }
+  void* self() const { return raw_.self; }
+  const sculpt_component* component() const { return raw_.component; }
+
+  // The table of an extension, or nullptr.
+  template <class Table>
+  const Table* extension() const {
+    static_assert(detail::extension_id<Table> != nullptr, "not an extension of this SDK");
+    return static_cast<const Table*>(extension(detail::extension_id<Table>));
+  }
+  const void* extension(const char* id) const {
+    if (!present() || raw_.component->life->extension == nullptr) return nullptr;
+    return raw_.component->life->extension(raw_.self, id);
+  }
+  // The same, or an error that names who offers what to whom.
+  template <class Table>
+  const Table& require(const std::string& needed_by) const {
+    const Table* table = extension<Table>();
+    if (table == nullptr) {
+      throw unsupported_error(needed_by + " needs a component with " + detail::extension_id<Table> +
+                              "; " + (present() ? id() : std::string("none")) +
+                              " does not offer it");
+    }
+    return *table;
+  }
+
+ private:
+  sculpt_ref raw_{nullptr, nullptr};
+};
+
+// A session of a lent component, for use inside a session of one's own.
+class RefSession {
+ public:
+  explicit RefSession(Ref ref) : ref_(ref), session_(ref.self()) {
+    const sculpt_life* life = ref_.component()->life;
+    if (life->open_session == nullptr) return;
+    detail::ErrorText error;
+    error.check(life->open_session(ref_.self(), &session_, error.pointer()));
+  }
+  RefSession(RefSession&& other) noexcept
+      : ref_(std::exchange(other.ref_, Ref())), session_(other.session_) {}
+  RefSession& operator=(RefSession&& other) noexcept {
+    std::swap(ref_, other.ref_);
+    std::swap(session_, other.session_);
+    return *this;
+  }
+  ~RefSession() {
+    if (!ref_.present()) return;
+    const sculpt_life* life = ref_.component()->life;
+    if (life->open_session != nullptr && life->close_session != nullptr) {
+      life->close_session(session_);
+    }
+  }
+  const Ref& ref() const { return ref_; }
+  void* raw() const { return session_; }
+
+ private:
+  Ref ref_;
+  void* session_;
+};
+
+// What bind() is given. Absent ones are not present().
+struct Bindings {
+  explicit Bindings(const sculpt_bindings& raw)
+      : dataset(raw.dataset), features(raw.features), loss(raw.loss) {}
+  Ref dataset;
+  Ref features;
+  Ref loss;
+};
+
+// psi of the features an oracle is bound to.
+class FeaturesSession : public RefSession {
+ public:
+  explicit FeaturesSession(Ref features) : RefSession(features) {}
+  void add(std::int64_t example, Labels y, Sum& sum) const {
+    const auto* api = static_cast<const sculpt_features_api*>(ref().component()->api);
+    detail::ErrorText error;
+    error.check(api->accumulate(raw(), example, y.raw(), sum.scale(), sum.raw(), error.pointer()));
+  }
+};
+
+// Delta of the loss an oracle is bound to.
+class LossSession : public RefSession {
+ public:
+  explicit LossSession(Ref loss) : RefSession(loss) {}
+  double loss(std::int64_t example, Labels truth, Labels guess) const {
+    const auto* api = static_cast<const sculpt_loss_api*>(ref().component()->api);
+    double value = 0;
+    detail::ErrorText error;
+    error.check(api->loss(raw(), example, truth.raw(), guess.raw(), &value, error.pointer()));
+    return value;
+  }
+};
+
+}  // namespace sculpt

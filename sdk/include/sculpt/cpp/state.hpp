@@ -1,0 +1,80 @@
+// state.hpp - writing and reading what a component learned, little-endian, every length checked.
+//
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "views.hpp"
+
+namespace sculpt {
+
+static_assert(std::endian::native == std::endian::little,
+              "state and models are little-endian; this machine needs byte swaps here");
+
+class StateWriter {
+ public:
+  explicit StateWriter(ByteOutput out) : out_(out) {}
+  void integer(std::int64_t value) { out_.append(&value, sizeof value); }
+  void real(double value) { out_.append(&value, sizeof value); }
+  void text(std::string_view value) {
+    integer(static_cast<std::int64_t>(value.size()));
+    out_.append(value.data(), value.size());
+  }
+  void texts(const std::vector<std::string>& values) {
+    integer(static_cast<std::int64_t>(values.size()));
+    for (const std::string& value : values) text(value);
+  }
+
+ private:
+  ByteOutput out_;
+};
+
+class StateReader {
+ public:
+  StateReader(const char* data, std::int64_t size) : rest_(data, static_cast<std::size_t>(size)) {}
+  std::int64_t integer() { return number<std::int64_t>(); }
+  double real() { return number<double>(); }
+  std::string text() {
+    const std::int64_t size = count(1);
+    const std::string value(rest_.substr(0, static_cast<std::size_t>(size)));
+    rest_.remove_prefix(static_cast<std::size_t>(size));
+    return value;
+  }
+  std::vector<std::string> texts() {
+    std::vector<std::string> values(static_cast<std::size_t>(count(sizeof(std::int64_t))));
+    for (std::string& value : values) value = text();
+    return values;
+  }
+  // A number of items that follow, each of at least `bytes_each`.
+  std::int64_t count(std::size_t bytes_each) {
+    const std::int64_t value = integer();
+    if (value < 0 || static_cast<std::uint64_t>(value) > rest_.size() / bytes_each) damaged();
+    return value;
+  }
+  void end() const {
+    if (!rest_.empty()) damaged();
+  }
+
+ private:
+  template <class Number>
+  Number number() {
+    if (rest_.size() < sizeof(Number)) damaged();
+    Number value;
+    std::memcpy(&value, rest_.data(), sizeof value);
+    rest_.remove_prefix(sizeof value);
+    return value;
+  }
+  [[noreturn]] static void damaged() {
+    throw data_error("its state in the model is damaged or of another version");
+  }
+
+  std::string_view rest_;
+};
+
+}  // namespace sculpt

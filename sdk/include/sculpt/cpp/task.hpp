@@ -1,0 +1,90 @@
+// task.hpp - Task<T>: one class that is features, loss and oracle, and the dataset if it reads
+// data.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// One object serves all of its components: the dataset owns it if T can load, else the features.
+// The others borrow it at bind, have no parameters of their own, and work with no other component.
+#pragma once
+
+#include "kinds.hpp"
+
+namespace sculpt {
+
+template <class T>
+struct Task;
+
+namespace detail {
+
+// A task with load(): its dataset owns, the rest borrows from it. Else its features own.
+template <class T>
+struct TaskOwnership {
+  static constexpr bool reads_data = DatasetClass<T>;
+  struct Borrower {
+    static constexpr bool owns = false;
+    template <class U>
+    static U* borrow(const Bindings& bindings);
+  };
+  struct TaskOwner {
+    static constexpr bool owns = true;
+  };
+  using FeaturesLender = std::conditional_t<reads_data, Borrower, TaskOwner>;
+};
+
+}  // namespace detail
+
+template <class T>
+struct Task {
+  static_assert(detail::FeaturesClass<T>, "a task needs dimension and features");
+  static_assert(detail::LossClass<T>, "a task needs loss");
+  static_assert(detail::OracleClass<T>, "a task needs argmax");
+  using Ownership = detail::TaskOwnership<T>;
+
+  struct DatasetPart {
+    static constexpr sculpt_component component =
+        detail::describe<T, SCULPT_KIND_DATASET, typename Ownership::TaskOwner>([] {
+          if constexpr (Ownership::reads_data) {
+            return &detail::dataset_api<T>;
+          } else {
+            return nullptr;
+          }
+        }());
+  };
+  struct FeaturesPart {
+    static constexpr sculpt_component component =
+        detail::describe<T, SCULPT_KIND_FEATURES, typename Ownership::FeaturesLender>(
+            &detail::features_api<T>);
+  };
+  struct LossPart {
+    static constexpr sculpt_component component =
+        detail::describe<T, SCULPT_KIND_LOSS, typename Ownership::Borrower>(&detail::loss_api<T>);
+  };
+  struct OraclePart {
+    static constexpr sculpt_component component =
+        detail::describe<T, SCULPT_KIND_ORACLE, typename Ownership::Borrower>(
+            &detail::oracle_api<T>);
+  };
+};
+
+namespace detail {
+
+template <class T>
+template <class U>
+U* TaskOwnership<T>::Borrower::borrow(const Bindings& bindings) {
+  const Ref& lender = reads_data ? bindings.dataset : bindings.features;
+  const sculpt_component* expected;
+  if constexpr (reads_data) {
+    expected = &Task<T>::DatasetPart::component;
+  } else {
+    expected = &Task<T>::FeaturesPart::component;
+  }
+  if (lender.component() != expected) {
+    throw unsupported_error(
+        std::string("works only with its own ") +
+        (reads_data ? "dataset; set dataset.use to " : "features; set features to ") + T::about.id);
+  }
+  return static_cast<Holder<U>*>(lender.self())->object;
+}
+
+}  // namespace detail
+}  // namespace sculpt

@@ -1,0 +1,166 @@
+// views.hpp - labels, weights, sums and buffers as a plugin author sees them.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// All of them are views on memory of the host: cheap to copy, not to be kept.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../kinds.h"
+#include "error.hpp"
+
+namespace sculpt {
+
+// A structured output y. known() is false for an unlabelled example; the empty output is known.
+class Labels : public std::span<const std::int32_t> {
+ public:
+  Labels() = default;  // unlabelled
+  Labels(const std::vector<std::int32_t>& y) : Labels(y.data(), y.size()) {}
+  Labels(const std::int32_t* data, std::size_t size)
+      : std::span<const std::int32_t>(size > 0 ? data : empty_output(), size) {}
+  explicit Labels(sculpt_labels y)
+      : std::span<const std::int32_t>(y.data, static_cast<std::size_t>(y.size)) {}
+
+  bool known() const { return data() != nullptr; }
+  std::int64_t count() const { return static_cast<std::int64_t>(size()); }
+  sculpt_labels raw() const { return {data(), count()}; }
+
+ private:
+  static const std::int32_t* empty_output() {
+    static const std::int32_t none = 0;
+    return &none;
+  }
+};
+
+inline bool operator==(Labels a, Labels b) {
+  return a.known() == b.known() && std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+// The weights w; equal stamps, equal contents.
+class Weights : public std::span<const double> {
+ public:
+  explicit Weights(sculpt_weights w)
+      : std::span<const double>(w.data, static_cast<std::size_t>(w.size)), stamp_(w.stamp) {}
+  std::uint64_t stamp() const { return stamp_; }
+  sculpt_weights raw() const { return {data(), static_cast<std::int64_t>(size()), stamp_}; }
+
+ private:
+  std::uint64_t stamp_;
+};
+
+// sum += scale * (what is added).
+class Sum {
+ public:
+  Sum(sculpt_accumulator* raw, double scale) : raw_(raw), scale_(scale) {}
+
+  // Adds `value` at weight `index`, in [0, dimension).
+  void add(std::int64_t index, double value) {
+    const sculpt_status status = sculpt_add(raw_, static_cast<std::int32_t>(index), scale_ * value);
+    if (status != SCULPT_OK) throw Error(status, "too many feature values for one output");
+  }
+  // The same sum with a further factor, for handing on.
+  Sum scaled(double factor) const { return {raw_, scale_ * factor}; }
+  sculpt_accumulator* raw() { return raw_; }
+  double scale() const { return scale_; }
+
+ private:
+  sculpt_accumulator* raw_;
+  double scale_;
+};
+
+// An output to be written: resize, then write into the span.
+class LabelOutput {
+ public:
+  explicit LabelOutput(sculpt_label_buffer* raw) : raw_(raw) {}
+  std::span<std::int32_t> resize(std::int64_t size) {
+    if (sculpt_resize_labels(raw_, size) != SCULPT_OK) {
+      throw Error(SCULPT_E_MEMORY, "the output is too long");
+    }
+    return {raw_->data, static_cast<std::size_t>(size)};
+  }
+  void assign(Labels y) {
+    const auto room = resize(y.count());
+    std::copy(y.begin(), y.end(), room.begin());
+  }
+
+ private:
+  sculpt_label_buffer* raw_;
+};
+
+// Text or bytes to be appended to.
+class ByteOutput {
+ public:
+  explicit ByteOutput(sculpt_byte_buffer* raw) : raw_(raw) {}
+  void append(const void* bytes, std::size_t size) {
+    if (sculpt_put(raw_, bytes, static_cast<std::int64_t>(size)) != SCULPT_OK) {
+      throw Error(SCULPT_E_MEMORY, "the text is too long");
+    }
+  }
+  ByteOutput& operator<<(std::string_view text) {
+    append(text.data(), text.size());
+    return *this;
+  }
+  ByteOutput& operator<<(std::int64_t number) { return *this << std::to_string(number); }
+
+ private:
+  sculpt_byte_buffer* raw_;
+};
+
+// What the oracle is asked: argmax_y <weights, psi(x_example, y)> + loss_weight * Delta(truth, y).
+struct Query {
+  explicit Query(const sculpt_query& q)
+      : example(q.example),
+        seed(q.seed),
+        weights(q.weights),
+        truth(q.truth),
+        loss_weight(q.loss_weight) {}
+  std::int64_t example;
+  std::uint64_t seed;  // for oracles that draw; of (run, pass, example)
+  Weights weights;
+  Labels truth;        // !known() on prediction
+  double loss_weight;  // 0: prediction, 1: separation under margin rescaling
+};
+
+// The answer: write the output into labels(), then say what its value is worth.
+class Answer {
+ public:
+  explicit Answer(sculpt_answer* raw) : raw_(raw) {
+    raw_->flags = 0;
+    raw_->labels.size = 0;
+  }
+  LabelOutput labels() { return LabelOutput(&raw_->labels); }
+
+  // The value of the output found, and that no output has a larger one.
+  void exact(double value) {
+    raw_->value = value;
+    raw_->flags |= SCULPT_ANSWER_EXACT;
+  }
+  // The value of the output found; no promise.
+  void found(double value) { raw_->value = value; }
+  // No output has a value above `bound`.
+  void bound(double bound) {
+    raw_->bound = bound;
+    raw_->flags |= SCULPT_ANSWER_BOUND;
+  }
+  // There is no output at all for this example.
+  void no_output() { raw_->flags |= SCULPT_ANSWER_NO_OUTPUT; }
+  // The truth is not among the outputs searched.
+  void truth_outside() { raw_->flags |= SCULPT_ANSWER_TRUTH_OUTSIDE; }
+
+ private:
+  sculpt_answer* raw_;
+};
+
+// The examples [begin, end) of a split.
+struct Range {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+
+}  // namespace sculpt

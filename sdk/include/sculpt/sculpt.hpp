@@ -1,0 +1,29 @@
+// sculpt.hpp - everything a plugin in C++20 needs. No dependency but the standard library.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+//   #include <sculpt/sculpt.hpp>
+//
+//   struct CountErrors {
+//     static constexpr sculpt::About about{"org.example.count_errors", "1.0.0", "wrong labels"};
+//     double loss(sculpt::Labels truth, sculpt::Labels guess) const { ... }
+//   };
+//   SCULPT_PLUGIN("example", "1.0.0", "MIT", sculpt::Loss<CountErrors>)
+//
+// Read on: cpp/kinds.hpp what each kind of class must have; cpp/task.hpp one class for a whole
+// task; cpp/extensions.hpp what it may have besides; cpp/life.hpp when its methods are called.
+#pragma once
+
+#include "cpp/error.hpp"
+#include "cpp/extensions.hpp"
+#include "cpp/host.hpp"
+#include "cpp/inference_extensions.hpp"
+#include "cpp/kinds.hpp"
+#include "cpp/life.hpp"
+#include "cpp/parameters.hpp"
+#include "cpp/plugin.hpp"
+#include "cpp/reading.hpp"
+#include "cpp/refs.hpp"
+#include "cpp/state.hpp"
+#include "cpp/task.hpp"
+#include "cpp/views.hpp"
