@@ -1,0 +1,264 @@
+#include "experiment/checked_parameters.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "experiment/nearest_name.hpp"
+#include "experiment/parameter_text.hpp"
+#include "failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+sculpt_value absent(const sculpt_parameter& parameter) {
+  sculpt_value value{};
+  value.type = parameter.type;
+  value.is_default = 1;
+  value.integer = -1;
+  value.real = std::numeric_limits<double>::quiet_NaN();
+  return value;
+}
+
+// 5, and 5.0 and 1e6 as long as doubles hold every whole number.
+std::optional<std::int64_t> whole_number(const Json& json) {
+  constexpr double exact = 9007199254740992.0;  // 2^53
+  if (json.is_number_unsigned()) {
+    const auto value = json.get<std::uint64_t>();
+    if (value > static_cast<std::uint64_t>(INT64_MAX)) return std::nullopt;
+    return static_cast<std::int64_t>(value);
+  }
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (!json.is_number_float()) return std::nullopt;
+  const double value = json.get<double>();
+  if (std::trunc(value) != value || std::abs(value) > exact) return std::nullopt;
+  return static_cast<std::int64_t>(value);
+}
+
+bool beyond_64_bits(const Json& number) {
+  return !whole_number(number) && std::abs(number.get<double>()) >= 0x1p63;
+}
+
+}  // namespace
+
+// Reads the values of one table into their storage.
+class CheckedParameters::Checker {
+ public:
+  Checker(CheckedParameters& out, const std::string& owner) : out_(out), owner_(owner) {}
+
+  void refuse_unknown(const JsonDocument& keys) const;
+  // The value of one entry; writes it to the resolved object.
+  sculpt_value read(const sculpt_parameter& parameter, const JsonDocument& keys);
+
+ private:
+  sculpt_value read_default(const sculpt_parameter& parameter, const Position& section);
+  // `resolved` holds the JSON as it was written, and afterwards as it is meant.
+  sculpt_value read_any(const sculpt_parameter& parameter, const JsonDocument& document,
+                        const std::string& pointer, Json& resolved);
+  // `label` is how a message calls the value: "widths", item 2 of "widths".
+  sculpt_value read_item(const sculpt_parameter& parameter, const std::string& label,
+                         const Position& position, Json& resolved);
+  bool read_number(const sculpt_parameter& parameter, Json& resolved, sculpt_value& value) const;
+  bool read_text(const sculpt_parameter& parameter, const Position& position, Json& resolved,
+                 sculpt_value& value);
+  const char* keep(std::string text);
+
+  CheckedParameters& out_;
+  const std::string& owner_;
+};
+
+void CheckedParameters::Checker::refuse_unknown(const JsonDocument& keys) const {
+  std::vector<std::string> known;
+  for (const sculpt_parameter& parameter : out_.table_) known.emplace_back(parameter.name);
+  for (const auto& [key, value] : keys.json().items()) {
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    refuse(keys.key_position(pointer_to("", key)),
+           "unknown key \"" + key + "\" of " + owner_ + ", " + suggest_name(key, known));
+  }
+}
+
+sculpt_value CheckedParameters::Checker::read(const sculpt_parameter& parameter,
+                                              const JsonDocument& keys) {
+  const std::string pointer = pointer_to("", parameter.name);
+  const Json* json = keys.find(pointer);
+  const bool optional = parameter.fallback && std::string_view(parameter.fallback) == "null";
+  if (optional && (!json || json->is_null())) {
+    (*out_.resolved_)[parameter.name] = nullptr;
+    return absent(parameter);
+  }
+  if (!json && !parameter.fallback) {
+    const std::string summary = parameter.summary ? std::string(": ") + parameter.summary : "";
+    refuse(keys.position(""), "the key \"" + std::string(parameter.name) + "\" of " + owner_ +
+                                  " is missing, it must be " + expected_text(parameter) + summary);
+  }
+  if (!json) return read_default(parameter, keys.position(""));
+  Json resolved = *json;
+  const sculpt_value value = read_any(parameter, keys, pointer, resolved);
+  (*out_.resolved_)[parameter.name] = std::move(resolved);
+  return value;
+}
+
+sculpt_value CheckedParameters::Checker::read_default(const sculpt_parameter& parameter,
+                                                      const Position& section) {
+  const std::string name = owner_ + ": the default of \"" + parameter.name + "\"";
+  const Source source{name, section.source ? section.source->folder : ""};
+  try {
+    const JsonDocument document = JsonDocument::parse(parameter.fallback, source);
+    Json resolved = document.json();
+    sculpt_value value = read_any(parameter, document, "", resolved);
+    value.is_default = 1;
+    (*out_.resolved_)[parameter.name] = std::move(resolved);
+    return value;
+  } catch (const Failure& failure) {
+    throw Failure(Exit::plugin, failure.what());
+  }
+}
+
+sculpt_value CheckedParameters::Checker::read_any(const sculpt_parameter& parameter,
+                                                  const JsonDocument& document,
+                                                  const std::string& pointer, Json& resolved) {
+  const std::string name = "\"" + std::string(parameter.name) + "\"";
+  if (!(parameter.type & SCULPT_PARAMETER_LIST)) {
+    return read_item(parameter, name, document.position(pointer), resolved);
+  }
+  if (!resolved.is_array()) {
+    refuse(document.position(pointer),
+           name + " must be " + expected_text(parameter) + ", not " + found_text(resolved));
+  }
+  std::vector<sculpt_value> items;
+  items.reserve(resolved.size() + 1);  // an empty list is not NULL
+  for (std::size_t i = 0; i < resolved.size(); ++i) {
+    const Position& position = document.position(pointer + "/" + std::to_string(i));
+    const std::string label = "item " + std::to_string(i + 1) + " of " + name;
+    items.push_back(read_item(parameter, label, position, resolved[i]));
+  }
+  out_.lists_.push_back(std::move(items));
+  sculpt_value list{};
+  list.type = parameter.type;
+  list.items = out_.lists_.back().data();
+  list.item_count = static_cast<std::int64_t>(out_.lists_.back().size());
+  return list;
+}
+
+sculpt_value CheckedParameters::Checker::read_item(const sculpt_parameter& parameter,
+                                                   const std::string& label,
+                                                   const Position& position, Json& resolved) {
+  sculpt_value value{};
+  value.type = parameter.type & ~static_cast<std::uint32_t>(SCULPT_PARAMETER_LIST);
+  bool accepted = false;
+  switch (value.type) {
+    case SCULPT_PARAMETER_BOOL:
+      accepted = resolved.is_boolean();
+      if (accepted) value.integer = resolved.get<bool>() ? 1 : 0;
+      break;
+    case SCULPT_PARAMETER_INT:
+    case SCULPT_PARAMETER_REAL:
+      accepted = read_number(parameter, resolved, value);
+      break;
+    case SCULPT_PARAMETER_JSON:
+      accepted = true;
+      value.text = keep(resolved.dump());
+      break;
+    case SCULPT_PARAMETER_TEXT:
+    case SCULPT_PARAMETER_PATH:
+    case SCULPT_PARAMETER_CHOICE:
+      accepted = read_text(parameter, position, resolved, value);
+      break;
+    default:
+      throw Failure(Exit::plugin, owner_ + ": the parameter \"" + parameter.name +
+                                      "\" is declared with the unknown type " +
+                                      std::to_string(parameter.type));
+  }
+  if (accepted) return value;
+  std::string sentence =
+      label + " must be " + expected_item_text(parameter) + ", not " + found_text(resolved);
+  if (value.type == SCULPT_PARAMETER_INT && resolved.is_number() && beyond_64_bits(resolved)) {
+    sentence += ", which does not fit into 64 bits";
+  }
+  if (value.type == SCULPT_PARAMETER_CHOICE && resolved.is_string()) {
+    const auto nearest = nearest_name(resolved.get<std::string>(), choices_of(parameter));
+    if (nearest) sentence += ", did you mean \"" + *nearest + "\"?";
+  }
+  refuse(position, sentence);
+}
+
+bool CheckedParameters::Checker::read_number(const sculpt_parameter& parameter, Json& resolved,
+                                             sculpt_value& value) const {
+  Json meant = resolved;
+  if (value.type == SCULPT_PARAMETER_INT) {
+    const auto whole = whole_number(resolved);
+    if (!whole) return false;
+    value.integer = *whole;
+    value.real = static_cast<double>(*whole);
+    meant = *whole;
+  } else if (resolved.is_string() && resolved == "inf" && std::isinf(parameter.upper)) {
+    value.real = std::numeric_limits<double>::infinity();
+  } else if (resolved.is_number()) {
+    value.real = resolved.get<double>();
+    meant = value.real;
+  } else {
+    return false;
+  }
+  if (value.real < parameter.lower || value.real > parameter.upper) return false;
+  resolved = std::move(meant);  // a message about the range shows what was written
+  return true;
+}
+
+bool CheckedParameters::Checker::read_text(const sculpt_parameter& parameter,
+                                           const Position& position, Json& resolved,
+                                           sculpt_value& value) {
+  if (!resolved.is_string()) return false;
+  const auto& text = resolved.get_ref<const std::string&>();
+  // It would end early on the other side of the boundary.
+  if (text.find('\0') != std::string::npos) {
+    refuse(position, "\"" + std::string(parameter.name) + "\" must not hold the character \\u0000");
+  }
+  if (value.type == SCULPT_PARAMETER_CHOICE) {
+    const std::vector<std::string> choices = choices_of(parameter);
+    const auto found = std::find(choices.begin(), choices.end(), text);
+    if (found == choices.end()) return false;
+    value.integer = found - choices.begin();
+  }
+  if (value.type == SCULPT_PARAMETER_PATH) {
+    if (text.empty()) return false;
+    resolved = position.absolute(text);
+  }
+  value.text = keep(resolved.get<std::string>());
+  return true;
+}
+
+const char* CheckedParameters::Checker::keep(std::string text) {
+  out_.texts_.push_back(std::move(text));
+  return out_.texts_.back().c_str();
+}
+
+CheckedParameters::CheckedParameters(std::span<const sculpt_parameter> table,
+                                     const JsonDocument& keys, const std::string& owner)
+    : table_(table), resolved_(std::make_unique<Json>(Json::object())) {
+  if (!keys.json().is_object()) {
+    refuse(keys.position(""), owner + " must be an object { ... }, not " + found_text(keys.json()));
+  }
+  Checker checker(*this, owner);
+  checker.refuse_unknown(keys);
+  values_.reserve(table.size());
+  for (const sculpt_parameter& parameter : table) values_.push_back(checker.read(parameter, keys));
+}
+
+CheckedParameters::CheckedParameters(CheckedParameters&&) noexcept = default;
+CheckedParameters& CheckedParameters::operator=(CheckedParameters&&) noexcept = default;
+CheckedParameters::~CheckedParameters() = default;
+
+const sculpt_value& CheckedParameters::value(std::string_view name) const {
+  for (std::size_t i = 0; i < table_.size(); ++i) {
+    if (name == table_[i].name) return values_[i];
+  }
+  throw Failure(Exit::internal, "no parameter is called \"" + std::string(name) + "\"");
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,98 @@
+#include "experiment/environment.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "experiment/json_syntax.hpp"
+#include "experiment/section_names.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool is_variable_name(std::string_view name) {
+  if (name.empty() || (name.front() >= '0' && name.front() <= '9')) return false;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (!letter && c != '_' && !(c >= '0' && c <= '9')) return false;
+  }
+  return true;
+}
+
+// The value of what stands between "${" and "}".
+std::string value_of(const std::string& reference, const Position& position) {
+  const std::string shown = "\"${" + shortened(reference) + "}\"";
+  const std::size_t colon = reference.find(':', 4);
+  const std::string name = reference.substr(0, 4) == "env:"
+                               ? reference.substr(4, colon == std::string::npos ? colon : colon - 4)
+                               : "";
+  if (!is_variable_name(name)) {
+    refuse(position, shown + " is unknown; write ${env:NAME} or ${env:NAME:default}");
+  }
+  if (const char* value = std::getenv(name.c_str())) {
+    const std::string text = value;
+    if (!is_utf8(text)) refuse(position, "the environment variable " + name + " is not UTF-8");
+    return text;
+  }
+  if (colon == std::string::npos) {
+    refuse(position, "the environment variable " + name +
+                         " is not set; set it, or write ${env:" + name + ":default}");
+  }
+  return reference.substr(colon + 1);
+}
+
+std::string expanded(const std::string& text, const Position& position) {
+  std::string out;
+  std::size_t done = 0;
+  for (;;) {
+    const std::size_t begin = text.find("${", done);
+    if (begin == std::string::npos) break;
+    const std::size_t end = text.find('}', begin);
+    if (end == std::string::npos) {
+      refuse(position, "\"${\" without \"}\"; write ${env:NAME} or ${env:NAME:default}");
+    }
+    out += text.substr(done, begin - done);
+    out += value_of(text.substr(begin + 2, end - begin - 2), position);
+    done = end + 1;
+  }
+  out += text.substr(done);
+  if (out.find("${") != std::string::npos) {
+    refuse(position, "\"${\" is left after the variables are filled in; a value must not hold it");
+  }
+  return out;
+}
+
+bool is_inline_data(const std::string& pointer) {
+  return std::any_of(split_names.begin(), split_names.end(), [&](std::string_view split) {
+    return pointer == pointer_to("/dataset", split) + "/text";
+  });
+}
+
+// `value` is what the document has at `pointer`; the walk changes texts and nothing else.
+void expand(JsonDocument& document, const Json& value, const std::string& pointer) {
+  if (value.is_object()) {
+    for (const auto& [key, member] : value.items()) {
+      expand(document, member, pointer_to(pointer, key));
+    }
+  } else if (value.is_array()) {
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      expand(document, value[i], pointer + "/" + std::to_string(i));
+    }
+  } else if (value.is_string() && !is_inline_data(pointer)) {
+    const auto& text = value.get_ref<const std::string&>();
+    if (text.find("${") == std::string::npos) return;
+    document.replace(pointer, expanded(text, document.position(pointer)));
+  }
+}
+
+}  // namespace
+
+void expand_environment(JsonDocument& document) {
+  expand(document, document.json(), "");
+}
+
+}  // namespace sculpt::core

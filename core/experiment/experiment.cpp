@@ -1,0 +1,246 @@
+#include "experiment/experiment.hpp"
+
+#include <sculpt/parameter.h>
+
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <utility>
+
+#include "experiment/checked_parameters.hpp"
+#include "experiment/component_use.hpp"
+#include "experiment/environment.hpp"
+#include "experiment/json_syntax.hpp"
+#include "experiment/nearest_name.hpp"
+#include "experiment/parameter_text.hpp"
+#include "experiment/section_names.hpp"
+#include "failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+constexpr sculpt_parameter entry(std::uint32_t type, const char* name, const char* fallback,
+                                 double lower, const char* unit, const char* summary) {
+  return {sizeof(sculpt_parameter), type, name, fallback, lower, infinity, nullptr, unit, summary};
+}
+
+// The top level. Sections are judged one by one below.
+constexpr std::array<sculpt_parameter, 11> top_level = {
+    entry(SCULPT_PARAMETER_TEXT, "name", "null", 0, nullptr, "names the run"),
+    entry(SCULPT_PARAMETER_PATH | SCULPT_PARAMETER_LIST, "plugin_path", "[]", 0, nullptr,
+          "folders in which plugins are looked for first"),
+    entry(SCULPT_PARAMETER_JSON, "dataset", nullptr, 0, nullptr, "the component that reads data"),
+    entry(SCULPT_PARAMETER_JSON, "features", nullptr, 0, nullptr, "the joint feature map"),
+    entry(SCULPT_PARAMETER_JSON, "loss", nullptr, 0, nullptr, "what a wrong output costs"),
+    entry(SCULPT_PARAMETER_JSON, "oracle", nullptr, 0, nullptr, "finds the best output"),
+    entry(SCULPT_PARAMETER_JSON, "solver", nullptr, 0, nullptr, "trains the weights"),
+    entry(SCULPT_PARAMETER_INT, "threads", "0", 0, "threads", "0 takes all cores"),
+    entry(SCULPT_PARAMETER_INT, "seed", "0", 0, nullptr, "of all that is random"),
+    entry(SCULPT_PARAMETER_PATH, "output", "null", 0, nullptr, "the run folder"),
+    entry(SCULPT_PARAMETER_REAL, "checkpoint_seconds", "30", 0, "seconds", "between checkpoints"),
+};
+
+void require_object(const JsonDocument& document) {
+  if (document.json().is_object()) return;
+  refuse(document.position(""),
+         "an experiment is an object { ... }, not " + found_text(document.json()));
+}
+
+JsonDocument prepare(JsonDocument document, const std::vector<Override>& overrides,
+                     const IsDeclared& is_declared) {
+  require_object(document);
+  for (const Override& one : overrides) one.apply(document, is_declared);
+  document.erase("/$schema");
+  expand_environment(document);
+  return document;
+}
+
+Section read_section(const JsonDocument& document, const std::string& pointer,
+                     const std::string& kind) {
+  const Json& json = *document.find(pointer);
+  Section section{kind, "", document.position(pointer), document.part(pointer)};
+  if (json.is_string()) {
+    section.use = json.get<std::string>();
+    section.keys = JsonDocument(Json::object(), section.use_position);
+  } else if (json.is_object()) {
+    const Json* use = document.find(pointer + "/use");
+    if (!use) {
+      refuse(section.use_position,
+             "\"" + kind + "\" does not say which component; add \"use\": \"name\"");
+    }
+    section.use_position = document.position(pointer + "/use");
+    if (!use->is_string()) {
+      refuse(section.use_position,
+             "\"use\" must be the name of a component in double quotes, not " + found_text(*use));
+    }
+    section.use = use->get<std::string>();
+    section.keys.erase("/use");
+  } else {
+    refuse(section.use_position, "\"" + kind + "\" must be \"name\" or {\"use\": \"name\", ...}" +
+                                     ", not " + found_text(json));
+  }
+  section.use = absolute_use(section.use, section.use_position);
+  return section;
+}
+
+std::vector<Section> read_oracles(const JsonDocument& document) {
+  const Json& json = *document.find("/oracle");
+  if (!json.is_array()) return {read_section(document, "/oracle", "oracle")};
+  if (json.empty()) refuse(document.position("/oracle"), "\"oracle\" is an empty list; name one");
+  std::vector<Section> oracles;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    oracles.push_back(read_section(document, "/oracle/" + std::to_string(i), "oracle"));
+  }
+  return oracles;
+}
+
+// A path, or {"text": inline data}.
+Split read_split(const JsonDocument& keys, const std::string& name) {
+  const std::string pointer = "/" + name;
+  const Json& json = *keys.find(pointer);
+  const Position position = keys.position(pointer);
+  const std::string label = "\"" + name + "\" of the dataset";
+  if (json.is_string()) {
+    const auto path = json.get<std::string>();
+    if (path.empty()) refuse(position, label + " is an empty path");
+    return {name, position.absolute(path), std::nullopt, position};
+  }
+  if (!json.is_object()) {
+    refuse(position,
+           label + " must be a path or {\"text\": \"inline data\"}, not " + found_text(json));
+  }
+  for (const auto& [key, value] : json.items()) {
+    if (key == "text" && value.is_string()) continue;
+    const std::string at = pointer_to(pointer, key);
+    if (key == "text") {
+      refuse(keys.position(at), "inline data must be text, not " + found_text(value));
+    }
+    refuse(keys.key_position(at),
+           "unknown key \"" + key + "\" of " + label + ", " + suggest_name(key, {"text"}));
+  }
+  if (json.empty()) refuse(position, label + " is empty; write a path or {\"text\": \"data\"}");
+  const Position text = keys.position(pointer + "/text");
+  return {name, text.source->name + " dataset." + name, json["text"].get<std::string>(), text};
+}
+
+// Takes the splits out of the keys of the dataset.
+std::vector<Split> take_splits(JsonDocument& keys) {
+  std::vector<Split> splits;
+  for (const std::string_view split : split_names) {
+    const std::string name(split);
+    const Json* json = keys.find("/" + name);
+    if (!json) continue;
+    if (!json->is_null() || name == "train") splits.push_back(read_split(keys, name));
+    keys.erase("/" + name);
+  }
+  return splits;
+}
+
+// Why the text cannot name a folder, or "".
+std::string why_no_folder(const std::string& name) {
+  constexpr std::size_t longest = 200;
+  if (name.empty()) return "is empty";
+  if (!is_utf8(name)) return "is not UTF-8";
+  if (name.size() > longest) return "is longer than 200 bytes";
+  if (name.front() == '.' || name.front() == '-') return "begins with \".\" or \"-\"";
+  for (const char c : name) {
+    if (c == '/') return "holds a \"/\"";
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return "holds a control character";
+  }
+  return "";
+}
+
+std::string name_of(const JsonDocument& document, const CheckedParameters& values) {
+  if (const char* name = values.value("name").text) {
+    const std::string why = why_no_folder(name);
+    if (why.empty()) return name;
+    refuse(document.position("/name"), "\"name\" " + why + "; it names the folder of the run");
+  }
+  const Position& root = document.position("");
+  const std::string stem =
+      root.source ? std::filesystem::path(root.source->name).stem().string() : "";
+  return why_no_folder(stem).empty() ? stem : "experiment";
+}
+
+std::vector<std::string> texts_of(const sculpt_value& list) {
+  std::vector<std::string> texts;
+  for (std::int64_t i = 0; i < list.item_count; ++i) texts.emplace_back(list.items[i].text);
+  return texts;
+}
+
+void refuse_paths(const Experiment& experiment, const JsonDocument& document) {
+  const bool paths =
+      !experiment.plugin_path.empty() || !experiment.output.empty() || !experiment.splits.empty();
+  if (paths) refuse(document.position(""), "the config of a model must not hold paths");
+  std::vector<Section> sections = experiment.oracles;
+  sections.insert(sections.end(),
+                  {experiment.dataset, experiment.features, experiment.loss, experiment.solver});
+  for (const Section& section : sections) {
+    if (section.use == component_of_use(section.use)) continue;
+    refuse(section.use_position,
+           "the config of a model must not name the library \"" + section.use + "\"");
+  }
+}
+
+}  // namespace
+
+Experiment::Experiment(JsonDocument document, const std::vector<Override>& overrides,
+                       const IsDeclared& is_declared)
+    : Experiment(prepare(std::move(document), overrides, is_declared), Origin::file) {}
+
+Experiment::Experiment(const JsonDocument& document, Origin origin) {
+  const CheckedParameters values(top_level, document, "the experiment");
+  name = name_of(document, values);
+  plugin_path = texts_of(values.value("plugin_path"));
+  dataset = read_section(document, "/dataset", "dataset");
+  splits = take_splits(dataset.keys);
+  features = read_section(document, "/features", "features");
+  loss = read_section(document, "/loss", "loss");
+  oracles = read_oracles(document);
+  solver = read_section(document, "/solver", "solver");
+  threads = values.value("threads").integer;
+  seed = values.value("seed").integer;
+  if (const char* folder = values.value("output").text) output = folder;
+  checkpoint_seconds = values.value("checkpoint_seconds").real;
+
+  if (origin == Origin::model) {
+    refuse_paths(*this, document);
+  } else if (splits.empty() || splits.front().name != "train") {
+    refuse(dataset.keys.position(""),
+           "\"train\" of the dataset is missing; write \"train\": \"path of the training data\"");
+  }
+}
+
+Experiment Experiment::from_json(const Json& config, const std::string& model) {
+  const Position position{std::make_shared<Source>(Source{model, ""})};
+  const JsonDocument document(config, position);
+  require_object(document);
+  return Experiment(document, Origin::model);
+}
+
+std::vector<std::string> plugin_path_of(const JsonDocument& document,
+                                        const std::vector<Override>& overrides) {
+  require_object(document);
+  JsonDocument only = document;
+  for (const auto& [key, value] : document.json().items()) {
+    if (key != "plugin_path") only.erase(pointer_to("", key));
+  }
+  const auto all_declared = [](const auto&, const auto&, const auto&) { return true; };
+  for (const Override& one : overrides) {
+    if (one.key() == "plugin_path" || one.key().starts_with("plugin_path.")) {
+      one.apply(only, all_declared);
+    }
+  }
+  expand_environment(only);
+  const auto table = std::span<const sculpt_parameter>(top_level).subspan(1, 1);
+  const CheckedParameters values(table, only, "the experiment");
+  return texts_of(values.value("plugin_path"));
+}
+
+}  // namespace sculpt::core

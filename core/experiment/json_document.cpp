@@ -1,0 +1,163 @@
+#include "experiment/json_document.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "experiment/json_reader.hpp"
+#include "experiment/json_syntax.hpp"
+#include "failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string file_text(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) {
+    throw Failure(Exit::missing, path + ": there is no such file");
+  }
+  if (std::filesystem::is_directory(status)) {
+    throw Failure(Exit::missing, path + ": this is a folder; name the experiment file itself");
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file.is_open() || file.bad()) {
+    const std::string reason = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
+    throw Failure(Exit::missing, path + ": the file cannot be read" + reason);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string Position::text() const {
+  const std::string name = source ? source->name : "";
+  if (line == 0) return name;
+  return name + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
+std::string Position::absolute(const std::string& path) const {
+  if (!source || source->folder.empty()) return path;
+  const auto joined = (std::filesystem::path(source->folder) / path).lexically_normal();
+  // "runs/" and "runs" are the same place.
+  const bool slash_at_end = !joined.has_filename() && joined.has_relative_path();
+  const std::string absolute = (slash_at_end ? joined.parent_path() : joined).string();
+  // It ends up in config.json.
+  if (!is_utf8(absolute)) refuse(*this, "the path of a folder around it is not UTF-8; rename it");
+  return absolute;
+}
+
+void refuse(const Position& position, const std::string& sentence) {
+  throw Failure(Exit::config, position.text() + ": " + sentence);
+}
+
+std::string pointer_to(const std::string& parent, std::string_view key) {
+  std::string pointer = parent + "/";
+  for (const char c : key) {
+    if (c == '~') {
+      pointer += "~0";
+    } else if (c == '/') {
+      pointer += "~1";
+    } else {
+      pointer += c;
+    }
+  }
+  return pointer;
+}
+
+JsonDocument::JsonDocument() : JsonDocument(Json::object(), Position()) {}
+
+JsonDocument::JsonDocument(const Json& value, const Position& position)
+    : root_(std::make_unique<Json>(value)) {
+  marks_[""] = {position, position};
+}
+
+JsonDocument::JsonDocument(const JsonDocument& other)
+    : root_(std::make_unique<Json>(*other.root_)), marks_(other.marks_) {}
+
+JsonDocument& JsonDocument::operator=(const JsonDocument& other) {
+  return *this = JsonDocument(other);
+}
+
+JsonDocument::JsonDocument(JsonDocument&&) noexcept = default;
+JsonDocument& JsonDocument::operator=(JsonDocument&&) noexcept = default;
+JsonDocument::~JsonDocument() = default;
+
+JsonDocument JsonDocument::read(const std::string& path) {
+  const std::string text = file_text(path);
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  return parse(text, {path, folder.lexically_normal().string()});
+}
+
+JsonDocument JsonDocument::parse(std::string_view text, const Source& source, Comments comments) {
+  JsonDocument document;
+  JsonReader::read(text, source, comments, document);
+  return document;
+}
+
+const Json* JsonDocument::find(const std::string& pointer) const {
+  const Json::json_pointer path(pointer);
+  return root_->contains(path) ? &root_->at(path) : nullptr;
+}
+
+const JsonDocument::Mark& JsonDocument::mark(const std::string& pointer) const {
+  std::string closest = pointer;
+  for (;;) {
+    const auto found = marks_.find(closest);
+    if (found != marks_.end()) return found->second;
+    closest.resize(closest.rfind('/'));
+  }
+}
+
+const Position& JsonDocument::position(const std::string& pointer) const {
+  return mark(pointer).value;
+}
+
+const Position& JsonDocument::key_position(const std::string& pointer) const {
+  return mark(pointer).key;
+}
+
+JsonDocument JsonDocument::part(const std::string& pointer) const {
+  JsonDocument part(root_->at(Json::json_pointer(pointer)), position(pointer));
+  part.marks_[""] = mark(pointer);
+  const std::string below = pointer + "/";
+  for (auto it = marks_.lower_bound(below); it != marks_.end() && it->first.starts_with(below);
+       ++it) {
+    part.marks_[it->first.substr(pointer.size())] = it->second;
+  }
+  return part;
+}
+
+void JsonDocument::erase_marks(const std::string& pointer) {
+  marks_.erase(pointer);
+  const std::string below = pointer + "/";
+  auto it = marks_.lower_bound(below);
+  while (it != marks_.end() && it->first.starts_with(below)) it = marks_.erase(it);
+}
+
+void JsonDocument::set(const std::string& pointer, const Json& value, const Position& position) {
+  (*root_)[Json::json_pointer(pointer)] = value;
+  erase_marks(pointer);
+  marks_[pointer] = {position, position};
+}
+
+void JsonDocument::replace(const std::string& pointer, const Json& value) {
+  (*root_)[Json::json_pointer(pointer)] = value;
+}
+
+void JsonDocument::erase(const std::string& pointer) {
+  const Json::json_pointer path(pointer);
+  if (!root_->contains(path)) return;
+  root_->at(path.parent_pointer()).erase(path.back());
+  erase_marks(pointer);
+}
+
+}  // namespace sculpt::core

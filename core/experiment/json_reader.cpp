@@ -1,0 +1,162 @@
+#include "experiment/json_reader.hpp"
+
+#include <utility>
+
+#include "failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Deeper values would end the recursion of whoever walks them.
+constexpr std::size_t deepest = 200;
+
+// Counts the characters that the parser has taken.
+class CountingIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  CountingIterator(const char* at, std::size_t* count) : at_(at), count_(count) {}
+  reference operator*() const { return *at_; }
+  CountingIterator& operator++() {
+    ++at_;
+    ++*count_;
+    return *this;
+  }
+  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
+  bool operator!=(const CountingIterator& other) const { return at_ != other.at_; }
+
+ private:
+  const char* at_;
+  std::size_t* count_;
+};
+
+}  // namespace
+
+void JsonReader::read(std::string_view text, const Source& source, Comments comments,
+                      JsonDocument& out) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.substr(0, 3) == byte_order_mark) text.remove_prefix(3);
+  JsonReader reader(text, source, comments, out);
+  // The parser would take it for the end of the text.
+  const std::size_t nul = text.find('\0');
+  if (nul != std::string_view::npos) {
+    refuse(reader.position(nul), "a NUL byte; this is not a text file");
+  }
+  // With white space at the end, a number is always read one character too far.
+  const std::string padded = std::string(text) + ' ';
+  const CountingIterator begin(padded.data(), &reader.consumed_);
+  const CountingIterator end(padded.data() + padded.size(), &reader.consumed_);
+  const bool complete = Json::sax_parse(begin, end, &reader, Json::input_format_t::json, true,
+                                        comments == Comments::accepted);
+  if (!complete) throw Failure(Exit::internal, source.name + ": the JSON parser gave up");
+}
+
+JsonReader::JsonReader(std::string_view text, const Source& source, Comments comments,
+                       JsonDocument& out)
+    : text_(text),
+      source_(std::make_shared<Source>(source)),
+      comments_(comments),
+      out_(out),
+      cursor_(text) {}
+
+bool JsonReader::key(std::string& name) {
+  key_position_ = position(begin_token());
+  last_event_ = LastEvent::key;
+  key_ = std::move(name);
+  pointer_.resize(levels_.back().pointer_size);
+  const auto first = out_.marks_.find(pointer_to(pointer_, key_));
+  if (first != out_.marks_.end()) {
+    const Position& there = first->second.key;
+    refuse(key_position_, "the key \"" + shortened(key_) + "\" is there twice, first at " +
+                              std::to_string(there.line) + ":" + std::to_string(there.column) +
+                              "; remove one of them");
+  }
+  return true;
+}
+
+bool JsonReader::scalar(Json value) {
+  place(std::move(value), begin_token());
+  last_event_ = LastEvent::value;
+  return true;
+}
+
+bool JsonReader::number(Json value) {
+  const bool done = scalar(std::move(value));
+  --end_;  // the parser knows the end of a number by the character behind it
+  return done;
+}
+
+bool JsonReader::open(Json value) {
+  const std::size_t begin = begin_token();
+  if (levels_.size() == deepest) {
+    refuse(position(begin), "nested deeper than " + std::to_string(deepest) + " levels");
+  }
+  last_event_ = value.is_object() ? LastEvent::begin_object : LastEvent::begin_array;
+  Json& container = place(std::move(value), begin);
+  levels_.push_back({&container, pointer_.size(), begin});
+  return true;
+}
+
+bool JsonReader::close() {
+  begin_token();
+  last_event_ = LastEvent::value;
+  levels_.pop_back();
+  return true;
+}
+
+// Puts a value where the text has it: the root, the member key_, the next item of a list.
+JsonReader::Json& JsonReader::place(Json value, std::size_t begin) {
+  const Position here = position(begin);
+  if (levels_.empty()) {
+    *out_.root_ = std::move(value);
+    out_.marks_[""] = {here, here};
+    return *out_.root_;
+  }
+  Json& container = *levels_.back().container;
+  pointer_.resize(levels_.back().pointer_size);
+  if (container.is_object()) {
+    pointer_ = pointer_to(pointer_, key_);
+    out_.marks_[pointer_] = {key_position_, here};
+    return container[key_] = std::move(value);
+  }
+  pointer_ += "/" + std::to_string(container.size());
+  out_.marks_[pointer_] = {here, here};
+  container.push_back(std::move(value));
+  return container.back();
+}
+
+// Where the token of this event begins. Moves end_ behind it.
+std::size_t JsonReader::begin_token() {
+  const bool comments = comments_ == Comments::accepted;
+  std::size_t begin = skip_space(text_, end_, comments);
+  while (begin < text_.size() && (text_[begin] == ',' || text_[begin] == ':')) {
+    begin = skip_space(text_, begin + 1, comments);
+  }
+  end_ = consumed_;
+  return begin;
+}
+
+Position JsonReader::position(std::size_t offset) {
+  cursor_.move_to(offset);
+  return {source_, cursor_.line(), cursor_.column()};
+}
+
+bool JsonReader::parse_error(std::size_t characters_read, const std::string&,
+                             const nlohmann::detail::exception& error) {
+  const BrokenJson broken{text_,
+                          comments_ == Comments::accepted,
+                          characters_read,
+                          end_,
+                          last_event_,
+                          levels_.size(),
+                          levels_.empty() ? 0 : levels_.back().begin,
+                          error.what()};
+  const Complaint complaint = explain(broken);
+  refuse(position(complaint.offset), complaint.sentence);
+}
+
+}  // namespace sculpt::core

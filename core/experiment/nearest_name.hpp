@@ -1,0 +1,27 @@
+// nearest_name.hpp - "did you mean": the known name closest to a mistyped one.
+//
+// Called wherever a name out of a fixed set is read: parameters, components, top-level keys.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sculpt::core {
+
+// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b` (optimal
+// string alignment), on bytes. O(|a| |b|).
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+// The known name closest to `word`, blind to case and to - against _, or nothing when none is near:
+// at most a third of the longer name may differ, and never all of it. Of equals, the first.
+std::optional<std::string> nearest_name(std::string_view word,
+                                        const std::vector<std::string>& known);
+
+// The end of a message about an unknown name: `did you mean "max_passes"?`, or else
+// `known: "C", "epsilon"`, or else `there are none`.
+std::string suggest_name(std::string_view word, const std::vector<std::string>& known);
+
+}  // namespace sculpt::core

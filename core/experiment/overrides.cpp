@@ -1,0 +1,130 @@
+#include "experiment/overrides.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
+
+#include "experiment/component_use.hpp"
+#include "experiment/json_syntax.hpp"
+#include "experiment/section_names.hpp"
+#include "failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// "0", "12"; nothing for "01", "x" and the huge.
+std::optional<std::size_t> item_index(const std::string& text) {
+  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+  if (text.empty() || text.size() > 6 || !digits) return std::nullopt;
+  if (text.size() > 1 && text.front() == '0') return std::nullopt;
+  return std::stoul(text);
+}
+
+std::vector<std::string> split_at_dots(const std::string& key) {
+  std::vector<std::string> path(1);
+  for (const char c : key) {
+    if (c == '.') {
+      path.emplace_back();
+    } else {
+      path.back() += c;
+    }
+  }
+  return path;
+}
+
+std::string join(const std::vector<std::string>& path, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ".") + path[i];
+  return text;
+}
+
+// VALUE as JSON, else as text.
+JsonDocument read_value(const std::string& value, const Source& source) {
+  const Position position{std::make_shared<Source>(source)};
+  if (!is_utf8(value)) refuse(position, "the value is not UTF-8");
+  try {
+    return JsonDocument(JsonDocument::parse(value, source, Comments::refused).json(), position);
+  } catch (const Failure&) {
+    // Text that looks like an object is a slip far more often than meant.
+    if (value.starts_with('{')) throw;
+    return JsonDocument(Json(value), position);
+  }
+}
+
+// How many parts of the path name a component: 1 in solver.C, 2 in oracle.0.x, else 0.
+std::size_t component_depth(const JsonDocument& document, const std::vector<std::string>& path) {
+  if (!is_section(path[0])) return 0;
+  const Json* section = document.find(pointer_to("", path[0]));
+  return section && section->is_array() ? 2 : 1;
+}
+
+// Makes sure that the value at `pointer`, which the first `depth` parts of the path name, has a
+// place for the next part.
+void make_room(JsonDocument& document, const std::string& pointer,
+               const std::vector<std::string>& path, std::size_t depth, const Position& position) {
+  const Json* value = document.find(pointer);
+  const std::string name = "\"" + join(path, depth) + "\"";
+  if (!value) {
+    document.set(pointer, Json::object(), position);
+  } else if (value->is_array()) {
+    const auto index = item_index(path[depth]);
+    if (index && *index < value->size()) return;
+    refuse(position, name + " is a list of " + std::to_string(value->size()) + "; set " +
+                         join(path, depth) + ".0 and so on, or all of it");
+  } else if (value->is_string() && depth == component_depth(document, path)) {
+    Json expanded = Json::object();
+    expanded["use"] = *value;
+    document.replace(pointer, expanded);
+  } else if (!value->is_object()) {
+    refuse(position, name + " has no keys; set all of it");
+  }
+}
+
+}  // namespace
+
+Override::Override(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) {
+    throw Failure(Exit::usage, "--set " + shortened(text) + ": KEY=VALUE is expected");
+  }
+  key_ = text.substr(0, equals);
+  path_ = split_at_dots(key_);
+  for (const std::string& part : path_) {
+    if (!part.empty() && is_utf8(part)) continue;
+    throw Failure(Exit::usage, "--set " + shortened(text) +
+                                   ": KEY must be a dotted path such as solver.C or oracle.use");
+  }
+  std::error_code gone;  // the working directory may be; then relative paths stay relative
+  const std::string folder = std::filesystem::current_path(gone).string();
+  value_ = read_value(text.substr(equals + 1), {"--set " + shortened(text), folder});
+}
+
+void Override::apply(JsonDocument& document, const IsDeclared& is_declared) const {
+  std::string parent;
+  for (std::size_t depth = 1; depth < path_.size(); ++depth) {
+    parent = pointer_to(parent, path_[depth - 1]);
+    make_room(document, parent, path_, depth, position());
+  }
+  document.set(pointer_to(parent, path_.back()), value_.json(), position());
+
+  const bool sets_use =
+      path_.back() == "use" && component_depth(document, path_) + 1 == path_.size();
+  if (!sets_use || !value_.json().is_string()) return;
+  const std::string use = absolute_use(value_.json().get<std::string>(), position());
+  const Json before = *document.find(parent);
+  for (const auto& [key, member] : before.items()) {
+    const bool stays = key == "use" || (path_[0] == "dataset" && is_split(key));
+    if (!stays && !is_declared(path_[0], use, key)) document.erase(pointer_to(parent, key));
+  }
+}
+
+std::vector<Override> parse_overrides(const std::vector<std::string>& texts) {
+  std::vector<Override> overrides;
+  for (const std::string& text : texts) overrides.emplace_back(text);
+  return overrides;
+}
+
+}  // namespace sculpt::core

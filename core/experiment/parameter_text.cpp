@@ -1,0 +1,91 @@
+#include "experiment/parameter_text.hpp"
+
+#include <cfloat>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "experiment/json_syntax.hpp"
+
+namespace sculpt::core {
+namespace {
+
+std::string number_text(double value) {
+  char text[32];
+  const auto result = std::to_chars(text, text + sizeof text, value);
+  return std::string(text, result.ptr);
+}
+
+std::string range_text(const sculpt_parameter& parameter) {
+  const bool below = std::isfinite(parameter.lower);
+  const bool above = std::isfinite(parameter.upper);
+  if (below && above) {
+    return " from " + number_text(parameter.lower) + " to " + number_text(parameter.upper);
+  }
+  // The range is closed, so that "above 0" is declared by the least number there is.
+  if (below && parameter.lower > 0 && parameter.lower <= DBL_MIN) return " above 0";
+  if (below) return " of at least " + number_text(parameter.lower);
+  if (above) return " of at most " + number_text(parameter.upper);
+  return "";
+}
+
+std::string number_description(const sculpt_parameter& parameter, const char* noun) {
+  const std::string unit = parameter.unit ? std::string(" (") + parameter.unit + ")" : "";
+  return noun + unit + range_text(parameter);
+}
+
+}  // namespace
+
+std::string expected_item_text(const sculpt_parameter& parameter) {
+  switch (parameter.type & ~static_cast<std::uint32_t>(SCULPT_PARAMETER_LIST)) {
+    case SCULPT_PARAMETER_BOOL:
+      return "true or false";
+    case SCULPT_PARAMETER_INT:
+      return number_description(parameter, "a whole number");
+    case SCULPT_PARAMETER_REAL:
+      return number_description(parameter, "a number") +
+             (std::isinf(parameter.upper) ? " or \"inf\"" : "");
+    case SCULPT_PARAMETER_TEXT:
+      return "text in double quotes";
+    case SCULPT_PARAMETER_PATH:
+      return "a path in double quotes";
+    case SCULPT_PARAMETER_CHOICE: {
+      std::string text = "one of";
+      for (const std::string& choice : choices_of(parameter)) {
+        text += (text.back() == 'f' ? " \"" : ", \"") + choice + "\"";
+      }
+      return text;
+    }
+    default:
+      return "a JSON value";
+  }
+}
+
+std::string expected_text(const sculpt_parameter& parameter) {
+  const std::string item = expected_item_text(parameter);
+  return parameter.type & SCULPT_PARAMETER_LIST ? "a list [...], each item " + item : item;
+}
+
+std::string found_text(const nlohmann::ordered_json& value) {
+  if (value.is_string()) {
+    return "the text \"" + shortened(value.get_ref<const std::string&>()) + "\"";
+  }
+  if (value.is_array()) return "a list";
+  if (value.is_object()) return "an object";
+  if (value.is_number()) return "the number " + value.dump();
+  return value.dump();
+}
+
+std::vector<std::string> choices_of(const sculpt_parameter& parameter) {
+  std::vector<std::string> choices;
+  std::string_view rest = parameter.choices ? parameter.choices : "";
+  while (!rest.empty()) {
+    const std::size_t bar = std::min(rest.find('|'), rest.size());
+    choices.emplace_back(rest.substr(0, bar));
+    rest.remove_prefix(std::min(bar + 1, rest.size()));
+  }
+  return choices;
+}
+
+}  // namespace sculpt::core

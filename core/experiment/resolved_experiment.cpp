@@ -1,0 +1,74 @@
+// resolved_experiment.cpp - an experiment written back: for config.json, and for a model.
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "experiment/component_use.hpp"
+#include "experiment/experiment.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+enum class Paths { kept, dropped };
+
+// {"use": ..., the splits, the keys}
+Json section_json(const Section& section, const std::vector<Split>& splits, Paths paths,
+                  const Experiment::ResolveKeys& resolve_keys) {
+  Json json = Json::object();
+  json["use"] = paths == Paths::kept ? section.use : component_of_use(section.use);
+  for (const Split& split : splits) {
+    if (paths == Paths::dropped) break;
+    if (split.text) {
+      json[split.name]["text"] = *split.text;
+    } else {
+      json[split.name] = split.path;
+    }
+  }
+  const Json keys = resolve_keys ? resolve_keys(section) : section.keys.json();
+  for (const auto& [key, value] : keys.items()) json[key] = value;
+  return json;
+}
+
+void add_sections(Json& json, const Experiment& experiment, Paths paths,
+                  const Experiment::ResolveKeys& resolve_keys) {
+  const auto json_of = [&](const Section& section) {
+    return section_json(section, {}, paths, resolve_keys);
+  };
+  json["dataset"] = section_json(experiment.dataset, experiment.splits, paths, resolve_keys);
+  json["features"] = json_of(experiment.features);
+  json["loss"] = json_of(experiment.loss);
+  if (experiment.oracles.size() == 1) {
+    json["oracle"] = json_of(experiment.oracles.front());
+  } else {
+    for (const Section& oracle : experiment.oracles) json["oracle"].push_back(json_of(oracle));
+  }
+  json["solver"] = json_of(experiment.solver);
+}
+
+}  // namespace
+
+Json Experiment::resolved(const ResolveKeys& resolve_keys) const {
+  Json json = Json::object();
+  json["name"] = name;
+  json["plugin_path"] = plugin_path;
+  add_sections(json, *this, Paths::kept, resolve_keys);
+  json["threads"] = threads;
+  json["seed"] = seed;
+  if (!output.empty()) json["output"] = output;
+  // JSON has no infinity.
+  json["checkpoint_seconds"] =
+      std::isinf(checkpoint_seconds) ? Json("inf") : Json(checkpoint_seconds);
+  return json;
+}
+
+Json Experiment::resolved_for_model(const ResolveKeys& resolve_keys) const {
+  Json json = Json::object();
+  json["name"] = name;
+  add_sections(json, *this, Paths::dropped, resolve_keys);
+  json["seed"] = seed;
+  return json;
+}
+
+}  // namespace sculpt::core

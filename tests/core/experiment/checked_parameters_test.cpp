@@ -1,0 +1,287 @@
+#include "experiment/checked_parameters.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "refusal.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+constexpr sculpt_parameter entry(std::uint32_t type, const char* name, const char* fallback,
+                                 double lower = -infinity, double upper = infinity,
+                                 const char* choices = nullptr, const char* unit = nullptr) {
+  return {
+      sizeof(sculpt_parameter), type, name, fallback, lower, upper, choices, unit, "A sentence."};
+}
+
+// One entry of each type.
+constexpr std::array<sculpt_parameter, 10> table = {
+    entry(SCULPT_PARAMETER_REAL, "C", nullptr, 0),
+    entry(SCULPT_PARAMETER_REAL, "momentum", "0.5", 0, 1),
+    entry(SCULPT_PARAMETER_INT, "max_passes", "100", 1, infinity, nullptr, "passes"),
+    entry(SCULPT_PARAMETER_BOOL, "shuffle", "true"),
+    entry(SCULPT_PARAMETER_TEXT, "label", "\"none\""),
+    entry(SCULPT_PARAMETER_PATH, "lexicon", "null"),
+    entry(SCULPT_PARAMETER_CHOICE, "rescaling", "\"margin\"", 0, 0, "margin|slack"),
+    entry(SCULPT_PARAMETER_JSON, "costs", "{}"),
+    entry(SCULPT_PARAMETER_INT | SCULPT_PARAMETER_LIST, "widths", "[]", 0, 9),
+    entry(SCULPT_PARAMETER_PATH | SCULPT_PARAMETER_LIST, "files", "null"),
+};
+
+JsonDocument document(const std::string& text) {
+  return JsonDocument::parse(text, {"x.json", "/data"});
+}
+
+CheckedParameters checked(const std::string& text) {
+  return CheckedParameters(table, document(text), "demo");
+}
+
+std::string refused(const std::string& text) {
+  const Refusal refusal = refusal_of([&] { checked(text); });
+  CHECK((!refusal.exit || refusal.exit == Exit::config));
+  return refusal.text;
+}
+
+// What a table with one entry says to {"key": value}.
+std::string refused_one(const sculpt_parameter& parameter, const std::string& value) {
+  return refusal_of([&] {
+           CheckedParameters({&parameter, 1},
+                             document("{\"" + std::string(parameter.name) + "\": " + value + "}"),
+                             "demo");
+         })
+      .text;
+}
+
+}  // namespace
+
+TEST_CASE("values come in the order of the table, with what the experiment says") {
+  const CheckedParameters parameters = checked(
+      R"({"files": ["a", "/b/../c"], "widths": [3, 4], "costs": {"z": [1, null], "a": 2},
+          "rescaling": "slack", "lexicon": "words/../x.txt", "label": "l\u00e4", "shuffle": false,
+          "max_passes": 7, "momentum": 1, "C": 2.5})");
+  const auto values = parameters.values();
+  REQUIRE(values.size() == table.size());
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    CHECK(values[i].type == table[i].type);
+    CHECK(values[i].is_default == 0);
+    CHECK(&parameters.value(table[i].name) == &values[i]);
+  }
+  CHECK(values[0].real == 2.5);
+  CHECK(values[1].real == 1);
+  CHECK(values[2].integer == 7);
+  CHECK(values[2].real == 7);
+  CHECK(values[3].integer == 0);
+  CHECK(std::string(values[4].text) == "l\xC3\xA4");
+  CHECK(std::string(values[5].text) == "/data/x.txt");
+  CHECK(std::string(values[6].text) == "slack");
+  CHECK(values[6].integer == 1);
+  CHECK(std::string(values[7].text) == R"({"z":[1,null],"a":2})");
+  REQUIRE(values[8].item_count == 2);
+  CHECK(values[8].items[0].type == SCULPT_PARAMETER_INT);
+  CHECK(values[8].items[1].integer == 4);
+  REQUIRE(values[9].item_count == 2);
+  CHECK(std::string(values[9].items[0].text) == "/data/a");
+  CHECK(std::string(values[9].items[1].text) == "/c");
+}
+
+TEST_CASE("defaults fill in what the experiment leaves out") {
+  const CheckedParameters parameters = checked(R"({"C": 1})");
+  CHECK(parameters.value("C").is_default == 0);
+  CHECK(parameters.value("momentum").is_default == 1);
+  CHECK(parameters.value("momentum").real == 0.5);
+  CHECK(parameters.value("max_passes").integer == 100);
+  CHECK(parameters.value("shuffle").integer == 1);
+  CHECK(std::string(parameters.value("label").text) == "none");
+  CHECK(parameters.value("rescaling").integer == 0);
+  CHECK(std::string(parameters.value("costs").text) == "{}");
+  CHECK(parameters.value("widths").item_count == 0);
+  CHECK(parameters.value("widths").items != nullptr);
+}
+
+TEST_CASE("the fallback null makes a key optional, and null may be written for it") {
+  std::vector<sculpt_parameter> optional;
+  for (sculpt_parameter parameter : table) {
+    parameter.fallback = "null";
+    optional.push_back(parameter);
+  }
+  for (const std::string text : {"{}", R"({"C": null, "max_passes": null, "widths": null})"}) {
+    const CheckedParameters parameters(optional, document(text), "demo");
+    for (const sculpt_value& value : parameters.values()) {
+      CHECK(value.is_default == 1);
+      CHECK(std::isnan(value.real));
+      CHECK(value.integer == -1);
+      CHECK(value.text == nullptr);
+      CHECK(value.items == nullptr);
+      CHECK(value.item_count == 0);
+    }
+    CHECK(parameters.resolved()["C"].is_null());
+  }
+  CHECK(refused(R"({"C": null})") ==
+        "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not null");
+}
+
+TEST_CASE("the resolved object has every key in the order of the table and checks the same again") {
+  const CheckedParameters parameters =
+      checked(R"({"widths": [2.0], "C": "inf", "max_passes": 1e3, "lexicon": "a.txt"})");
+  const std::string resolved = parameters.resolved().dump();
+  CHECK(resolved ==
+        R"({"C":"inf","momentum":0.5,"max_passes":1000,"shuffle":true,"label":"none",)"
+        R"("lexicon":"/data/a.txt","rescaling":"margin","costs":{},"widths":[2],"files":null})");
+  CHECK(checked(resolved).resolved().dump() == resolved);
+}
+
+TEST_CASE("texts and items stay where they are when the values are moved") {
+  CheckedParameters first = checked(R"({"C": 1, "label": "short", "files": ["a", "b"]})");
+  const char* text = first.value("label").text;
+  const sculpt_value* items = first.value("files").items;
+  const CheckedParameters second = std::move(first);
+  CHECK(second.value("label").text == text);
+  CHECK(second.value("files").items == items);
+  CHECK(std::string(second.value("files").items[1].text) == "/data/b");
+}
+
+TEST_CASE("an unknown key is refused with the nearest known one") {
+  CHECK(refused("{\"C\": 1,\n  \"max_pases\": 3}") ==
+        "x.json:2:3: unknown key \"max_pases\" of demo, did you mean \"max_passes\"?");
+  CHECK(refused("{\"c\": 1}") == "x.json:1:2: unknown key \"c\" of demo, did you mean \"C\"?");
+}
+
+TEST_CASE("an unknown key that is near to none is refused with the list of known ones") {
+  CHECK(refused(R"({"C": 1, "temperature": 3})") ==
+        "x.json:1:10: unknown key \"temperature\" of demo, known: \"C\", \"momentum\", "
+        "\"max_passes\", \"shuffle\", \"label\", \"lexicon\", \"rescaling\", \"costs\", "
+        "\"widths\", \"files\"");
+  CHECK(refusal_of([] { CheckedParameters({}, document("{\"a\": 1}"), "demo"); }).text ==
+        "x.json:1:2: unknown key \"a\" of demo, there are none");
+}
+
+TEST_CASE("a missing required key is refused where its section begins") {
+  CHECK(refused("\n {}") ==
+        "x.json:2:2: the key \"C\" of demo is missing, it must be a number of at least 0 or "
+        "\"inf\": A sentence.");
+}
+
+TEST_CASE("text for a number is refused, also when it begins with one") {
+  CHECK(refused(R"({"C": "10abc"})") ==
+        "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the text \"10abc\"");
+  CHECK(refused(R"({"C": "10"})") ==
+        "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the text \"10\"");
+}
+
+TEST_CASE("numbers out of their range are refused with the range") {
+  CHECK(refused(R"({"C": -1})") ==
+        "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the number -1");
+  CHECK(refused(R"({"C": 1, "momentum": 1.5})") ==
+        "x.json:1:22: \"momentum\" must be a number from 0 to 1, not the number 1.5");
+  CHECK(refused(R"({"C": 1, "max_passes": 0})") ==
+        "x.json:1:24: \"max_passes\" must be a whole number (passes) of at least 1, not the number "
+        "0");
+  CHECK(refused_one(entry(SCULPT_PARAMETER_REAL, "x", "1", -infinity, 2.5), "3") ==
+        "x.json:1:7: \"x\" must be a number of at most 2.5, not the number 3");
+  CHECK(refused_one(entry(SCULPT_PARAMETER_REAL, "x", "1", 5e-324, infinity), "0") ==
+        "x.json:1:7: \"x\" must be a number above 0 or \"inf\", not the number 0");
+}
+
+TEST_CASE("inf is a number only where the range has no upper end") {
+  CHECK(checked(R"({"C": "inf"})").value("C").real == infinity);
+  CHECK(refused(R"({"C": 1, "momentum": "inf"})") ==
+        "x.json:1:22: \"momentum\" must be a number from 0 to 1, not the text \"inf\"");
+  CHECK(refused(R"({"C": 1, "max_passes": "inf"})") ==
+        "x.json:1:24: \"max_passes\" must be a whole number (passes) of at least 1, not the text "
+        "\"inf\"");
+  CHECK(refused(R"({"C": "-inf"})") ==
+        "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the text \"-inf\"");
+}
+
+TEST_CASE("NaN cannot be written") {
+  CHECK(refused(R"({"C": NaN})") ==
+        "x.json:1:7: NaN cannot be written; leave the key out or give a number");
+  CHECK(refused(R"({"C": "nan"})") ==
+        "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the text \"nan\"");
+}
+
+TEST_CASE("fractions are no whole numbers") {
+  CHECK(refused(R"({"C": 1, "max_passes": 1.5})") ==
+        "x.json:1:24: \"max_passes\" must be a whole number (passes) of at least 1, not the number "
+        "1.5");
+}
+
+TEST_CASE("whole numbers end where 64 bits end") {
+  const sculpt_parameter any = entry(SCULPT_PARAMETER_INT, "x", "1");
+  const auto integer = [&](const std::string& value) {
+    return CheckedParameters({&any, 1}, document("{\"x\": " + value + "}"), "demo")
+        .value("x")
+        .integer;
+  };
+  CHECK(integer("9223372036854775807") == INT64_MAX);
+  CHECK(integer("-9223372036854775808") == INT64_MIN);
+  CHECK(integer("9007199254740993") == 9007199254740993);
+  CHECK(integer("-0") == 0);
+  CHECK(refused_one(any, "9223372036854775808") ==
+        "x.json:1:7: \"x\" must be a whole number, not the number 9223372036854775808, which does "
+        "not fit into 64 bits");
+  CHECK(refused_one(any, "-99999999999999999999") ==
+        "x.json:1:7: \"x\" must be a whole number, not the number -1e+20, which does not fit into "
+        "64 bits");
+}
+
+TEST_CASE("values of the wrong type are refused with what was found") {
+  CHECK(refused(R"({"C": [1]})") ==
+        "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not a list");
+  CHECK(refused(R"({"C": 1, "shuffle": 1})") ==
+        "x.json:1:21: \"shuffle\" must be true or false, not the number 1");
+  CHECK(refused(R"({"C": 1, "label": true})") ==
+        "x.json:1:19: \"label\" must be text in double quotes, not true");
+  CHECK(refused(R"({"C": 1, "lexicon": {}})") ==
+        "x.json:1:21: \"lexicon\" must be a path in double quotes, not an object");
+  CHECK(refused(R"({"C": 1, "lexicon": ""})") ==
+        "x.json:1:21: \"lexicon\" must be a path in double quotes, not the text \"\"");
+  CHECK(refused(R"({"C": 1, "label": null})") ==
+        "x.json:1:19: \"label\" must be text in double quotes, not null");
+}
+
+TEST_CASE("an unknown choice is refused with the choices and the nearest") {
+  CHECK(refused(R"({"C": 1, "rescaling": "slak"})") ==
+        "x.json:1:23: \"rescaling\" must be one of \"margin\", \"slack\", not the text \"slak\", "
+        "did you mean \"slack\"?");
+  CHECK(refused(R"({"C": 1, "rescaling": 1})") ==
+        "x.json:1:23: \"rescaling\" must be one of \"margin\", \"slack\", not the number 1");
+}
+
+TEST_CASE("lists are judged item by item") {
+  CHECK(refused(R"({"C": 1, "widths": 3})") ==
+        "x.json:1:20: \"widths\" must be a list [...], each item a whole number from 0 to 9, not "
+        "the number 3");
+  CHECK(refused("{\"C\": 1, \"widths\": [3,\n 10]}") ==
+        "x.json:2:2: item 2 of \"widths\" must be a whole number from 0 to 9, not the number 10");
+}
+
+TEST_CASE("text with a NUL character is refused, as it would end early in a plugin") {
+  CHECK(refused(R"({"C": 1, "label": "a\u0000b"})") ==
+        "x.json:1:19: \"label\" must not hold the character \\u0000");
+}
+
+TEST_CASE("a section that is no object is refused") {
+  CHECK(refused("[]") == "x.json:1:1: demo must be an object { ... }, not a list");
+}
+
+TEST_CASE("a default that breaks its own declaration is the fault of the plugin") {
+  const auto refusal = [](const sculpt_parameter& parameter) {
+    return refusal_of([&] { CheckedParameters({&parameter, 1}, document("{}"), "demo"); });
+  };
+  const Refusal range = refusal(entry(SCULPT_PARAMETER_INT, "k", "0", 1));
+  CHECK(range.exit == Exit::plugin);
+  CHECK(range.text ==
+        "demo: the default of \"k\":1:1: \"k\" must be a whole number of at least 1, not the "
+        "number 0");
+  CHECK(refusal(entry(SCULPT_PARAMETER_TEXT, "k", "margin")).exit == Exit::plugin);
+  CHECK(refusal(entry(99, "k", "1")).exit == Exit::plugin);
+}
