@@ -1,0 +1,124 @@
+#include "linalg/products.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace sculpt::core {
+namespace {
+
+constexpr int digit_bits = 11;
+constexpr std::size_t digit_count = std::size_t{1} << digit_bits;
+constexpr std::size_t small_merge = 128;  // below it a comparison sort is faster than histograms
+
+// Four running sums hide the latency of the additions; without them the compiler may not reorder.
+template <class Product>
+double sum_of(std::size_t count, Product product) {
+  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+  std::size_t k = 0;
+  for (; k + 4 <= count; k += 4) {
+    s0 += product(k);
+    s1 += product(k + 1);
+    s2 += product(k + 2);
+    s3 += product(k + 3);
+  }
+  for (; k < count; ++k) s0 += product(k);
+  return (s0 + s1) + (s2 + s3);
+}
+
+void sort_by_index(std::vector<Entry>& entries) {
+  const auto by_index = [](const Entry& x, const Entry& y) { return x.index < y.index; };
+  if (entries.size() < small_merge) {
+    std::stable_sort(entries.begin(), entries.end(), by_index);
+    return;
+  }
+  std::uint32_t seen = 0;
+  for (const Entry& entry : entries) seen |= static_cast<std::uint32_t>(entry.index);
+  std::vector<Entry> sorted(entries.size());
+  // Least significant digit first: stable, and as many rounds as the largest index has digits.
+  for (int shift = 0; shift < 32 && (seen >> shift) != 0; shift += digit_bits) {
+    const auto digit = [shift](const Entry& entry) {
+      return (static_cast<std::uint32_t>(entry.index) >> shift) & (digit_count - 1);
+    };
+    std::array<std::size_t, digit_count> place{};
+    for (const Entry& entry : entries) ++place[digit(entry)];
+    std::size_t next = 0;
+    for (std::size_t& start : place) {
+      const std::size_t count = start;
+      start = next;
+      next += count;
+    }
+    for (const Entry& entry : entries) sorted[place[digit(entry)]++] = entry;
+    entries.swap(sorted);
+  }
+}
+
+}  // namespace
+
+double dot(const Vector& x, const Vector& y) {
+  const double* left = x.data();
+  const double* right = y.data();
+  return sum_of(x.size(), [=](std::size_t k) { return left[k] * right[k]; });
+}
+
+double dot(const SparseVector& x, const Vector& y) {
+  const std::int32_t* index = x.index.data();
+  const double* value = x.value.data();
+  const double* dense = y.data();
+  return sum_of(x.index.size(), [=](std::size_t k) { return value[k] * dense[index[k]]; });
+}
+
+double dot(const SparseVector& x, const SparseVector& y) {
+  double sum = 0;
+  std::size_t j = 0;
+  std::size_t k = 0;
+  while (j < x.index.size() && k < y.index.size()) {
+    if (x.index[j] < y.index[k]) {
+      ++j;
+    } else if (x.index[j] > y.index[k]) {
+      ++k;
+    } else {
+      sum += x.value[j++] * y.value[k++];
+    }
+  }
+  return sum;
+}
+
+double squared_norm(const Vector& x) {
+  return dot(x, x);
+}
+
+double squared_norm(const SparseVector& x) {
+  const double* value = x.value.data();
+  return sum_of(x.value.size(), [=](std::size_t k) { return value[k] * value[k]; });
+}
+
+void axpy(double scale, const Vector& x, Vector& y) {
+  const double* from = x.data();
+  double* to = y.data();
+  for (std::size_t k = 0; k < x.size(); ++k) to[k] += scale * from[k];
+}
+
+void axpy(double scale, const SparseVector& x, Vector& y) {
+  const std::int32_t* index = x.index.data();
+  const double* value = x.value.data();
+  double* to = y.data();
+  for (std::size_t k = 0; k < x.index.size(); ++k) to[index[k]] += scale * value[k];
+}
+
+void merge_entries(std::vector<Entry>& entries, SparseVector& out) {
+  sort_by_index(entries);
+  out.index.clear();
+  out.value.clear();
+  for (std::size_t k = 0; k < entries.size();) {
+    const std::int32_t index = entries[k].index;
+    double sum = 0;
+    for (; k < entries.size() && entries[k].index == index; ++k) sum += entries[k].value;
+    if (sum != 0) {
+      out.index.push_back(index);
+      out.value.push_back(sum);
+    }
+  }
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,36 @@
+// products.hpp - the products and sums of dense and sparse vectors that solvers need.
+//
+// Called by qp/, solver/ and problem/. Every sum runs in an order fixed by the lengths alone, so
+// that equal input gives equal bits. Indices must lie below the dense vector's size.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "linalg/vector.hpp"
+
+namespace sculpt::core {
+
+// <x, y>
+double dot(const Vector& x, const Vector& y);
+double dot(const SparseVector& x, const Vector& y);
+double dot(const SparseVector& x, const SparseVector& y);
+
+double squared_norm(const Vector& x);
+double squared_norm(const SparseVector& x);
+
+// y += scale x
+void axpy(double scale, const Vector& x, Vector& y);
+void axpy(double scale, const SparseVector& x, Vector& y);
+
+// One term of a sum: value times the unit vector of `index`.
+struct Entry {
+  std::int32_t index;  // >= 0
+  double value;
+};
+
+// out = sum of the entries: values of one index are added in the order they stand in, zeros are
+// dropped. Reorders `entries`; radix sort, linear in their number.
+void merge_entries(std::vector<Entry>& entries, SparseVector& out);
+
+}  // namespace sculpt::core

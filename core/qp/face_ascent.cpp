@@ -1,0 +1,188 @@
+#include "qp/face_ascent.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "linalg/products.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Conjugate gradients end when the squared residual has fallen to this part.
+constexpr double residual_part = 1e-4;
+constexpr int most_trials = 5;
+constexpr double shorter = 0.4;  // each trial is so much shorter than the one before
+
+// A curvature below this part of what the planes' lengths allow is rounding: duplicates, or planes
+// that depend on each other. Pairwise steps deal with them.
+constexpr double flat = 1e-10;
+
+// An alpha below this part of its block's mass is rounding.
+constexpr double negligible = 1e-14;
+
+double inner(const std::vector<double>& x, const std::vector<double>& y) {
+  return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
+}
+
+}  // namespace
+
+FaceAscent::Outcome FaceAscent::improve(int iterations) {
+  work_ = 0;
+  gather();
+  if (variables_.empty()) return {};
+  run_conjugate_gradients(iterations);
+  double length = longest_step();
+  for (int trial = 0; trial < most_trials; ++trial, length *= shorter) {
+    const double gain = try_step(length);
+    if (gain > 0) return {gain, work_};
+  }
+  return {0, work_};
+}
+
+// Blocks whose whole mass sits on one plane cannot move within the face.
+void FaceAscent::gather() {
+  variables_.clear();
+  block_ends_.clear();
+  entries_ = 0;
+  for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
+    Block& block = working_set_.block(index);
+    const std::size_t begin = variables_.size();
+    for (std::size_t p = 0; p < block.size(); ++p) {
+      if (block.alpha[p] == 0) continue;
+      variables_.push_back({&block.a[p], block.b[p], block.gram[p][p], &block.alpha[p]});
+    }
+    if (variables_.size() - begin < 2) {
+      variables_.resize(begin);
+      continue;
+    }
+    block_ends_.push_back(variables_.size());
+    for (std::size_t k = begin; k < variables_.size(); ++k) {
+      entries_ += static_cast<double>(variables_[k].a->entry_count());
+    }
+  }
+}
+
+void FaceAscent::project_gradient(std::vector<double>& gradient) const {
+  std::size_t begin = 0;
+  for (const std::size_t end : block_ends_) {
+    double mean = 0;
+    for (std::size_t k = begin; k < end; ++k) mean += gradient[k];
+    mean /= static_cast<double>(end - begin);
+    for (std::size_t k = begin; k < end; ++k) gradient[k] -= mean;
+    begin = end;
+  }
+}
+
+void FaceAscent::run_conjugate_gradients(int iterations) {
+  const std::size_t size = variables_.size();
+  residual_.resize(size);
+  product_.resize(size);
+  direction_.assign(size, 0.0);
+  for (std::size_t k = 0; k < size; ++k) {
+    residual_[k] = variables_[k].b - variables_[k].a->dot(working_set_.w());
+  }
+  work_ += entries_;
+  project_gradient(residual_);
+  conjugate_ = residual_;
+  double squared = inner(residual_, residual_);
+  const double enough = residual_part * squared;
+  for (int step = 0; step < iterations && squared > enough; ++step) {
+    const double curvature = multiply_by_gram();
+    if (curvature <= 0) return;
+    const double length = squared / curvature;
+    for (std::size_t k = 0; k < size; ++k) {
+      direction_[k] += length * conjugate_[k];
+      residual_[k] -= length * product_[k];
+    }
+    const double before = squared;
+    squared = inner(residual_, residual_);
+    for (std::size_t k = 0; k < size; ++k) {
+      conjugate_[k] = residual_[k] + squared / before * conjugate_[k];
+    }
+  }
+}
+
+// product = projection of A^T A conjugate. Returns the curvature ||A conjugate||^2, or 0 when it is
+// rounding.
+double FaceAscent::multiply_by_gram() {
+  moved_.assign(working_set_.w().size(), 0.0);
+  double bound = 0;
+  for (std::size_t k = 0; k < variables_.size(); ++k) {
+    variables_[k].a->add_to(conjugate_[k], moved_);
+    bound += conjugate_[k] * conjugate_[k] * variables_[k].squared_norm;
+  }
+  const double curvature = squared_norm(moved_);
+  for (std::size_t k = 0; k < variables_.size(); ++k) product_[k] = variables_[k].a->dot(moved_);
+  work_ += 2 * entries_;
+  project_gradient(product_);
+  return curvature > flat * bound ? curvature : 0;
+}
+
+// 1, or less when d leaves the feasible set by so much that rounding would spoil the projection.
+double FaceAscent::longest_step() const {
+  double largest = 0;
+  for (const double d : direction_) largest = std::max(largest, std::abs(d));
+  const double sensible = 100 * working_set_.cap();
+  return largest > sensible ? sensible / largest : 1;
+}
+
+// Euclidean projection of trial_[begin, end) to the simplex of the block.
+void FaceAscent::project_block(std::size_t begin, std::size_t end) {
+  const auto first = trial_.begin() + static_cast<std::ptrdiff_t>(begin);
+  const auto last = trial_.begin() + static_cast<std::ptrdiff_t>(end);
+  double mass = 0;
+  for (std::size_t k = begin; k < end; ++k) {
+    mass += *variables_[k].alpha;
+  }
+  sorted_.assign(first, last);
+  std::sort(sorted_.begin(), sorted_.end(), std::greater<>());
+  double sum = 0;
+  double shift = 0;
+  for (std::size_t k = 0; k < sorted_.size(); ++k) {
+    sum += sorted_[k];
+    const double candidate = (sum - mass) / static_cast<double>(k + 1);
+    if (sorted_[k] <= candidate) break;
+    shift = candidate;
+  }
+  double left = 0;
+  for (auto value = first; value != last; ++value) {
+    *value -= shift;
+    if (*value <= negligible * mass) *value = 0;
+    left += *value;
+  }
+  for (auto value = first; value != last; ++value) *value *= mass / left;
+}
+
+// The gain of the dual at the projection of alpha + length d; taken when positive.
+double FaceAscent::try_step(double length) {
+  const std::size_t size = variables_.size();
+  trial_.resize(size);
+  for (std::size_t k = 0; k < size; ++k) {
+    trial_[k] = *variables_[k].alpha + length * direction_[k];
+  }
+  std::size_t begin = 0;
+  for (const std::size_t end : block_ends_) {
+    project_block(begin, end);
+    begin = end;
+  }
+  moved_.assign(working_set_.w().size(), 0.0);
+  double linear = 0;
+  for (std::size_t k = 0; k < size; ++k) {
+    const double change = trial_[k] - *variables_[k].alpha;
+    if (change == 0) continue;
+    variables_[k].a->add_to(change, moved_);
+    linear += change * variables_[k].b;
+  }
+  work_ += entries_;
+  const double gain = linear - dot(moved_, working_set_.w()) - 0.5 * squared_norm(moved_);
+  if (gain <= 0) return 0;
+  for (std::size_t k = 0; k < size; ++k) {
+    *variables_[k].alpha = trial_[k];
+  }
+  working_set_.shift_w(moved_);
+  return gain;
+}
+
+}  // namespace sculpt::core

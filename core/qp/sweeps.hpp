@@ -1,0 +1,72 @@
+// sweeps.hpp - the QP over the whole working set: block after block until the gap is small.
+//
+// Called by the solvers. Maximizes D(alpha) = sum alpha b - 1/2 ||sum alpha a||^2 over the product
+// of the blocks' simplices by block-coordinate ascent, sped up by FaceAscent. At a frozen w,
+//
+//   sum_i [ cap max(0, max_p score_ip) - sum_p alpha_ip score_ip ]  =  P_restricted(w) - D(alpha),
+//
+// the restricted gap: P with only the planes of the working set. It is what `tolerance` bounds.
+// Between two evaluations of it, planes far from violated sleep and blocks near their optimum are
+// skipped. Deterministic: work is counted in plane entries touched, no clock enters.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "qp/face_ascent.hpp"
+#include "qp/pairwise.hpp"
+#include "qp/working_set.hpp"
+
+namespace sculpt::core {
+
+enum class QpEnd {
+  tolerance,   // the restricted gap, evaluated at one w, is at most the tolerance
+  rounding,    // doubles allow no further progress
+  work,        // the bound on work was reached
+  interrupted  // the request's `stop` said so
+};
+
+struct QpRequest {
+  double tolerance = 0;        // on the restricted gap; rounding bounds it from below
+  double max_sweeps = 1e9;     // work bound, in scorings of the whole working set
+  std::function<bool()> stop;  // polled every few blocks; empty: never
+};
+
+class Sweeps {
+ public:
+  explicit Sweeps(WorkingSet& working_set);
+
+  // Never fails: alpha is feasible, w = sum alpha a and the dual is that of alpha, however it ends.
+  QpEnd solve(const QpRequest& request);
+
+  // Scores of one block at the present w, all planes awake.
+  BlockGap measure(std::int64_t block);
+
+  // Optimises one block alone, all its planes awake.
+  void improve(std::int64_t block);
+
+  // Of the planes in the working set, at the w of the last solve() that was not interrupted.
+  const std::vector<double>& slack() const { return slack_; }  // [block_count] xi_i
+  double restricted_gap() const { return restricted_gap_; }
+
+ private:
+  bool climb(const QpRequest& request);
+  bool sweep(const QpRequest& request);
+  void visit(std::int64_t block, double tolerance);
+  void evaluate();
+  void send_to_sleep(Block& block, double slack) const;
+  double tolerance(const QpRequest& request) const;
+  double stale_gap() const;
+
+  WorkingSet& working_set_;
+  FaceAscent face_;
+  std::vector<double> gap_;    // [block_count] at the last visit or evaluation
+  std::vector<double> slack_;  // [block_count]
+  double restricted_gap_ = 0;
+  double gain_ = 0;  // of the dual, since the last evaluation
+  double work_ = 0;  // entries touched in the solve() under way
+  std::vector<double> score_, before_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,90 @@
+#include "solver/certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// An answer's upper bound may come from an LP or a sum in single precision; anything beyond this
+// part of the numbers involved is no rounding of theirs.
+constexpr double bound_tolerance = 1e-6;
+
+// P and D are sums of some thousand products in double precision: 1e-12 of their terms at worst.
+// Bounds that are wrong within bound_tolerance may add as much again.
+constexpr double gap_tolerance = 2e-6;
+
+std::string text_of(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+}  // namespace
+
+SlackBounds bound_slack(double seen, double low, double high, double loss, const std::string& who) {
+  const double slack = std::max({0.0, seen, low});
+  if (slack - std::max(0.0, high) > bound_tolerance * (std::abs(loss) + slack + std::abs(high))) {
+    throw Failure(Exit::plugin, "oracle: " + who +
+                                    ": claims that no output violates its margin by more than " +
+                                    text_of(high) + ", yet one it gave has " + text_of(slack) +
+                                    " at the same weights; it may not say EXACT or BOUND");
+  }
+  return {slack, std::max(slack, high)};
+}
+
+PrimalBounds bound_primal(double squared_norm, double C, double mean_low, double mean_high) {
+  return {0.5 * squared_norm + C * mean_low, 0.5 * squared_norm + C * mean_high, mean_low};
+}
+
+Certificate::Certificate(std::int64_t dimension)
+    : w_(static_cast<std::size_t>(dimension), 0.0), low_(infinity), high_(infinity) {}
+
+bool Certificate::certified() const {
+  return known_ && std::isfinite(high_);
+}
+
+void Certificate::update(const Vector& w, const PrimalBounds& primal, double dual, double scale) {
+  dual_ = std::max(dual_, dual);
+  if (improves(primal)) {
+    w_ = w;
+    low_ = primal.low;
+    high_ = primal.high;
+    known_ = true;
+  }
+  raise_dual(dual, scale);
+}
+
+void Certificate::raise_dual(double dual, double scale) {
+  dual_ = std::max(dual_, dual);
+  if (certified() && dual_ - high_ > gap_tolerance * (scale + std::abs(high_))) {
+    throw Failure(Exit::plugin, "oracle: it claimed to be exact and is not: the dual " +
+                                    text_of(dual_) + " exceeds the primal " + text_of(high_) +
+                                    " that its answers prove; it may not say EXACT or BOUND");
+  }
+}
+
+// A P_low below the dual is refuted: more planes than the oracle showed are violated at its w.
+bool Certificate::improves(const PrimalBounds& primal) const {
+  if (!known_) return true;
+  if (std::isfinite(primal.high)) return primal.high < high_;
+  return !certified() && (primal.low < low_ || low_ < dual_);
+}
+
+double Certificate::gap() const {
+  return std::max(0.0, primal() - dual_);
+}
+
+double Certificate::relative_gap() const {
+  const double gap = this->gap();
+  if (gap == 0 || gap == infinity) return gap;
+  return gap / std::abs(primal());
+}
+
+}  // namespace sculpt::core

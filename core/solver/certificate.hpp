@@ -1,0 +1,71 @@
+// certificate.hpp - what is proved of w: bounds of P, the dual, their gap.
+//
+// Called by the solvers after every pass in which all examples were asked at one frozen w. With
+//
+//   xi_low  = max(0, planes of the working set at this w, the answer's low)     for each example
+//   xi_high = max(0, xi_low, the answer's high)          infinite when the oracle promises nothing
+//   P_low   = 1/2 ||w||^2 + C/n sum xi_low,       P_high likewise
+//
+// P_low <= P(w) <= P_high, and D <= min P <= P(w) for every w. The certified gap is P_high - D.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "linalg/vector.hpp"
+
+namespace sculpt::core {
+
+struct SlackBounds {
+  double low = 0;
+  double high = 0;
+};
+
+// The bounds of one example, or of the mean in one_slack. `seen` is the largest score of the planes
+// in the working set, `low` and `high` are the answer's, `loss` is the size of the b among them.
+// Throws Failure(Exit::plugin) when a plane seen before beats `high`: the oracle claimed that
+// nothing exceeds it. `who` begins the message, e.g. "example 17".
+SlackBounds bound_slack(double seen, double low, double high, double loss, const std::string& who);
+
+// The bounds of P at one w.
+struct PrimalBounds {
+  double low = 0;
+  double high = 0;
+  double mean_slack = 0;  // of xi_low
+};
+
+PrimalBounds bound_primal(double squared_norm, double C, double mean_low, double mean_high);
+
+// The best P and the best D seen, and the w of the former.
+class Certificate {
+ public:
+  explicit Certificate(std::int64_t dimension);
+
+  // `dual` belongs to the working set, `scale` is the size of the terms it was summed from. Throws
+  // Failure(Exit::plugin) when the dual exceeds an upper bound of P by more than rounding.
+  void update(const Vector& w, const PrimalBounds& primal, double dual, double scale);
+
+  // The same without a new w: the dual of a working set that was optimised since.
+  void raise_dual(double dual, double scale);
+
+  const Vector& w() const { return w_; }
+  // P_high when certified(), else P_low; infinite before the first update.
+  double primal() const { return certified() ? high_ : low_; }
+  double primal_low() const { return known_ ? low_ : 0; }
+  double primal_high() const { return high_; }
+  bool certified() const;
+  double dual() const { return dual_; }
+  double gap() const;           // >= 0
+  double relative_gap() const;  // gap / |primal|, with 0/0 = 0
+
+ private:
+  bool improves(const PrimalBounds& primal) const;
+
+  Vector w_;  // [dimension]
+  bool known_ = false;
+  double low_;
+  double high_;
+  double dual_ = 0;  // alpha = 0 is feasible
+};
+
+}  // namespace sculpt::core

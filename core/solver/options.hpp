@@ -1,0 +1,58 @@
+// options.hpp - the settings of the solvers, their declared parameters, and the way from one to the
+// other.
+//
+// solver.cpp puts the tables into solver_kinds(); tests fill the structs by hand.
+#pragma once
+
+#include <sculpt/parameter.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace sculpt::core {
+
+// When a run ends; of several rules the first reached stops.
+struct StopOptions {
+  // P - D <= relative_gap |P|, for the best P and D seen.
+  double relative_gap = 1e-3;
+  // n_slack: no H_i > xi_i + epsilon in a pass at one frozen w (Tsochantaridis et al. 2005,
+  // Algorithm 1). one_slack: 1/n sum H_i <= xi + epsilon (Joachims, Finley & Yu 2009, Algorithm 3).
+  // Both then have P - D <= C epsilon.
+  std::optional<double> epsilon;
+  std::optional<std::int64_t> max_passes;        // passes <= max_passes
+  std::optional<std::int64_t> max_oracle_calls;  // no pass begins at or after so many calls
+  std::optional<double> max_seconds;             // of wall clock in solve()
+};
+
+struct SolverOptions {
+  // P(w) = 1/2 ||w||^2 + C/n sum_i xi_i, C > 0. lambda = 1/C of the mean form.
+  double C = 1;
+  // The QP is re-solved until its own gap, over the planes in the working set, is at most
+  // qp_fraction times the gap the last pass found (Joachims, Finley & Yu 2009, section 4.1, choose
+  // it likewise from the violation, not from the final epsilon). 0 < qp_fraction < 1.
+  double qp_fraction = 0.3;
+  StopOptions stop;
+};
+
+struct NSlackOptions : SolverOptions {
+  // Oracle calls made at one frozen w; 0 is a whole pass. Otherwise the blocks just asked are
+  // re-optimised on their own after each batch: 1 is Algorithm 1 of Tsochantaridis et al. 2005 in
+  // its variant that re-optimises S_i alone.
+  std::int64_t batch = 0;
+};
+
+struct OneSlackOptions : SolverOptions {
+  // Planes with alpha = 0 after this many QPs in a row are dropped; 0 keeps all. 50 is svm_struct's
+  // choice. Dropping never lowers D.
+  std::int64_t drop_after = 50;
+};
+
+std::span<const sculpt_parameter> n_slack_parameters();
+std::span<const sculpt_parameter> one_slack_parameters();
+
+// Requires one checked value for each parameter, in the order of the table.
+NSlackOptions n_slack_options(std::span<const sculpt_value> values);
+OneSlackOptions one_slack_options(std::span<const sculpt_value> values);
+
+}  // namespace sculpt::core

@@ -1,0 +1,57 @@
+#include "solver/solver.hpp"
+
+#include <array>
+
+#include "solver/n_slack.hpp"
+#include "solver/one_slack.hpp"
+
+namespace sculpt::core {
+
+const char* name_of(StoppedBy rule) {
+  switch (rule) {
+    case StoppedBy::relative_gap:
+      return "relative_gap";
+    case StoppedBy::epsilon:
+      return "epsilon";
+    case StoppedBy::max_passes:
+      return "max_passes";
+    case StoppedBy::max_oracle_calls:
+      return "max_oracle_calls";
+    case StoppedBy::max_seconds:
+      return "max_seconds";
+    case StoppedBy::signal:
+      return "signal";
+    case StoppedBy::oracle_exhausted:
+      return "oracle_exhausted";
+  }
+  return "unknown";
+}
+
+std::span<const SolverKind> solver_kinds() {
+  static const std::array<SolverKind, 2> kinds = {{
+      {"n_slack",
+       "Cutting planes, one slack for each example (Tsochantaridis et al. 2005): few oracle calls, "
+       "keeps every plane found.",
+       n_slack_parameters(),
+       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+         return std::make_unique<NSlack>(n_slack_options(values));
+       }},
+      {"one_slack",
+       "Cutting planes, one slack for all examples (Joachims, Finley & Yu 2009): one dense plane a "
+       "pass, little memory, more oracle calls.",
+       one_slack_parameters(),
+       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+         return std::make_unique<OneSlack>(one_slack_options(values));
+       }},
+  }};
+  return kinds;
+}
+
+const SolverKind* find_solver(std::string_view name) {
+  for (const SolverKind& kind : solver_kinds()) {
+    if (name == kind.name) return &kind;
+  }
+  return nullptr;
+}
+
+}  // namespace sculpt::core

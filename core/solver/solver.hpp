@@ -1,0 +1,119 @@
+// solver.hpp - what the host sees of a solver: its declared parameters, one report a pass, a
+// result.
+//
+// Called by command/; implemented by n_slack.cpp and one_slack.cpp. Solvers never print, read no
+// files and know no component: they ask a Separator for planes.
+//
+// The papers' letters, in solver/ and qp/ only:
+//   w      [dimension]  weights                  psi    joint feature map
+//   a, b   a plane: <w, a> >= b - xi             alpha  dual variables, one for each plane
+//   xi_i   slack of example i                    H_i    max over outputs of b - <w, a>
+//   C      price of the mean slack               epsilon  violation the papers' stop rules allow
+//   P, D   primal and dual objective             n      number of examples
+#pragma once
+
+#include <sculpt/parameter.h>
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "linalg/vector.hpp"
+#include "solver/separator.hpp"
+
+namespace sculpt::core {
+
+// Why a run ended. The first two are targets, the others are not.
+enum class StoppedBy {
+  relative_gap,
+  epsilon,
+  max_passes,
+  max_oracle_calls,
+  max_seconds,
+  signal,           // the host asked to stop
+  oracle_exhausted  // no new plane, and the QP over the working set is solved to rounding
+};
+
+// The word for reports and files, e.g. "oracle_exhausted".
+const char* name_of(StoppedBy rule);
+
+// One pass over the examples. Primal values that no pass has established are infinite.
+struct PassReport {
+  std::int64_t pass = 0;           // 1, 2, ...
+  std::int64_t oracle_calls = 0;   // so far
+  std::int64_t planes = 0;         // in the working set
+  std::int64_t active_planes = 0;  // of them with alpha > 0
+  double primal_low = 0;           // P(w) of this pass is at least this
+  double primal_high = 0;          // and at most this; infinite when the oracle promises nothing
+  double best_primal = 0;          // best seen so far, as Result::primal
+  double dual = 0;                 // best D so far
+  double gap = 0;                  // best_primal - dual
+  double relative_gap = 0;         // gap / |best_primal|, with 0/0 = 0
+  bool certified = false;          // best_primal is an upper bound of P at its w
+  double mean_slack = 0;           // 1/n sum of xi_low at this w
+  double oracle_seconds = 0;       // so far
+  double qp_seconds = 0;           // so far
+  double elapsed_seconds = 0;      // so far, of this solve()
+};
+
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  virtual void pass_done(const PassReport& report) = 0;
+};
+
+struct Result {
+  Vector w;  // [dimension] the weights that `primal` belongs to
+  // primal_high when certified, else primal_low; infinite when no pass was finished.
+  double primal = std::numeric_limits<double>::infinity();
+  double primal_low = 0;
+  std::optional<double> primal_high;
+  double dual = 0;
+  double gap = std::numeric_limits<double>::infinity();           // primal - dual
+  double relative_gap = std::numeric_limits<double>::infinity();  // gap / |primal|, 0/0 = 0
+  bool certified = false;  // the gap holds for every output, not only for those seen
+  bool reached = false;    // stopped by relative_gap or epsilon, and certified
+  StoppedBy stopped_by = StoppedBy::signal;
+  std::int64_t passes = 0;
+  std::int64_t oracle_calls = 0;
+  std::int64_t planes = 0;
+  std::int64_t active_planes = 0;
+  std::int64_t no_output = 0;      // examples without any output, in the last whole pass
+  std::int64_t truth_outside = 0;  // examples whose truth the oracle cannot produce, same pass
+  double oracle_seconds = 0;
+  double qp_seconds = 0;
+  double elapsed_seconds = 0;
+};
+
+// Returns true when the run shall stop; polled in every phase, from the calling thread.
+using StopRequest = std::function<bool()>;
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+
+  // Minimizes P over w. Throws Failure: whatever the separator throws, and Exit::plugin when the
+  // oracle's claim to be exact is refuted.
+  virtual Result solve(Separator& separator, Listener& listener, const StopRequest& stop) = 0;
+};
+
+// One solver by name. `create` takes one checked value for each entry of `parameters`, in order.
+// A parameter whose fallback is the JSON text "null" is optional: unset, its value has
+// is_default = 1, real = NaN and integer = -1.
+struct SolverKind {
+  const char* name;
+  const char* summary;
+  std::span<const sculpt_parameter> parameters;
+  std::unique_ptr<Solver> (*create)(std::span<const sculpt_value> values);
+};
+
+std::span<const SolverKind> solver_kinds();
+
+// nullptr when there is none of that name.
+const SolverKind* find_solver(std::string_view name);
+
+}  // namespace sculpt::core

@@ -1,0 +1,181 @@
+// listed_problem.hpp - small problems whose outputs are all listed, with a brute-force oracle.
+//
+// For the tests of the solvers: every example holds the planes of all its outputs, so that the
+// oracle is a loop, and an independent solver can be given every constraint at once.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "linalg/products.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core::test {
+
+class ListedProblem : public Separator {
+ public:
+  explicit ListedProblem(std::int64_t dimension) : dimension_(dimension) {}
+
+  // [n][outputs]: the planes of one example, in the order of its outputs; none: no output at all.
+  std::vector<std::vector<Plane>> examples;
+  bool exact = true;                    // false: no upper bound is given
+  std::size_t shown = ~std::size_t{0};  // the oracle looks at so many outputs alone
+  std::int64_t calls = 0;
+
+  std::int64_t example_count() const override { return static_cast<std::int64_t>(examples.size()); }
+  std::int64_t dimension() const override { return dimension_; }
+
+  void separate(const Vector& w, std::span<const std::int64_t> asked, std::uint64_t,
+                std::vector<Separation>& out) override {
+    out.assign(asked.size(), {});
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      out[k] = answer(w, examples[static_cast<std::size_t>(asked[k])]);
+    }
+    calls += static_cast<std::int64_t>(asked.size());
+  }
+
+  void separate_jointly(const Vector& w, std::uint64_t, JointSeparation& out) override {
+    out = {};
+    out.a.assign(static_cast<std::size_t>(dimension_), 0.0);
+    const double part = 1 / static_cast<double>(examples.size());
+    for (const auto& example : examples) {
+      const Separation found = answer(w, example);
+      out.low.push_back(found.low);
+      out.high.push_back(found.high);
+      out.no_output += found.no_output ? 1 : 0;
+      if (found.low <= 0) continue;
+      axpy(part, found.plane.a, out.a);
+      out.b += part * found.plane.b;
+    }
+    calls += example_count();
+  }
+
+  // P(w) over every listed output.
+  double primal(const Vector& w, double C) const {
+    double slacks = 0;
+    for (const auto& example : examples) {
+      double slack = 0;
+      for (const Plane& plane : example) slack = std::max(slack, plane.b - dot(plane.a, w));
+      slacks += slack;
+    }
+    return 0.5 * squared_norm(w) + C / static_cast<double>(examples.size()) * slacks;
+  }
+
+ private:
+  Separation answer(const Vector& w, const std::vector<Plane>& outputs) const {
+    Separation found;
+    if (outputs.empty()) {
+      found.no_output = true;
+      return found;
+    }
+    found.low = -std::numeric_limits<double>::infinity();
+    for (std::size_t y = 0; y < std::min(shown, outputs.size()); ++y) {
+      const double score = outputs[y].b - dot(outputs[y].a, w);
+      if (score > found.low) {
+        found.low = score;
+        found.output = y;
+        found.plane = outputs[y];
+      }
+    }
+    found.high = exact ? found.low : std::numeric_limits<double>::infinity();
+    return found;
+  }
+
+  std::int64_t dimension_;
+};
+
+inline Plane plane_of(const Vector& truth, const Vector& guess, double loss) {
+  Plane plane;
+  plane.b = loss;
+  for (std::size_t k = 0; k < truth.size(); ++k) {
+    if (truth[k] == guess[k]) continue;
+    plane.a.index.push_back(static_cast<std::int32_t>(k));
+    plane.a.value.push_back(truth[k] - guess[k]);
+  }
+  return plane;
+}
+
+// psi(x, y) puts x into the rows of class y; 0/1 loss with a random weight for each pair of
+// classes.
+inline ListedProblem random_multiclass(unsigned seed, int n, int features, int classes) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::uniform_int_distribution<int> label(0, classes - 1);
+  ListedProblem problem(static_cast<std::int64_t>(features) * classes);
+  const auto dimension = static_cast<std::size_t>(problem.dimension());
+  for (int i = 0; i < n; ++i) {
+    const int truth = label(random);
+    std::vector<double> x(static_cast<std::size_t>(features));
+    for (double& value : x) value = normal(random);
+    x[static_cast<std::size_t>(truth % features)] += 1.5;
+    const auto psi = [&](int y) {
+      Vector sum(dimension, 0.0);
+      for (int f = 0; f < features; ++f) {
+        sum[static_cast<std::size_t>(y * features + f)] = x[static_cast<std::size_t>(f)];
+      }
+      return sum;
+    };
+    std::vector<Plane> planes;
+    for (int y = 0; y < classes; ++y) {
+      planes.push_back(
+          plane_of(psi(truth), psi(y), y == truth ? 0 : 1 + 0.25 * std::abs(y - truth)));
+    }
+    problem.examples.push_back(std::move(planes));
+  }
+  return problem;
+}
+
+// A label sequence of fixed length: psi counts (label, symbol) and (label, next label); Hamming
+// loss. Symbols repeat, so that different outputs may share their features.
+inline ListedProblem random_chain(unsigned seed, int n, int length, int labels, int symbols) {
+  std::mt19937_64 random(seed);
+  std::uniform_int_distribution<int> label(0, labels - 1);
+  std::uniform_int_distribution<int> symbol(0, symbols - 1);
+  ListedProblem problem(static_cast<std::int64_t>(labels) * (symbols + labels));
+  const auto dimension = static_cast<std::size_t>(problem.dimension());
+  int outputs = 1;
+  for (int t = 0; t < length; ++t) outputs *= labels;
+  for (int i = 0; i < n; ++i) {
+    std::vector<int> x(static_cast<std::size_t>(length)), truth(x.size()), y(x.size());
+    for (std::size_t t = 0; t < x.size(); ++t) {
+      x[t] = symbol(random);
+      truth[t] = random() % 4 == 0 ? label(random) : x[t] % labels;
+    }
+    const auto psi = [&](const std::vector<int>& sequence) {
+      Vector sum(dimension, 0.0);
+      for (std::size_t t = 0; t < sequence.size(); ++t) {
+        sum[static_cast<std::size_t>(sequence[t] * symbols + x[t])] += 1;
+        if (t == 0) continue;
+        const int pair = sequence[t - 1] * labels + sequence[t];
+        sum[static_cast<std::size_t>(labels * symbols + pair)] += 1;
+      }
+      return sum;
+    };
+    std::vector<Plane> planes;
+    for (int code = 0; code < outputs; ++code) {
+      double loss = 0;
+      for (std::size_t t = 0, rest = static_cast<std::size_t>(code); t < y.size(); ++t) {
+        y[t] = static_cast<int>(rest % static_cast<std::size_t>(labels));
+        rest /= static_cast<std::size_t>(labels);
+        loss += y[t] != truth[t] ? 1 : 0;
+      }
+      planes.push_back(plane_of(psi(truth), psi(y), loss));
+    }
+    problem.examples.push_back(std::move(planes));
+  }
+  return problem;
+}
+
+// Keeps every report and can ask to stop after some passes.
+class Recorder : public Listener {
+ public:
+  void pass_done(const PassReport& report) override { reports.push_back(report); }
+  std::vector<PassReport> reports;
+};
+
+}  // namespace sculpt::core::test

@@ -1,0 +1,121 @@
+// projected_gradient.hpp - the dual over given planes, solved by accelerated projected gradient.
+//
+// An independent reference for tests: shares no code with qp/. Source: Beck & Teboulle, SIAM J.
+// Imaging Sciences 2 (2009), with the restart of O'Donoghue & Candes 2015.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "solver/separator.hpp"
+
+namespace sculpt::core::test {
+
+struct ReferenceSolution {
+  std::vector<double> w;
+  double primal = 0;  // with the given planes alone
+  double dual = 0;
+};
+
+// Euclidean projection to {x >= 0, sum x <= cap}.
+inline void project_to_capped_simplex(std::vector<double>& x, double cap) {
+  double positive = 0;
+  for (const double value : x) positive += std::max(0.0, value);
+  double shift = 0;
+  if (positive > cap) {
+    std::vector<double> sorted = x;
+    std::sort(sorted.begin(), sorted.end(), std::greater<>());
+    double sum = 0;
+    for (std::size_t k = 0; k < sorted.size(); ++k) {
+      sum += sorted[k];
+      const double candidate = (sum - cap) / static_cast<double>(k + 1);
+      if (sorted[k] > candidate) shift = candidate;
+    }
+  }
+  for (double& value : x) value = std::max(0.0, value - shift);
+}
+
+// blocks[i] are the planes of block i; stops at a relative gap of 1e-11 or after `most` steps.
+inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vector<Plane>>& blocks,
+                                                     std::size_t dimension, double cap,
+                                                     int most = 200000) {
+  using Alpha = std::vector<std::vector<double>>;
+  double lipschitz = 1e-12;  // trace bounds the largest eigenvalue
+  Alpha alpha, ahead;
+  for (const auto& block : blocks) {
+    alpha.emplace_back(block.size(), 0.0);
+    for (const Plane& plane : block) {
+      for (const double value : plane.a.value) lipschitz += value * value;
+    }
+  }
+  ahead = alpha;
+  ReferenceSolution best;
+  best.primal = HUGE_VAL;
+  best.dual = -HUGE_VAL;
+  const auto combine = [&](const Alpha& at) {
+    std::vector<double> w(dimension, 0.0);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      for (std::size_t p = 0; p < blocks[i].size(); ++p) {
+        const SparseVector& a = blocks[i][p].a;
+        for (std::size_t k = 0; k < a.index.size(); ++k) {
+          w[static_cast<std::size_t>(a.index[k])] += at[i][p] * a.value[k];
+        }
+      }
+    }
+    return w;
+  };
+  const auto score = [](const Plane& plane, const std::vector<double>& w) {
+    double value = plane.b;
+    for (std::size_t k = 0; k < plane.a.index.size(); ++k) {
+      value -= plane.a.value[k] * w[static_cast<std::size_t>(plane.a.index[k])];
+    }
+    return value;
+  };
+  double momentum = 1;
+  double last_dual = -HUGE_VAL;
+  for (int step = 0; step < most; ++step) {
+    const std::vector<double> from = combine(ahead);
+    Alpha next = ahead;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      for (std::size_t p = 0; p < blocks[i].size(); ++p) {
+        next[i][p] += score(blocks[i][p], from) / lipschitz;
+      }
+      project_to_capped_simplex(next[i], cap);
+    }
+    const std::vector<double> w = combine(next);
+    double half_norm = 0, dual = 0, primal = 0;
+    for (const double value : w) half_norm += 0.5 * value * value;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      double slack = 0;
+      for (std::size_t p = 0; p < blocks[i].size(); ++p) {
+        dual += next[i][p] * blocks[i][p].b;
+        slack = std::max(slack, score(blocks[i][p], w));
+      }
+      primal += cap * slack;
+    }
+    dual -= half_norm;
+    primal += half_norm;
+    best.dual = std::max(best.dual, dual);
+    if (primal < best.primal) {
+      best.primal = primal;
+      best.w = w;
+    }
+    if (best.primal - best.dual <= 1e-11 * std::abs(best.primal)) break;
+    const double grown = dual < last_dual ? 1 : 0.5 * (1 + std::sqrt(1 + 4 * momentum * momentum));
+    const double ratio = dual < last_dual ? 0 : (momentum - 1) / grown;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      for (std::size_t p = 0; p < blocks[i].size(); ++p) {
+        ahead[i][p] = next[i][p] + ratio * (next[i][p] - alpha[i][p]);
+      }
+    }
+    momentum = grown;
+    last_dual = dual;
+    alpha = next;
+  }
+  return best;
+}
+
+}  // namespace sculpt::core::test

@@ -1,0 +1,257 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/solver/listed_problem.hpp"
+#include "core/solver/projected_gradient.hpp"
+#include "failure.hpp"
+#include "solver/n_slack.hpp"
+#include "solver/one_slack.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+NSlackOptions n_slack_with(double C, double relative_gap, std::int64_t batch = 0) {
+  NSlackOptions options;
+  options.C = C;
+  options.stop.relative_gap = relative_gap;
+  options.batch = batch;
+  return options;
+}
+
+OneSlackOptions one_slack_with(double C, double relative_gap) {
+  OneSlackOptions options;
+  options.C = C;
+  options.stop.relative_gap = relative_gap;
+  return options;
+}
+
+Result run(ListedProblem& problem, const NSlackOptions& options) {
+  Recorder recorder;
+  return NSlack(options).solve(problem, recorder, {});
+}
+
+Result run(ListedProblem& problem, const OneSlackOptions& options) {
+  Recorder recorder;
+  return OneSlack(options).solve(problem, recorder, {});
+}
+
+// What every certified result must satisfy, checked from the full list of constraints.
+void check_certificate(const ListedProblem& problem, const Result& result, double C) {
+  CHECK(result.certified);
+  CHECK(problem.primal(result.w, C) == doctest::Approx(result.primal).epsilon(1e-10));
+  REQUIRE(result.primal_high.has_value());
+  CHECK(*result.primal_high == result.primal);
+  CHECK(result.gap == doctest::Approx(result.primal - result.dual));
+  CHECK(result.relative_gap == doctest::Approx(result.gap / result.primal));
+}
+
+std::vector<ListedProblem> problems() {
+  std::vector<ListedProblem> list;
+  list.push_back(random_multiclass(1, 30, 5, 4));
+  list.push_back(random_multiclass(2, 12, 3, 6));
+  list.push_back(random_chain(3, 15, 4, 3, 4));
+  list.push_back(random_chain(4, 1, 5, 3, 2));
+  return list;
+}
+
+}  // namespace
+
+TEST_CASE("n_slack, one_slack and projected gradient over all constraints reach the same optimum") {
+  for (ListedProblem& problem : problems()) {
+    for (const double C : {0.1, 1.0, 30.0}) {
+      CAPTURE(problem.example_count());
+      CAPTURE(C);
+      const ReferenceSolution reference = solve_by_projected_gradient(
+          problem.examples, static_cast<std::size_t>(problem.dimension()),
+          C / static_cast<double>(problem.example_count()));
+      REQUIRE(reference.primal - reference.dual <= 1e-7 * reference.primal);
+      const Result n_slack = run(problem, n_slack_with(C, 1e-7));
+      const Result one_slack = run(problem, one_slack_with(C, 1e-7));
+      CHECK(n_slack.stopped_by == StoppedBy::relative_gap);
+      CHECK(one_slack.stopped_by == StoppedBy::relative_gap);
+      CHECK(n_slack.reached);
+      CHECK(one_slack.reached);
+      check_certificate(problem, n_slack, C);
+      check_certificate(problem, one_slack, C);
+      CHECK(n_slack.primal == doctest::Approx(reference.primal).epsilon(1e-6));
+      CHECK(one_slack.primal == doctest::Approx(reference.primal).epsilon(1e-6));
+      CHECK(n_slack.primal >= reference.dual * (1 - 1e-9));
+      CHECK(one_slack.primal >= reference.dual * (1 - 1e-9));
+      CHECK(n_slack.dual <= reference.primal * (1 + 1e-9));
+      CHECK(one_slack.dual <= reference.primal * (1 + 1e-9));
+    }
+  }
+}
+
+TEST_CASE("n_slack reaches the same optimum for every batch size, and certifies it") {
+  for (ListedProblem& problem : problems()) {
+    const Result whole = run(problem, n_slack_with(3, 1e-7, 0));
+    for (const std::int64_t batch : {1, 7, 1000}) {
+      CAPTURE(batch);
+      const Result result = run(problem, n_slack_with(3, 1e-7, batch));
+      CHECK(result.stopped_by == StoppedBy::relative_gap);
+      check_certificate(problem, result, 3);
+      CHECK(result.primal == doctest::Approx(whole.primal).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("no report claims more than weak duality allows, and the best values are monotone") {
+  for (ListedProblem& problem : problems()) {
+    const double optimum = run(problem, n_slack_with(10, 1e-9)).primal;
+    for (const std::int64_t batch : {-1, 0, 4}) {  // -1: one_slack
+      CAPTURE(batch);
+      Recorder recorder;
+      if (batch < 0) {
+        OneSlack(one_slack_with(10, 1e-6)).solve(problem, recorder, {});
+      } else {
+        NSlack(n_slack_with(10, 1e-6, batch)).solve(problem, recorder, {});
+      }
+      REQUIRE(!recorder.reports.empty());
+      double best = std::numeric_limits<double>::infinity();
+      double dual = 0;
+      std::int64_t pass = 0;
+      for (const PassReport& report : recorder.reports) {
+        CHECK(report.pass == ++pass);
+        CHECK(report.dual <= optimum * (1 + 1e-8));
+        CHECK(report.primal_high >= optimum * (1 - 1e-8));
+        CHECK(report.primal_low <= report.primal_high);
+        CHECK(report.best_primal >= optimum * (1 - 1e-8));
+        CHECK(report.best_primal <= best);
+        CHECK(report.dual >= dual);
+        CHECK(report.active_planes <= report.planes);
+        if (std::isfinite(report.best_primal)) {
+          CHECK(report.gap == report.best_primal - report.dual);
+        }
+        best = report.best_primal;
+        dual = report.dual;
+      }
+      CHECK(recorder.reports.back().oracle_calls == pass * problem.example_count());
+    }
+  }
+}
+
+TEST_CASE("an oracle without an upper bound ends exhausted and is not certified") {
+  ListedProblem problem = random_chain(8, 10, 4, 3, 4);
+  const Result optimum = run(problem, n_slack_with(5, 1e-9));
+  problem.exact = false;
+  problem.shown = 60;  // of 81 outputs: under-generating
+  for (const bool joint : {false, true}) {
+    const Result result =
+        joint ? run(problem, one_slack_with(5, 0)) : run(problem, n_slack_with(5, 0));
+    CHECK_FALSE(result.certified);
+    CHECK_FALSE(result.reached);
+    CHECK_FALSE(result.primal_high.has_value());
+    CHECK(result.primal == result.primal_low);
+    CHECK(result.primal <= optimum.primal);
+    CHECK(result.relative_gap <= 1e-9);
+    // A target of 0 may be met to the last bit; then the rule says so.
+    if (result.gap > 0) CHECK(result.stopped_by == StoppedBy::oracle_exhausted);
+  }
+  const Result loose = run(problem, n_slack_with(5, 1e-3));
+  CHECK(loose.stopped_by == StoppedBy::relative_gap);
+  CHECK_FALSE(loose.certified);
+  CHECK_FALSE(loose.reached);
+}
+
+TEST_CASE("an oracle that claims to be exact and is not is named, with the example") {
+  ListedProblem problem = random_multiclass(9, 20, 4, 5);
+  // Blind to most outputs once it has shown them all at w = 0.
+  class Forgetful : public Separator {
+   public:
+    explicit Forgetful(ListedProblem& inner) : inner_(inner) {}
+    std::int64_t example_count() const override { return inner_.example_count(); }
+    std::int64_t dimension() const override { return inner_.dimension(); }
+    void separate(const Vector& w, std::span<const std::int64_t> asked, std::uint64_t pass,
+                  std::vector<Separation>& out) override {
+      inner_.shown = pass == 1 ? 5 : 1;
+      inner_.separate(w, asked, pass, out);
+    }
+    void separate_jointly(const Vector& w, std::uint64_t pass, JointSeparation& out) override {
+      inner_.shown = pass == 1 ? 5 : 1;
+      inner_.separate_jointly(w, pass, out);
+    }
+
+   private:
+    ListedProblem& inner_;
+  };
+  Forgetful liar(problem);
+  Recorder recorder;
+  for (const bool joint : {false, true}) {
+    try {
+      if (joint) {
+        OneSlack(one_slack_with(1, 1e-6)).solve(liar, recorder, {});
+      } else {
+        NSlack(n_slack_with(1, 1e-6)).solve(liar, recorder, {});
+      }
+      FAIL("a wrong claim was believed");
+    } catch (const Failure& failure) {
+      CHECK(failure.exit() == Exit::plugin);
+      const std::string text = failure.what();
+      CHECK(text.find("EXACT") != std::string::npos);
+      CHECK(text.find(joint ? "mean over the examples" : "example ") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("a relative gap of 0 ends when the oracle has nothing new and the QP is exact") {
+  for (ListedProblem& problem : problems()) {
+    for (const bool joint : {false, true}) {
+      const Result result =
+          joint ? run(problem, one_slack_with(2, 0)) : run(problem, n_slack_with(2, 0));
+      CHECK(result.relative_gap <= 1e-11);
+      CHECK(result.certified);
+      if (result.gap > 0) {
+        CHECK(result.stopped_by == StoppedBy::oracle_exhausted);
+        CHECK_FALSE(result.reached);
+      } else {
+        CHECK(result.stopped_by == StoppedBy::relative_gap);
+      }
+    }
+  }
+}
+
+TEST_CASE("a problem without violations has a gap of 0/0, which is 0") {
+  ListedProblem problem(3);
+  problem.examples.assign(4, {Plane{}});  // the truth alone
+  for (const bool joint : {false, true}) {
+    const Result result =
+        joint ? run(problem, one_slack_with(1, 0)) : run(problem, n_slack_with(1, 0));
+    CHECK(result.primal == 0);
+    CHECK(result.dual == 0);
+    CHECK(result.relative_gap == 0);
+    CHECK(result.reached);
+    CHECK(result.passes == 1);
+    CHECK(result.w == Vector(3, 0.0));
+  }
+}
+
+TEST_CASE("a plane with a = 0 and b > 0 costs C b / n and nothing else") {
+  ListedProblem problem(2);
+  problem.examples = {{Plane{}, Plane{{}, 2.0}}, {Plane{}, Plane{{{0}, {1.0}}, 1.0}}};
+  for (const bool joint : {false, true}) {
+    const Result result =
+        joint ? run(problem, one_slack_with(100, 1e-9)) : run(problem, n_slack_with(100, 1e-9));
+    CHECK(result.primal == doctest::Approx(100.0 / 2 * 2.0 + 0.5));
+    CHECK(result.w[0] == doctest::Approx(1.0));
+    CHECK(result.reached);
+  }
+}
+
+TEST_CASE("examples without an output have no slack and stay in n") {
+  ListedProblem problem = random_multiclass(5, 10, 3, 3);
+  ListedProblem padded = problem;
+  padded.examples.resize(20);
+  for (const bool joint : {false, true}) {
+    const Result small =
+        joint ? run(problem, one_slack_with(4, 1e-8)) : run(problem, n_slack_with(4, 1e-8));
+    const Result large =
+        joint ? run(padded, one_slack_with(8, 1e-8)) : run(padded, n_slack_with(8, 1e-8));
+    CHECK(small.no_output == 0);
+    CHECK(large.no_output == 10);
+    CHECK(large.primal == doctest::Approx(small.primal).epsilon(1e-7));
+  }
+}
