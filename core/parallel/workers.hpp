@@ -1,0 +1,73 @@
+// workers.hpp - a fixed pool of threads that runs numbered tasks.
+//
+// Called by problem/ (oracle calls, predictions) and, through the host service
+// SCULPT_HOST_PARALLEL, by plugins. Results cannot depend on the number of threads as long as work
+// is cut into tasks by its size alone and reduced in the order of the tasks.
+//
+//   run      tasks know their worker in [0, threads), so that each can have a session of its own
+//   share    tasks know no worker: for nested use, from inside a task or from any other thread
+//
+// Whoever calls works on its own tasks, and threads that have nothing to do help. A thread that
+// waits inside a task takes on nothing but that task's own shares, so a session is never entered
+// twice. Waiting follows the nesting alone: no deadlock.
+#pragma once
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace sculpt::core {
+
+class Workers {
+ public:
+  using Task = std::function<void(std::int64_t task, int worker)>;
+  using Share = std::function<void(std::int64_t task)>;
+  using Block = std::function<void(std::int64_t begin, std::int64_t end, int worker)>;
+
+  // Requires threads >= 1. The calling thread counts: threads == 1 starts none.
+  explicit Workers(int threads);
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  int threads() const { return static_cast<int>(pool_.size()) + 1; }
+
+  // Runs task(k, worker) for k in [0, task_count) and returns when all have ended. After an
+  // exception no further task begins; of several the one of the smallest task is rethrown, and
+  // which one that is does not depend on timing. Must not be called from inside a task; calls from
+  // several threads take turns.
+  void run(std::int64_t task_count, const Task& task);
+
+  // The same for tasks that need no worker, from any thread, inside a task as well.
+  void share(std::int64_t task_count, const Share& task);
+
+  // A block size for oracle calls, by their number alone: 1 to 16, at least 64 blocks if possible.
+  static std::int64_t block_size(std::int64_t call_count) {
+    return std::clamp<std::int64_t>(call_count / 64, 1, 16);
+  }
+
+  // run() over [0, item_count) cut into blocks of block_size items, the last one shorter.
+  void run_blocks(std::int64_t item_count, std::int64_t block_size, const Block& block);
+
+ private:
+  struct Batch;
+
+  void finish(Batch& batch, bool helps);
+  void run_next(Batch& batch, int worker, std::unique_lock<std::mutex>& lock);
+  Batch* open_batch();
+  void serve(int worker);
+
+  std::mutex mutex_;
+  std::condition_variable changed_;  // a batch came, a batch ended, or the pool closes
+  std::vector<Batch*> batches_;      // not yet ended; the newest last
+  bool closing_ = false;
+  std::mutex entrance_;  // held through run(): one worker 0 at a time
+  std::vector<std::thread> pool_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,128 @@
+#include "problem/buffers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <new>
+
+namespace sculpt::core {
+
+namespace {
+
+// Doubles where it can, so that growing one by one costs no more than a copy or two of each.
+std::int64_t next_capacity(std::int64_t capacity, std::int64_t least, std::int64_t limit) {
+  return std::min(limit, std::max({least, 2 * capacity, std::int64_t{64}}));
+}
+
+template <class Item>
+sculpt_status grow_array(Item*& data, std::int64_t& capacity, std::int64_t least,
+                         std::int64_t limit) {
+  if (least <= capacity) return SCULPT_OK;
+  if (least > limit) return SCULPT_E_MEMORY;
+  const std::int64_t wanted = next_capacity(capacity, least, limit);
+  void* const memory = std::realloc(data, static_cast<std::size_t>(wanted) * sizeof(Item));
+  if (memory == nullptr) return SCULPT_E_MEMORY;
+  data = static_cast<Item*>(memory);
+  capacity = wanted;
+  return SCULPT_OK;
+}
+
+sculpt_status grow_labels(sculpt_label_buffer* labels, std::int64_t least) {
+  return grow_array(labels->data, labels->capacity, least, label_limit);
+}
+
+sculpt_status grow_bytes(sculpt_byte_buffer* bytes, std::int64_t least) {
+  return grow_array(bytes->data, bytes->capacity, least, byte_limit);
+}
+
+}  // namespace
+
+ByteBuffer::ByteBuffer() : raw_{nullptr, 0, 0, grow_bytes} {}
+
+ByteBuffer::~ByteBuffer() {
+  std::free(raw_.data);
+}
+
+// Room for one label from the start: the data of an empty output is not NULL.
+Answer::Answer() : raw_{} {
+  raw_.struct_size = sizeof raw_;
+  raw_.labels = sculpt_label_buffer{nullptr, 0, 0, grow_labels};
+  if (grow_labels(&raw_.labels, 1) != SCULPT_OK) throw std::bad_alloc();
+}
+
+Answer::~Answer() {
+  std::free(raw_.labels.data);
+}
+
+void Answer::clear() {
+  raw_.flags = 0;
+  raw_.labels.size = 0;
+  raw_.value = 0;
+  raw_.bound = 0;
+}
+
+SparseAccumulator::SparseAccumulator(std::int64_t dimension)
+    : lent_{{nullptr, nullptr, nullptr, 0, 0, dimension, grow}, this} {
+  resize(64);
+}
+
+void SparseAccumulator::resize(std::int64_t capacity) {
+  index_.resize(static_cast<std::size_t>(capacity));
+  value_.resize(static_cast<std::size_t>(capacity));
+  lent_.raw.index = index_.data();
+  lent_.raw.value = value_.data();
+  lent_.raw.capacity = capacity;
+}
+
+// Called with a full list. A list of more than four times the dimension is merged, which leaves a
+// quarter of it at most.
+sculpt_status SparseAccumulator::grow(sculpt_accumulator* raw, std::int64_t least_capacity) {
+  SparseAccumulator& self = *reinterpret_cast<Lent*>(raw)->owner;
+  const std::int64_t more = least_capacity - raw->size;
+  try {
+    if (raw->size >= std::max<std::int64_t>(4 * raw->dimension, 4096)) {
+      if (!self.fault().empty()) return SCULPT_E_INVALID;
+      self.compact();
+    }
+    if (raw->size + more <= raw->capacity) return SCULPT_OK;
+    if (raw->size + more > entry_limit) return SCULPT_E_MEMORY;
+    self.resize(next_capacity(raw->capacity, raw->size + more, entry_limit));
+    return SCULPT_OK;
+  } catch (const std::bad_alloc&) {
+    return SCULPT_E_MEMORY;
+  }
+}
+
+void SparseAccumulator::compact() {
+  merge(merged_);
+  std::copy(merged_.index.begin(), merged_.index.end(), index_.begin());
+  std::copy(merged_.value.begin(), merged_.value.end(), value_.begin());
+  lent_.raw.size = static_cast<std::int64_t>(merged_.index.size());
+}
+
+std::string SparseAccumulator::fault() const {
+  const sculpt_accumulator& raw = lent_.raw;
+  if (raw.size < 0 || raw.size > raw.capacity || raw.index != index_.data()) {
+    return "the accumulator of feature vectors was damaged; write through sculpt_add() alone";
+  }
+  for (std::size_t k = 0; k < static_cast<std::size_t>(raw.size); ++k) {
+    if (index_[k] < 0 || index_[k] >= raw.dimension) {
+      return "feature index " + std::to_string(index_[k]) + " is outside [0, " +
+             std::to_string(raw.dimension) + ")";
+    }
+    if (!std::isfinite(value_[k])) {
+      return "feature " + std::to_string(index_[k]) + " is " +
+             (std::isnan(value_[k]) ? "NaN" : "infinite");
+    }
+  }
+  return "";
+}
+
+void SparseAccumulator::merge(SparseVector& out) {
+  const std::size_t size = static_cast<std::size_t>(lent_.raw.size);
+  entries_.resize(size);
+  for (std::size_t k = 0; k < size; ++k) entries_[k] = Entry{index_[k], value_[k]};
+  merge_entries(entries_, out);
+}
+
+}  // namespace sculpt::core

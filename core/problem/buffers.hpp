@@ -1,0 +1,97 @@
+// buffers.hpp - memory of the host that components write into: outputs, bytes, feature vectors.
+//
+// Each lends the struct of sculpt/data.h and owns the memory it points to, which its `grow` may
+// move. Lengths asked for are checked against a limit before anything is allocated; beyond it grow
+// answers SCULPT_E_MEMORY. One thread at a time.
+#pragma once
+
+#include <sculpt/kinds.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "linalg/products.hpp"
+#include "linalg/vector.hpp"
+
+namespace sculpt::core {
+
+// Entries of an output, bytes of a text or a state, entries of a feature vector.
+inline constexpr std::int64_t label_limit = std::int64_t{1} << 31;
+inline constexpr std::int64_t byte_limit = std::int64_t{1} << 33;
+inline constexpr std::int64_t entry_limit = std::int64_t{1} << 31;
+
+class ByteBuffer {
+ public:
+  ByteBuffer();
+  ~ByteBuffer();
+  ByteBuffer(const ByteBuffer&) = delete;
+  ByteBuffer& operator=(const ByteBuffer&) = delete;
+
+  sculpt_byte_buffer* raw() { return &raw_; }
+  void clear() { raw_.size = 0; }
+  // False when a component left a size that cannot be.
+  bool sound() const { return raw_.size >= 0 && raw_.size <= raw_.capacity; }
+  std::string_view text() const { return {raw_.data, static_cast<std::size_t>(raw_.size)}; }
+
+ private:
+  sculpt_byte_buffer raw_;
+};
+
+// An answer with the buffer of its output.
+class Answer {
+ public:
+  Answer();
+  ~Answer();
+  Answer(const Answer&) = delete;
+  Answer& operator=(const Answer&) = delete;
+
+  sculpt_answer* raw() { return &raw_; }
+  void clear();
+  bool sound() const { return raw_.labels.size >= 0 && raw_.labels.size <= raw_.labels.capacity; }
+  bool has(std::uint32_t flag) const { return (raw_.flags & flag) != 0; }
+  double value() const { return raw_.value; }
+  double bound() const { return raw_.bound; }
+  // The output; its data is never NULL.
+  sculpt_labels labels() const { return {raw_.labels.data, raw_.labels.size}; }
+
+ private:
+  sculpt_answer raw_;
+};
+
+// A feature vector in its sparse form: always the form the host passes, since only there an index
+// out of range can be told. Merges repeats when it is full, so its memory stays within a few times
+// the dimension.
+class SparseAccumulator {
+ public:
+  explicit SparseAccumulator(std::int64_t dimension);
+  SparseAccumulator(const SparseAccumulator&) = delete;
+  SparseAccumulator& operator=(const SparseAccumulator&) = delete;
+
+  sculpt_accumulator* raw() { return &lent_.raw; }
+  void clear() { lent_.raw.size = 0; }
+
+  // What is wrong with the entries ("index 7 is outside [0, 5)"), or "".
+  std::string fault() const;
+  // The sum of all entries as a vector. Requires fault() == "".
+  void merge(SparseVector& out);
+
+ private:
+  struct Lent {  // `raw` first: grow finds its owner through it
+    sculpt_accumulator raw;
+    SparseAccumulator* owner;
+  };
+  static sculpt_status grow(sculpt_accumulator* raw, std::int64_t least_capacity);
+  void compact();
+  void resize(std::int64_t capacity);
+
+  Lent lent_;
+  std::vector<std::int32_t> index_;
+  std::vector<double> value_;
+  std::vector<Entry> entries_;  // scratch of merge
+  SparseVector merged_;         // scratch of compact
+};
+
+}  // namespace sculpt::core

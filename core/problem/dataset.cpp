@@ -1,0 +1,69 @@
+#include "problem/dataset.hpp"
+
+#include "problem/buffers.hpp"
+
+namespace sculpt::core {
+
+void Dataset::load(const SplitSource& source) {
+  sculpt_source raw = {};
+  raw.struct_size = sizeof raw;
+  raw.path = source.path.c_str();
+  if (source.text) {
+    raw.text = source.text->c_str();
+    raw.text_size = static_cast<std::int64_t>(source.text->size());
+  }
+  component_.call(-1, [&](sculpt_error* error) {
+    return component_.api<sculpt_dataset_api>().load(component_.self(), source.split.c_str(), &raw,
+                                                     error);
+  });
+}
+
+std::int64_t Dataset::count() const {
+  const std::int64_t count = component_.api<sculpt_dataset_api>().count(component_.self());
+  if (count < 0) component_.refuse(Exit::plugin, -1, "counts a negative number of examples");
+  return count;
+}
+
+Range Dataset::split(const std::string& name) const {
+  Range range;
+  component_.call(-1, [&](sculpt_error* error) {
+    return component_.api<sculpt_dataset_api>().split(component_.self(), name.c_str(), &range.begin,
+                                                      &range.end, error);
+  });
+  if (range.begin < 0 || range.end < range.begin || range.end > count()) {
+    component_.refuse(Exit::plugin, -1,
+                      "split \"" + name + "\" is said to be [" + std::to_string(range.begin) +
+                          ", " + std::to_string(range.end) + ") of " + std::to_string(count()) +
+                          " examples");
+  }
+  return range;
+}
+
+sculpt_labels Dataset::truth(std::int64_t example) const {
+  sculpt_labels truth = {nullptr, 0};
+  component_.call(example, [&](sculpt_error* error) {
+    return component_.api<sculpt_dataset_api>().truth(component_.self(), example, &truth, error);
+  });
+  if (truth.size < 0) component_.refuse(Exit::plugin, example, "its truth has a negative size");
+  return truth;
+}
+
+std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
+  if (const auto* const table = component_.extension<sculpt_ext_label_text>()) {
+    ByteBuffer text;
+    component_.call(example, [&](sculpt_error* error) {
+      return table->format(component_.self(), example, output, text.raw(), error);
+    });
+    if (!text.sound()) {
+      component_.refuse(Exit::plugin, example, "left a byte buffer with an impossible size");
+    }
+    return std::string(text.text());
+  }
+  std::string text;
+  for (std::int64_t k = 0; k < output.size; ++k) {
+    text += (k > 0 ? " " : "") + std::to_string(output.data[k]);
+  }
+  return text;
+}
+
+}  // namespace sculpt::core

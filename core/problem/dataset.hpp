@@ -1,0 +1,48 @@
+// dataset.hpp - the examples of a problem.
+//
+// Called by Problem, Predictor and the commands that print outputs or metrics.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "problem/component.hpp"
+
+namespace sculpt::core {
+
+// Where a split is read from.
+struct SplitSource {
+  std::string split;                // "train", "test", "validation", "predict"
+  std::string path;                 // absolute; with text, a name to use in messages
+  std::optional<std::string> text;  // read in place of the file
+};
+
+// Examples [begin, end) of the dataset.
+struct Range {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::int64_t size() const { return end - begin; }
+};
+
+class Dataset {
+ public:
+  Dataset(Component& component, int threads)
+      : component_(component), sessions_(component, threads) {}
+
+  void load(const SplitSource& source);             // [main], before seal
+  std::int64_t count() const;                       // [any]
+  Range split(const std::string& name) const;       // [any] empty for an unknown split
+  sculpt_labels truth(std::int64_t example) const;  // [any] data == NULL: unlabelled
+
+  // The output as text for people; without the extension label-text, its labels between spaces.
+  std::string format(std::int64_t example, sculpt_labels output) const;  // [any]
+
+  const Component& component() const { return component_; }
+  void* session(int worker) { return sessions_.of(worker); }
+
+ private:
+  Component& component_;
+  Sessions sessions_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,56 @@
+#include "problem/features.hpp"
+
+#include <cstdio>
+
+namespace sculpt::core {
+
+namespace {
+
+std::string gibibytes(std::int64_t dimension) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1f GiB", static_cast<double>(dimension) * 8 / (1LL << 30));
+  return text;
+}
+
+}  // namespace
+
+std::int64_t Features::dimension() const {
+  const std::int64_t dimension = component_.api<sculpt_features_api>().dimension(component_.self());
+  if (dimension < 1) {
+    component_.refuse(Exit::config, -1,
+                      "has no weights to learn (dimension " + std::to_string(dimension) + ")");
+  }
+  if (dimension > INT32_MAX) {
+    component_.refuse(Exit::config, -1,
+                      "has " + std::to_string(dimension) + " weights, " + gibibytes(dimension) +
+                          " for one weight vector; the limit is 2147483647 weights");
+  }
+  return dimension;
+}
+
+void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+                      SparseAccumulator& scratch, SparseVector& out) {
+  scratch.clear();
+  ErrorText error;
+  const sculpt_status status = component_.api<sculpt_features_api>().accumulate(
+      sessions_.of(worker), example, y, 1.0, scratch.raw(), error.raw());
+  const std::string fault = scratch.fault();
+  if (!fault.empty()) component_.refuse(exit, example, fault);
+  if (status != SCULPT_OK) component_.fail(status, error.text(), example);
+  scratch.merge(out);
+}
+
+std::string Features::weight_name(std::int64_t weight) const {
+  const auto* const table = component_.extension<sculpt_ext_names>();
+  if (table == nullptr) return "";
+  ByteBuffer text;
+  component_.call(-1, [&](sculpt_error* error) {
+    return table->name(component_.self(), weight, text.raw(), error);
+  });
+  if (!text.sound()) {
+    component_.refuse(Exit::plugin, -1, "left a byte buffer with an impossible size");
+  }
+  return std::string(text.text());
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,37 @@
+// features.hpp - the joint feature map psi(x, y) of a problem.
+//
+// Called by Problem, the oracles and the planes they give.
+#pragma once
+
+#include <string>
+
+#include "problem/buffers.hpp"
+#include "problem/component.hpp"
+
+namespace sculpt::core {
+
+class Features {
+ public:
+  Features(Component& component, int threads)
+      : component_(component), sessions_(component, threads) {}
+
+  // Requires a sealed component. Refuses d < 1 and d >= 2^31.
+  std::int64_t dimension() const;
+
+  // out = psi(x_example, y), through `scratch`. Refuses indices out of range and values that are
+  // not finite with `exit`. [worker]
+  void vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+              SparseAccumulator& scratch, SparseVector& out);
+
+  // What weight j means, or "" when the features do not say. [any]
+  std::string weight_name(std::int64_t weight) const;
+
+  const Component& component() const { return component_; }
+  void* session(int worker) { return sessions_.of(worker); }
+
+ private:
+  Component& component_;
+  Sessions sessions_;
+};
+
+}  // namespace sculpt::core

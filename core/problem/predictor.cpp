@@ -1,0 +1,177 @@
+#include "problem/predictor.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "problem/seed.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+// Examples whose outputs are in memory at a time.
+constexpr std::int64_t window_size = 1024;
+// No plugin has that many; protects the allocation.
+constexpr std::int64_t metric_limit = 100000;
+
+}  // namespace
+
+// A component that offers metrics. Its sums are [first_sum, first_sum + sum_count) of a tally.
+struct Predictor::MetricSource {
+  const Component& component;
+  std::function<void*(int worker)> session;
+  const sculpt_ext_metrics& table;
+  std::span<const sculpt_metric> metrics;
+  std::size_t first_sum;
+  std::size_t sum_count;
+};
+
+struct Predictor::Tally {
+  explicit Tally(std::size_t sum_count) : sums(sum_count, 0.0) {}
+  void operator+=(const Tally& other) {
+    labelled += other.labelled;
+    measured += other.measured;
+    no_output += other.no_output;
+    loss += other.loss;
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += other.sums[k];
+  }
+  std::int64_t labelled = 0;
+  std::int64_t measured = 0;  // labelled and with an output
+  std::int64_t no_output = 0;
+  double loss = 0;
+  std::vector<double> sums;
+};
+
+Predictor::Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed)
+    : problem_(problem), w_(w), run_seed_(run_seed), stamp_(next_stamp()) {
+  if (static_cast<std::int64_t>(w.size()) != problem.dimension()) {
+    throw Failure(Exit::plugin, problem.features().component().name() + ": has " +
+                                    std::to_string(problem.dimension()) +
+                                    " weights, but the model has " + std::to_string(w.size()) +
+                                    "; was the model made by another version?");
+  }
+  if (problem_.loss() != nullptr) {
+    add_source(problem_.loss()->component(),
+               [this](int worker) { return problem_.loss()->session(worker); });
+  }
+  add_source(problem_.dataset().component(),
+             [this](int worker) { return problem_.dataset().session(worker); });
+  for (int worker = 0; worker < problem_.workers().threads(); ++worker) {
+    answers_.push_back(std::make_unique<Answer>());
+  }
+}
+
+Predictor::~Predictor() = default;
+
+void Predictor::add_source(const Component& component, std::function<void*(int)> session) {
+  const auto* const table = component.extension<sculpt_ext_metrics>();
+  if (table == nullptr) return;
+  const sculpt_metric* metrics = nullptr;
+  const std::int64_t count = table->metrics(component.self(), &metrics);
+  const std::int64_t sums = table->sum_count(component.self());
+  if (count < 0 || count > metric_limit || sums < 0 || sums > metric_limit ||
+      (count > 0 && metrics == nullptr)) {
+    component.refuse(
+        Exit::plugin, -1,
+        "offers " + std::to_string(count) + " metrics out of " + std::to_string(sums) + " sums");
+  }
+  sources_.push_back({component,
+                      std::move(session),
+                      *table,
+                      {metrics, static_cast<std::size_t>(count)},
+                      sum_count_,
+                      static_cast<std::size_t>(sums)});
+  sum_count_ += static_cast<std::size_t>(sums);
+}
+
+Evaluation Predictor::run(Range range, const Sink& sink) {
+  Tally total(sum_count_);
+  std::vector<Prediction> window;
+  for (std::int64_t from = range.begin; from < range.end; from += window_size) {
+    const std::int64_t size = std::min(window_size, range.end - from);
+    const std::int64_t block_size = Workers::block_size(size);
+    window.resize(static_cast<std::size_t>(size));
+    std::vector<Tally> tallies(static_cast<std::size_t>((size + block_size - 1) / block_size),
+                               Tally(sum_count_));
+    problem_.workers().run_blocks(
+        size, block_size, [&](std::int64_t begin, std::int64_t end, int worker) {
+          Tally& tally = tallies[static_cast<std::size_t>(begin / block_size)];
+          for (std::int64_t k = begin; k < end; ++k) {
+            Prediction& prediction = window[static_cast<std::size_t>(k)];
+            predict(worker, from + k, prediction);
+            measure(worker, from + k, prediction, tally);
+          }
+        });
+    for (const Tally& tally : tallies) total += tally;
+    if (!sink) continue;
+    for (std::int64_t k = 0; k < size; ++k) sink(from + k, window[static_cast<std::size_t>(k)]);
+  }
+  Evaluation evaluation;
+  evaluation.examples = range.size();
+  evaluation.labelled = total.labelled;
+  evaluation.unlabelled = range.size() - total.labelled;
+  evaluation.no_output = total.no_output;
+  if (total.measured > 0) evaluation.metrics = finish(total);
+  return evaluation;
+}
+
+void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
+  problem_.services().throw_if_cancelled();
+  sculpt_query query = {};
+  query.struct_size = sizeof query;
+  query.example = example;
+  query.seed = oracle_seed(run_seed_, 0, example);
+  query.weights = sculpt_weights{w_.data(), problem_.dimension(), stamp_};
+  Answer& answer = *answers_[static_cast<std::size_t>(worker)];
+  problem_.oracle().argmax(worker, query, answer);
+  out.labels.clear();
+  out.no_output = answer.has(SCULPT_ANSWER_NO_OUTPUT);
+  if (out.no_output) return;
+  const sculpt_labels labels = answer.labels();
+  out.labels.assign(labels.data, labels.data + labels.size);
+}
+
+void Predictor::measure(int worker, std::int64_t example, const Prediction& prediction,
+                        Tally& tally) {
+  const sculpt_labels truth = problem_.dataset().truth(example);
+  if (prediction.no_output) ++tally.no_output;
+  if (truth.data == nullptr) return;
+  ++tally.labelled;
+  if (prediction.no_output) return;
+  ++tally.measured;
+  const sculpt_labels guess = prediction.raw();
+  if (problem_.loss() != nullptr) {
+    tally.loss += problem_.loss()->of(worker, example, truth, guess);
+  }
+  for (const MetricSource& source : sources_) {
+    source.component.call(example, [&](sculpt_error* error) {
+      return source.table.add(source.session(worker), example, truth, guess,
+                              tally.sums.data() + source.first_sum, error);
+    });
+  }
+}
+
+std::vector<Metric> Predictor::finish(const Tally& total) const {
+  std::vector<Metric> metrics;
+  std::set<std::string> taken = {"loss"};
+  if (problem_.loss() != nullptr) {
+    metrics.push_back({"loss", "mean loss", total.loss / static_cast<double>(total.measured)});
+  }
+  for (const MetricSource& source : sources_) {
+    std::vector<double> values(source.metrics.size());
+    source.table.finish(source.component.self(), total.sums.data() + source.first_sum,
+                        values.data());
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const sculpt_metric& metric = source.metrics[k];
+      std::string name = metric.name;
+      if (!taken.insert(name).second) name = source.component.name() + "." + name;
+      metrics.push_back({name, metric.summary == nullptr ? "" : metric.summary, values[k]});
+    }
+  }
+  return metrics;
+}
+
+}  // namespace sculpt::core

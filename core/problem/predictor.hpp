@@ -1,0 +1,71 @@
+// predictor.hpp - outputs at given weights, and the figures of merit over a range of examples.
+//
+// Called by predict, evaluate and, after training, by train. Results do not depend on the number of
+// threads.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "problem/problem.hpp"
+
+namespace sculpt::core {
+
+struct Prediction {
+  std::vector<std::int32_t> labels;
+  bool no_output = false;  // Y_i is empty; labels then are too
+
+  // Its data is never NULL.
+  sculpt_labels raw() const {
+    static const std::int32_t empty = 0;
+    return {labels.empty() ? &empty : labels.data(), static_cast<std::int64_t>(labels.size())};
+  }
+};
+
+struct Metric {
+  std::string name;     // "loss", then those of the loss, then those of the dataset
+  std::string summary;  // one sentence
+  double value = 0;     // NaN where undefined
+};
+
+struct Evaluation {
+  std::int64_t examples = 0;    // asked
+  std::int64_t labelled = 0;    // with a truth; metrics are over these, less those without output
+  std::int64_t unlabelled = 0;  // without
+  std::int64_t no_output = 0;   // the oracle says that Y_i is empty
+  std::vector<Metric> metrics;  // empty when nothing could be measured
+};
+
+class Predictor {
+ public:
+  // Takes what was predicted for each example, in order, on the calling thread.
+  using Sink = std::function<void(std::int64_t example, const Prediction& prediction)>;
+
+  // `w` has the dimension of the problem; both outlive the predictor. Metrics of the same name: the
+  // first of "loss", the loss's, the dataset's keeps it, later ones become "<component>.<name>".
+  Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed);
+  ~Predictor();
+
+  // Predicts the examples of the range and measures them. `sink` may be empty.
+  Evaluation run(Range range, const Sink& sink);
+
+ private:
+  struct MetricSource;
+  struct Tally;  // sums over a block of examples
+
+  void add_source(const Component& component, std::function<void*(int worker)> session);
+  void predict(int worker, std::int64_t example, Prediction& out);
+  void measure(int worker, std::int64_t example, const Prediction& prediction, Tally& tally);
+  std::vector<Metric> finish(const Tally& total) const;
+
+  Problem& problem_;
+  const Vector& w_;
+  std::uint64_t run_seed_;
+  std::uint64_t stamp_;
+  std::vector<MetricSource> sources_;             // the loss, the dataset
+  std::size_t sum_count_ = 0;                     // of all sources
+  std::vector<std::unique_ptr<Answer>> answers_;  // [threads]
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,170 @@
+#include "problem/problem.hpp"
+
+#include <utility>
+
+#include "problem/map_oracle.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+// Every component that was chosen, in the order of the life of components.
+std::vector<const Choice*> all_of(const Choices& choices) {
+  std::vector<const Choice*> all = {&choices.dataset, &choices.features};
+  if (choices.loss) all.push_back(&*choices.loss);
+  for (const Choice& oracle : choices.oracles) all.push_back(&oracle);
+  return all;
+}
+
+// The names of the components that must be called from one thread, e.g. "letters, viterbi".
+std::string serial_names(const Choices& choices) {
+  std::string names;
+  for (const Choice* choice : all_of(choices)) {
+    if ((choice->description->traits & SCULPT_TRAIT_SERIAL) == 0) continue;
+    names += (names.empty() ? "" : ", ") + short_name(*choice->description);
+  }
+  return names;
+}
+
+void check_choices(const Choices& choices, Purpose purpose) {
+  if (choices.oracles.empty()) {
+    throw Failure(Exit::config, "an oracle or a map_solver is needed under \"oracle\"");
+  }
+  if (choices.oracles.size() > 1) {
+    throw Failure(Exit::config, "a list of " + std::to_string(choices.oracles.size()) +
+                                    " oracles (escalation) is not supported yet: name one under "
+                                    "\"oracle\"");
+  }
+  if (purpose == Purpose::training && !choices.loss) {
+    throw Failure(Exit::config, "training needs a loss");
+  }
+}
+
+std::unique_ptr<Component> make(const Choice& choice, Services& services) {
+  return std::make_unique<Component>(*choice.description, choice.parameters, services);
+}
+
+}  // namespace
+
+Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks callbacks) {
+  check_choices(choices, purpose);
+  const std::string serial = serial_names(choices);
+  if (!serial.empty() && threads > 1) {
+    serial_note_ = "one thread is used: " + serial + " can be called from one thread only";
+    threads = 1;
+  }
+  workers_ = std::make_unique<Workers>(threads);
+  services_ = std::make_unique<Services>(std::move(callbacks), *workers_);
+  create(choices);
+  load(choices.sources, purpose);
+  bind(purpose);
+  if (purpose == Purpose::training) check_truths();
+}
+
+Problem::~Problem() = default;
+
+void Problem::create(const Choices& choices) {
+  const int threads = workers_->threads();
+  dataset_component_ = make(choices.dataset, *services_);
+  features_component_ = make(choices.features, *services_);
+  if (choices.loss) loss_component_ = make(*choices.loss, *services_);
+  oracle_component_ = make(choices.oracles.front(), *services_);
+  const auto restore = [](const Choice& choice, Component& component) {
+    if (choice.state) component.restore(*choice.state);
+  };
+  restore(choices.dataset, *dataset_component_);
+  restore(choices.features, *features_component_);
+  if (choices.loss) restore(*choices.loss, *loss_component_);
+  restore(choices.oracles.front(), *oracle_component_);
+  dataset_ = std::make_unique<Dataset>(*dataset_component_, threads);
+  features_ = std::make_unique<Features>(*features_component_, threads);
+  if (choices.loss) loss_ = std::make_unique<Loss>(*loss_component_, threads);
+}
+
+void Problem::load(const std::vector<SplitSource>& sources, Purpose purpose) {
+  for (const SplitSource& source : sources) {
+    services_->throw_if_cancelled();
+    dataset_->load(source);
+  }
+  settle(*dataset_component_, {});
+  training_ = dataset_->split("train");
+  if (purpose == Purpose::prediction) return;
+  if (training_.size() == 0) {
+    const std::string where = sources.empty() ? "" : sources.front().path + ": ";
+    dataset_component_->refuse(Exit::data, -1, where + "the split \"train\" holds no examples");
+  }
+  for (std::int64_t example = training_.begin; example < training_.end; ++example) {
+    if (dataset_->truth(example).data != nullptr) continue;
+    dataset_component_->refuse(Exit::data, example,
+                               "unlabelled; every example of the split \"train\" needs its true "
+                               "output");
+  }
+}
+
+// Each is sealed before the next one binds, which may ask it anything from then on.
+void Problem::settle(Component& component, sculpt_bindings bindings) {
+  services_->throw_if_cancelled();
+  bindings.struct_size = sizeof bindings;
+  component.bind(bindings);
+  component.seal();
+}
+
+void Problem::bind(Purpose purpose) {
+  sculpt_bindings bindings = {};
+  bindings.dataset = dataset_component_->ref();
+  settle(*features_component_, bindings);
+  dimension_ = features_->dimension();
+  bindings.features = features_component_->ref();
+  if (loss_component_) {
+    settle(*loss_component_, bindings);
+    bindings.loss = loss_component_->ref();
+  }
+  const int threads = workers_->threads();
+  if (oracle_component_->description().kind == SCULPT_KIND_MAP_SOLVER) {
+    settle(*oracle_component_, {});  // a map_solver knows no examples
+    oracle_ = std::make_unique<MapOracle>(*oracle_component_, *features_, loss_.get(),
+                                          purpose == Purpose::training, threads);
+  } else {
+    settle(*oracle_component_, bindings);
+    oracle_ = std::make_unique<ComponentOracle>(*oracle_component_, threads);
+  }
+}
+
+void Problem::check_truths() {
+  workers_->run_blocks(training_.size(), Workers::block_size(training_.size()),
+                       [&](std::int64_t begin, std::int64_t end, int worker) {
+                         services_->throw_if_cancelled();
+                         SparseAccumulator scratch(dimension_);
+                         for (std::int64_t k = begin; k < end; ++k) {
+                           check_truth(worker, training_.begin + k, scratch);
+                         }
+                       });
+}
+
+// What is wrong with psi(x, y) of a truth, before any training, is blamed on the data: its input
+// holds it most likely.
+void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& scratch) {
+  const sculpt_labels truth = dataset_->truth(example);
+  SparseVector psi;
+  features_->vector(worker, example, truth, Exit::data, scratch, psi);
+  const double loss = loss_->of(worker, example, truth, truth);
+  if (loss != 0) {
+    loss_component_->refuse(
+        Exit::plugin, example,
+        "the loss of the truth against itself is " + std::to_string(loss) + "; it must be 0");
+  }
+}
+
+std::vector<Problem::State> Problem::states() const {
+  std::vector<State> states;
+  const auto add = [&](const char* kind, const std::unique_ptr<Component>& component) {
+    if (component && component->offers_state()) states.push_back({kind, component->save()});
+  };
+  add("dataset", dataset_component_);
+  add("features", features_component_);
+  add("loss", loss_component_);
+  add("oracle", oracle_component_);
+  return states;
+}
+
+}  // namespace sculpt::core

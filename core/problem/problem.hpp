@@ -1,0 +1,93 @@
+// problem.hpp - dataset, features, loss and oracle, created, loaded, bound and checked.
+//
+// Called by the commands: train with Purpose::training, predict, evaluate and the like with
+// Purpose::prediction. Everything that can be refused before the first oracle call is refused by
+// the constructor, in a sentence.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "problem/dataset.hpp"
+#include "problem/features.hpp"
+#include "problem/loss.hpp"
+#include "problem/oracle.hpp"
+#include "problem/services.hpp"
+
+namespace sculpt::core {
+
+// A component chosen by an experiment or a model.
+struct Choice {
+  const sculpt_component* description = nullptr;  // as Registry::find gives it
+  std::span<const sculpt_value> parameters;       // checked; live until Problem is constructed
+  std::optional<std::string> state;               // bytes out of a model
+};
+
+struct Choices {
+  Choice dataset;
+  Choice features;
+  std::optional<Choice> loss;        // required for training
+  std::vector<Choice> oracles;       // a list is escalation; one for now
+  std::vector<SplitSource> sources;  // "train" first
+};
+
+enum class Purpose {
+  training,   // there must be a labelled split "train" and a loss
+  prediction  // whatever the splits, none need be labelled
+};
+
+class Problem {
+ public:
+  // Runs the life of the components as sculpt/plugin.h has it: create all; restore those with a
+  // state; the dataset loads its sources, binds and seals; then features, loss and oracle bind and
+  // seal one after the other. Requires threads >= 1; one is used when a component is SERIAL.
+  // Throws Failure, Cancelled. [main]
+  Problem(const Choices& choices, Purpose purpose, int threads, Callbacks callbacks);
+  ~Problem();
+
+  Dataset& dataset() { return *dataset_; }
+  Features& features() { return *features_; }
+  Loss* loss() { return loss_.get(); }  // nullptr when none was chosen
+  Oracle& oracle() { return *oracle_; }
+  Workers& workers() { return *workers_; }
+  Services& services() { return *services_; }
+
+  std::int64_t dimension() const { return dimension_; }
+  Range training() const { return training_; }  // the split "train"
+
+  // A component that has something to save, for the model.
+  struct State {
+    std::string kind;  // "dataset", "features", "loss", "oracle"
+    std::string bytes;
+  };
+  std::vector<State> states() const;
+
+  // The warning a component of trait SERIAL deserves, or "".
+  std::string serial_note() const { return serial_note_; }
+
+ private:
+  void create(const Choices& choices);
+  void load(const std::vector<SplitSource>& sources, Purpose purpose);
+  void settle(Component& component, sculpt_bindings bindings);
+  void bind(Purpose purpose);
+  void check_truths();
+  void check_truth(int worker, std::int64_t example, SparseAccumulator& scratch);
+
+  std::unique_ptr<Workers> workers_;
+  std::unique_ptr<Services> services_;
+  std::unique_ptr<Component> dataset_component_;  // borrowers come after those they borrow from
+  std::unique_ptr<Component> features_component_;
+  std::unique_ptr<Component> loss_component_;
+  std::unique_ptr<Component> oracle_component_;
+  std::unique_ptr<Dataset> dataset_;
+  std::unique_ptr<Features> features_;
+  std::unique_ptr<Loss> loss_;
+  std::unique_ptr<Oracle> oracle_;
+  std::int64_t dimension_ = 0;
+  Range training_;
+  std::string serial_note_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,64 @@
+// services.hpp - what the host offers to the components of one problem (sculpt/ext/host.h).
+//
+// Made by Problem; each Component gets a HostLink of its own, which knows the name to put in front
+// of log lines.
+#pragma once
+
+#include <sculpt/ext/host.h>
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "parallel/workers.hpp"
+
+namespace sculpt::core {
+
+// Where the services end. Each may be empty. `log` and `progress` are called from any thread, but
+// never two at once; `cancelled` is called from many threads at once and must be cheap.
+struct Callbacks {
+  // severity: SCULPT_LOG_*; text: "viterbi: what it says", no newline
+  std::function<void(std::int32_t severity, const std::string& text)> log;
+  std::function<bool()> cancelled;
+  // total 0: unknown
+  std::function<void(const std::string& component, const std::string& phase, std::int64_t done,
+                     std::int64_t total)>
+      progress;
+};
+
+class Services {
+ public:
+  Services(Callbacks callbacks, Workers& workers);
+
+  void log(std::int32_t severity, const std::string& text);
+  void progress(const std::string& component, const std::string& phase, std::int64_t done,
+                std::int64_t total);
+  bool cancelled() const { return callbacks_.cancelled && callbacks_.cancelled(); }
+  void throw_if_cancelled() const;  // throws Cancelled
+  Workers& workers() { return workers_; }
+
+ private:
+  Callbacks callbacks_;
+  Workers& workers_;
+  std::mutex mutex_;
+};
+
+// The sculpt_host of one component. Stays where it is made: components keep the pointer.
+class HostLink {
+ public:
+  HostLink(std::string component, Services& services);
+  HostLink(const HostLink&) = delete;
+  HostLink& operator=(const HostLink&) = delete;
+
+  const sculpt_host* raw() const { return &raw_; }
+  const std::string& component() const { return component_; }
+  Services& services() const { return services_; }
+
+ private:
+  std::string component_;
+  Services& services_;
+  sculpt_host raw_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,29 @@
+// catalogue_check.hpp - is a plugin's catalogue complete, so that the host can read it blindly?
+//
+// Called by Library. Sidecars use the names below.
+#pragma once
+
+#include <sculpt/plugin.h>
+
+#include <string>
+#include <string_view>
+
+namespace sculpt::core {
+
+// "dataset", "features", "loss", "oracle", "map_solver", "kernel"; "" for other numbers.
+std::string_view kind_name(std::uint32_t kind);
+
+// The kind of that name, or 0.
+std::uint32_t kind_number(std::string_view name);
+
+// "bool", "int", "real", "text", "path", "choice", "json", whether a list or not; "" for others.
+std::string_view parameter_type_name(std::uint32_t type);
+
+// What is wrong, as the rest of a sentence that begins with the file ("was built for ABI 0.2,
+// ..."), or "" when all is well. `catalogue` is what sculpt_entry gave, NULL included.
+std::string catalogue_fault(const sculpt_plugin* catalogue);
+
+// The same for one component ("org.x.y: it has no version").
+std::string component_fault(const sculpt_component& component);
+
+}  // namespace sculpt::core

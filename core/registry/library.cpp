@@ -1,0 +1,66 @@
+#include "registry/library.hpp"
+
+#include <boost/dll/shared_library.hpp>
+#include <map>
+#include <memory>
+
+#include "failure.hpp"
+#include "registry/catalogue_check.hpp"
+#include "registry/elf_image.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& fault) {
+  throw Failure(Exit::plugin, "the plugin " + file.string() + " " + fault);
+}
+
+// The linker's own words, out of what Boost.DLL wraps around them.
+std::string linker_text(const std::string& thrown) {
+  const std::string before = "dlerror system message: ";
+  const std::size_t begin = thrown.find(before);
+  const std::size_t end = thrown.rfind("): ");
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return thrown;
+  return thrown.substr(begin + before.size(), end - begin - before.size());
+}
+
+// Never destroyed: a handle that goes away would unload the library.
+boost::dll::shared_library& open(const std::filesystem::path& file) {
+  static auto& handles = *new std::vector<std::unique_ptr<boost::dll::shared_library>>;
+  try {
+    handles.push_back(std::make_unique<boost::dll::shared_library>(
+        boost::dll::fs::path(file.string()),
+        boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local));
+  } catch (const std::exception& error) {
+    refuse(file, "cannot be loaded: " + linker_text(error.what()));
+  }
+  return *handles.back();
+}
+
+const sculpt_plugin* read_catalogue(const std::filesystem::path& file) {
+  if (const std::string fault = elf_fault(file); !fault.empty()) refuse(file, fault);
+  const boost::dll::shared_library& handle = open(file);
+  if (!handle.has("sculpt_entry")) {
+    refuse(file, "has no function sculpt_entry: it is no sculpt plugin, or it hides the symbol");
+  }
+  const auto& entry = handle.get<const sculpt_plugin*(sculpt_version)>("sculpt_entry");
+  const sculpt_plugin* const catalogue = entry({SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR});
+  if (const std::string fault = catalogue_fault(catalogue); !fault.empty()) refuse(file, fault);
+  return catalogue;
+}
+
+}  // namespace
+
+const Library& Library::load(const std::filesystem::path& file) {
+  static auto& loaded = *new std::map<std::filesystem::path, std::unique_ptr<const Library>>;
+  std::unique_ptr<const Library>& library = loaded[file.lexically_normal()];
+  if (!library) library.reset(new Library(file, read_catalogue(file)));
+  return *library;
+}
+
+std::span<const sculpt_component* const> Library::components() const {
+  return {catalogue_->components, static_cast<std::size_t>(catalogue_->component_count)};
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,159 @@
+#include "registry/listing.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "failure.hpp"
+#include "registry/catalogue_check.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+std::string text_or_nothing(const json& object, const char* key) {
+  const json value = object.value(key, json());
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+std::optional<double> limit(const json& object, const char* key) {
+  const json value = object.value(key, json());
+  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+std::vector<std::string> texts(const json& object, const char* key) {
+  const json value = object.value(key, json());
+  return value.is_array() ? value.get<std::vector<std::string>>() : std::vector<std::string>();
+}
+
+std::string list_prefix(bool list) {
+  return list ? "list of " : "";
+}
+
+ParameterListing read_parameter(const json& object) {
+  ParameterListing parameter;
+  parameter.name = object.at("name").get<std::string>();
+  parameter.type = list_prefix(object.value("list", false)) + object.at("type").get<std::string>();
+  if (!object.value("required", false)) {
+    parameter.fallback = object.value("default", json()).dump();
+  }
+  parameter.lower = limit(object, "lower");
+  parameter.upper = limit(object, "upper");
+  parameter.choices = texts(object, "choices");
+  parameter.unit = text_or_nothing(object, "unit");
+  parameter.summary = text_or_nothing(object, "summary");
+  return parameter;
+}
+
+ComponentListing read_component(const json& object) {
+  ComponentListing component;
+  component.id = object.at("id").get<std::string>();
+  const auto kind = object.at("kind").get<std::string>();
+  component.kind = kind_number(kind);
+  if (component.kind == 0) throw std::runtime_error("unknown kind \"" + kind + "\"");
+  component.version = object.at("version").get<std::string>();
+  component.summary = text_or_nothing(object, "summary");
+  component.reference = text_or_nothing(object, "reference");
+  component.traits = texts(object, "traits");
+  component.extensions = texts(object, "extensions");
+  for (const json& parameter : object.value("parameters", json::array())) {
+    component.parameters.push_back(read_parameter(parameter));
+  }
+  return component;
+}
+
+}  // namespace
+
+ParameterListing list_parameter(const sculpt_parameter& declared) {
+  ParameterListing parameter;
+  parameter.name = declared.name;
+  parameter.type = list_prefix((declared.type & SCULPT_PARAMETER_LIST) != 0);
+  parameter.type += parameter_type_name(declared.type);
+  if (declared.fallback != nullptr) {
+    const json fallback = json::parse(declared.fallback, nullptr, false);
+    parameter.fallback = fallback.is_discarded() ? declared.fallback : fallback.dump();
+  }
+  if (std::isfinite(declared.lower)) parameter.lower = declared.lower;
+  if (std::isfinite(declared.upper)) parameter.upper = declared.upper;
+  std::string rest = declared.choices == nullptr ? "" : declared.choices;
+  while (!rest.empty()) {
+    const std::size_t end = rest.find('|');
+    parameter.choices.push_back(rest.substr(0, end));
+    rest = end == std::string::npos ? "" : rest.substr(end + 1);
+  }
+  if (declared.unit != nullptr) parameter.unit = declared.unit;
+  parameter.summary = declared.summary;
+  return parameter;
+}
+
+std::optional<std::filesystem::path> sidecar_of(const std::filesystem::path& library) {
+  const std::string stem = library.stem().string();
+  std::error_code ignored;
+  const auto at = [&](const std::string& name) {
+    return library.parent_path() / (name + ".sculpt.json");
+  };
+  if (std::filesystem::exists(at(stem), ignored)) return at(stem);
+  if (stem.starts_with("lib") && std::filesystem::exists(at(stem.substr(3)), ignored)) {
+    return at(stem.substr(3));
+  }
+  return std::nullopt;
+}
+
+LibraryListing read_sidecar(const std::filesystem::path& sidecar,
+                            const std::filesystem::path& library) {
+  try {
+    std::ifstream file(sidecar);
+    if (!file) throw std::runtime_error("it cannot be read");
+    const json document = json::parse(file);
+    if (document.at("sculpt_sidecar") != 1) throw std::runtime_error("it is of another version");
+    LibraryListing listing;
+    listing.file = library;
+    listing.name = document.at("name").get<std::string>();
+    listing.version = document.at("version").get<std::string>();
+    listing.license = text_or_nothing(document, "license");
+    for (const json& component : document.at("components")) {
+      listing.components.push_back(read_component(component));
+    }
+    return listing;
+  } catch (const std::exception& error) {
+    throw Failure(Exit::plugin, "the listing " + sidecar.string() + " is broken: " + error.what() +
+                                    "; build the plugin again to write it anew");
+  }
+}
+
+LibraryListing list_library(const Library& library) {
+  const sculpt_plugin& catalogue = library.catalogue();
+  LibraryListing listing;
+  listing.file = library.file();
+  listing.name = catalogue.name;
+  listing.version = catalogue.version;
+  listing.license = catalogue.license;
+  for (const sculpt_component* component : library.components()) {
+    listing.components.push_back(list_component(*component));
+  }
+  return listing;
+}
+
+ComponentListing list_component(const sculpt_component& declared) {
+  ComponentListing component;
+  component.id = declared.id;
+  component.kind = declared.kind;
+  component.version = declared.version;
+  component.summary = declared.summary;
+  if (declared.reference != nullptr) component.reference = declared.reference;
+  if ((declared.traits & SCULPT_TRAIT_SERIAL) != 0) component.traits.push_back("serial");
+  if ((declared.traits & SCULPT_TRAIT_SEPARATION_SET) != 0) {
+    component.traits.push_back("separation_set");
+  }
+  for (std::int64_t k = 0; k < declared.extension_count; ++k) {
+    component.extensions.push_back(declared.extensions[k]);
+  }
+  for (std::int64_t k = 0; k < declared.parameter_count; ++k) {
+    component.parameters.push_back(list_parameter(declared.parameters[k]));
+  }
+  return component;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,61 @@
+// listing.hpp - what a library offers, as text: from its sidecar, or from itself.
+//
+// Called by Registry and describe. The sidecar `<name>.sculpt.json` lies beside `<name>.so`,
+// written by sculpt_add_plugin(); reading it runs no code of the plugin.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "registry/library.hpp"
+
+namespace sculpt::core {
+
+struct ParameterListing {
+  std::string name;
+  std::string type;                     // "real", "list of int", ...
+  std::optional<std::string> fallback;  // JSON text; empty: required
+  std::optional<double> lower, upper;   // empty: no limit
+  std::vector<std::string> choices;
+  std::string unit;
+  std::string summary;
+};
+
+struct ComponentListing {
+  std::string id;
+  std::uint32_t kind = 0;  // SCULPT_KIND_*
+  std::string version;
+  std::string summary;
+  std::string reference;
+  std::vector<std::string> traits;      // "serial", "separation_set"
+  std::vector<std::string> extensions;  // "sculpt.state/1"
+  std::vector<ParameterListing> parameters;
+
+  std::string short_name() const { return id.substr(id.rfind('.') + 1); }
+};
+
+struct LibraryListing {
+  std::filesystem::path file;
+  std::string name;
+  std::string version;
+  std::string license;
+  std::vector<ComponentListing> components;
+};
+
+// Where the sidecar of a library is, if there is one: "foo.sculpt.json" for foo.so, and for
+// libfoo.so as well when there is no "libfoo.sculpt.json".
+std::optional<std::filesystem::path> sidecar_of(const std::filesystem::path& library);
+
+// Throws Failure(Exit::plugin) when it cannot be read or is malformed.
+LibraryListing read_sidecar(const std::filesystem::path& sidecar,
+                            const std::filesystem::path& library);
+
+// The same from what is loaded.
+LibraryListing list_library(const Library& library);
+ComponentListing list_component(const sculpt_component& component);
+ParameterListing list_parameter(const sculpt_parameter& declared);
+
+}  // namespace sculpt::core

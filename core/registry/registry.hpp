@@ -1,0 +1,76 @@
+// registry.hpp - finds components by name on the search path, and loads the libraries in use.
+//
+// Called by the commands with what stands under "use" in an experiment, or with the ids of a model.
+// One thread.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "registry/library.hpp"
+#include "registry/listing.hpp"
+
+namespace sculpt::core {
+
+struct Found {
+  const sculpt_component* component = nullptr;  // lives as long as the process
+  std::filesystem::path library;                // absolute
+};
+
+class Registry {
+ public:
+  struct Settings {
+    std::vector<std::filesystem::path> plugin_path;  // of the experiment, absolute
+    std::filesystem::path experiment_folder;         // what "folder/file.so#name" is relative to
+    std::function<void(const std::string&)> warn;    // a broken neighbour; may be empty
+  };
+  explicit Registry(Settings settings);
+
+  // The component that `use` names: the full id, its last part, or "file.so#name" where a bare file
+  // name is looked up on the search path. SCULPT_KIND_ORACLE finds map_solvers too. Throws Failure:
+  // Exit::config when nothing or more than one thing has that name, Exit::plugin when the library
+  // that has it cannot be used.
+  Found find(std::uint32_t kind, const std::string& use);
+
+  // For models: `id` in full, never a path.
+  Found find_id(std::uint32_t kind, const std::string& id);
+
+  // Everything on the search path, in its order; broken libraries are warned of and left out.
+  const std::vector<LibraryListing>& list();
+
+  // A library by path or bare file name, as in front of "#".
+  const Library& library(const std::string& file);
+
+  // The folders of the search path: plugin_path, $SCULPT_PLUGIN_PATH,
+  // $XDG_DATA_HOME/sculpt/plugins,
+  // ../lib/sculpt/plugins from the running executable.
+  const std::vector<std::filesystem::path>& places() const { return places_; }
+
+ private:
+  struct Candidate {
+    const LibraryListing* library;
+    const ComponentListing* component;
+  };
+  struct Broken {
+    std::filesystem::path file;
+    std::string text;
+  };
+
+  std::optional<LibraryListing> list_file(const std::filesystem::path& file);
+  std::vector<Candidate> candidates(std::uint32_t kind, const std::string& use);
+  Found find_in_file(std::uint32_t kind, const std::string& file, const std::string& name);
+  Found load(const Candidate& candidate) const;
+  [[noreturn]] void refuse_unknown(std::uint32_t kind, const std::string& use);
+  std::string places_tried() const;
+  void warn(const std::string& text) const;
+
+  Settings settings_;
+  std::vector<std::filesystem::path> places_;
+  std::optional<std::vector<LibraryListing>> listings_;
+  std::vector<Broken> broken_;
+};
+
+}  // namespace sculpt::core

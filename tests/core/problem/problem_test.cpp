@@ -1,0 +1,249 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "core/problem/toy.hpp"
+#include "core/refusal.hpp"
+#include "problem/cancelled.hpp"
+#include "problem/problem_separator.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+Refusal training_refusal(const Choices& choices) {
+  return refusal_of([&] { Problem(choices, Purpose::training, 2, {}); });
+}
+Refusal training_refusal() {
+  return training_refusal(toy_choices(toy_oracle()));
+}
+
+}  // namespace
+
+TEST_CASE("components live in the order of the contract") {
+  toy_plan() = random_toy(3, 1);
+  std::vector<std::string> calls;
+  std::mutex mutex;
+  toy_plan().trouble = [&](const std::string& function, std::int64_t) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (function.find("accumulate") == std::string::npos &&
+        function.find("truth") == std::string::npos &&
+        function.find("session") == std::string::npos &&
+        function.find("loss.loss") == std::string::npos) {
+      calls.push_back(function);
+    }
+    return SCULPT_OK;
+  };
+  Choices choices = toy_choices(toy_oracle());
+  choices.features.state = "bytes";
+  const Problem problem(choices, Purpose::training, 1, {});
+  CHECK(calls == std::vector<std::string>{"dataset.create", "features.create", "loss.create",
+                                          "oracle.create", "features.restore", "dataset.load",
+                                          "dataset.bind", "dataset.seal", "dataset.split",
+                                          "features.bind", "features.seal", "loss.bind",
+                                          "loss.seal", "oracle.bind", "oracle.seal"});
+  CHECK(toy_plan().restored == "bytes");
+  CHECK(problem.dimension() == 21);
+  CHECK(problem.training().size() == 3);
+  REQUIRE(problem.states().size() == 1);
+  CHECK(problem.states()[0].kind == "features");
+  CHECK(problem.states()[0].bytes == "learned");
+}
+
+TEST_CASE("every status of every function becomes a failure with its exit") {
+  const std::vector<std::pair<sculpt_status, Exit>> exits = {
+      {SCULPT_E_INVALID, Exit::plugin},  {SCULPT_E_PARAMETER, Exit::config},
+      {SCULPT_E_DATA, Exit::data},       {SCULPT_E_UNSUPPORTED, Exit::config},
+      {SCULPT_E_MEMORY, Exit::plugin},   {SCULPT_E_MISSING, Exit::missing},
+      {SCULPT_E_INTERNAL, Exit::plugin}, {77, Exit::plugin}};
+  const std::vector<std::pair<std::string, std::string>> functions = {
+      {"dataset.create", "chains: toy trouble"},
+      {"features.create", "counts: toy trouble"},
+      {"loss.create", "errors: toy trouble"},
+      {"oracle.create", "all: toy trouble"},
+      {"dataset.load", "chains: toy trouble"},
+      {"dataset.bind", "chains: toy trouble"},
+      {"dataset.seal", "chains: toy trouble"},
+      {"features.bind", "counts: toy trouble"},
+      {"features.seal", "counts: toy trouble"},
+      {"loss.bind", "errors: toy trouble"},
+      {"loss.seal", "errors: toy trouble"},
+      {"oracle.bind", "all: toy trouble"},
+      {"oracle.seal", "all: toy trouble"},
+      {"dataset.split", "chains: toy trouble"},
+      {"dataset.truth", "chains: example 0: toy trouble"},
+      {"features.accumulate", "counts: example 0: toy trouble"},
+      {"loss.loss", "errors: example 0: toy trouble"},
+      {"session", "counts: toy trouble"}};
+  for (const auto& one : exits) {
+    for (const auto& function : functions) {
+      CAPTURE(function.first);
+      CAPTURE(one.first);
+      toy_plan() = random_toy(3, 1);
+      toy_plan().trouble = [&](const std::string& called, std::int64_t) {
+        return called == function.first ? one.first : SCULPT_OK;
+      };
+      const Refusal refusal = training_refusal();
+      CHECK(refusal.exit == one.second);
+      CHECK(refusal.text == function.second);
+    }
+  }
+}
+
+TEST_CASE("a component that was asked to stop ends in Cancelled") {
+  toy_plan() = random_toy(3, 1);
+  toy_plan().trouble = [](const std::string& function, std::int64_t) {
+    return function == "dataset.load" ? SCULPT_E_CANCELLED : SCULPT_OK;
+  };
+  CHECK_THROWS_AS(Problem(toy_choices(toy_oracle()), Purpose::training, 1, {}), Cancelled);
+  toy_plan().trouble = nullptr;
+  Callbacks stop;
+  stop.cancelled = [] { return true; };
+  CHECK_THROWS_AS(Problem(toy_choices(toy_oracle()), Purpose::training, 1, stop), Cancelled);
+}
+
+TEST_CASE("dimensions that cannot be are refused with the bytes they would take") {
+  toy_plan() = random_toy(3, 1);
+  toy_plan().pretended_dimension = 3000000000;
+  const Refusal large = training_refusal();
+  CHECK(large.exit == Exit::config);
+  CHECK(large.text ==
+        "counts: has 3000000000 weights, 22.4 GiB for one weight vector; the limit is 2147483647 "
+        "weights");
+  toy_plan().pretended_dimension = -1;
+  CHECK(training_refusal().says("counts: has no weights to learn"));
+}
+
+TEST_CASE("no training examples, and unlabelled ones, are refused as data") {
+  toy_plan() = random_toy(0, 1);
+  const Refusal empty = training_refusal();
+  CHECK(empty.exit == Exit::data);
+  CHECK(empty.text == "chains: /data/toy.txt: the split \"train\" holds no examples");
+
+  toy_plan() = random_toy(40, 1);
+  toy_plan().training[17].labelled = false;
+  toy_plan().training[30].labelled = false;
+  const Refusal unlabelled = training_refusal();
+  CHECK(unlabelled.exit == Exit::data);
+  CHECK(unlabelled.says("chains: example 17: unlabelled"));
+}
+
+TEST_CASE("features that are NaN at a truth are refused as data, naming the example") {
+  toy_plan() = random_toy(40, 1);
+  toy_plan().training[11] = {{1, 2}, {0, 0}};
+  toy_plan().bend_feature = [](std::int64_t example, std::int32_t&, double& value) {
+    if (example == 11) value = std::nan("");
+  };
+  const Refusal refusal = training_refusal();
+  CHECK(refusal.exit == Exit::data);
+  CHECK(refusal.says("counts: example 11: feature "));
+  CHECK(refusal.says("is NaN"));
+}
+
+TEST_CASE("a loss of the truth against itself that is not 0 is refused") {
+  toy_plan() = random_toy(5, 1);
+  toy_plan().bend_loss = [](std::int64_t example, double& loss) { loss += example == 2 ? 1 : 0; };
+  const Refusal refusal = training_refusal();
+  CHECK(refusal.exit == Exit::plugin);
+  CHECK(refusal.says("errors: example 2: the loss of the truth against itself"));
+}
+
+TEST_CASE("a pairing that cannot work is refused in a sentence") {
+  toy_plan() = random_toy(5, 1);
+  const Choices choices = toy_choices(toy_map_solver());
+  toy_plan().features_offer_graph = false;
+  Refusal refusal = training_refusal(choices);
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.says("search solves factor graphs; counts offers none"));
+
+  toy_plan() = random_toy(5, 1);
+  toy_plan().loss_splits = false;
+  refusal = training_refusal(choices);
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.says("search needs a loss that splits over factors; errors does not"));
+  CHECK_NOTHROW(Problem(choices, Purpose::prediction, 1, {}));
+
+  toy_plan() = random_toy(5, 1);
+  toy_plan().promised_classes = SCULPT_GRAPH_PAIRWISE;
+  toy_plan().solver_demands = SCULPT_GRAPH_CHAIN;
+  refusal = training_refusal(choices);
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.text == "search needs chain graphs; counts offers pairwise");
+
+  toy_plan().solver_demands = 0;
+  toy_plan().loss_demands = SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_BINARY;
+  CHECK(training_refusal(choices).text ==
+        "errors needs binary, single graphs; counts offers pairwise");
+}
+
+TEST_CASE("an escalation list and a training without loss are refused") {
+  toy_plan() = random_toy(5, 1);
+  Choices choices = toy_choices(toy_oracle());
+  choices.oracles.push_back(choices.oracles.front());
+  CHECK(training_refusal(choices).says("a list of 2 oracles (escalation) is not supported yet"));
+  choices = toy_choices(toy_oracle());
+  choices.loss.reset();
+  CHECK(training_refusal(choices).text == "training needs a loss");
+}
+
+TEST_CASE("a state for a component that offers none is refused") {
+  toy_plan() = random_toy(5, 1);
+  Choices choices = toy_choices(toy_oracle());
+  choices.loss->state = "x";
+  CHECK(training_refusal(choices).says("errors: the model holds a state of it"));
+}
+
+TEST_CASE("with a serial component everything happens on the calling thread") {
+  toy_plan() = random_toy(200, 1);
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  toy_plan().trouble = [&](const std::string&, std::int64_t) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    threads.insert(std::this_thread::get_id());
+    return SCULPT_OK;
+  };
+  sculpt_component serial = toy_parallel_oracle();
+  serial.traits = SCULPT_TRAIT_SERIAL;
+  Problem problem(toy_choices(serial), Purpose::training, 4, {});
+  CHECK(problem.workers().threads() == 1);
+  CHECK(problem.serial_note().find("together") != std::string::npos);
+  ProblemSeparator separator(problem, 1);
+  JointSeparation joint;
+  separator.separate_jointly(Vector(21, 0.0), 1, joint);
+  CHECK(threads == std::set<std::thread::id>{std::this_thread::get_id()});
+}
+
+TEST_CASE("services reach the component under its name") {
+  toy_plan() = random_toy(1, 1);
+  std::string logged;
+  std::string progressed;
+  bool stop = false;
+  Callbacks callbacks;
+  callbacks.log = [&](std::int32_t severity, const std::string& text) {
+    logged = std::to_string(severity) + " " + text;
+  };
+  callbacks.progress = [&](const std::string& component, const std::string& phase,
+                           std::int64_t done, std::int64_t total) {
+    progressed = component + " " + phase + " " + std::to_string(done) + "/" + std::to_string(total);
+  };
+  callbacks.cancelled = [&] { return stop; };
+  Workers workers(1);
+  Services services(callbacks, workers);
+  const HostLink link("viterbi", services);
+  const sculpt_host* host = link.raw();
+  const auto service = [&](const char* id) { return host->extension(host, id); };
+  static_cast<const sculpt_host_log*>(service(SCULPT_HOST_LOG))
+      ->log(host, SCULPT_LOG_WARNING, "hm");
+  CHECK(logged == "2 viterbi: hm");
+  static_cast<const sculpt_host_progress*>(service(SCULPT_HOST_PROGRESS))
+      ->progress(host, "reading", 3, 9);
+  CHECK(progressed == "viterbi reading 3/9");
+  const auto* cancel = static_cast<const sculpt_host_cancel*>(service(SCULPT_HOST_CANCEL));
+  CHECK(cancel->cancelled(host) == 0);
+  stop = true;
+  CHECK(cancel->cancelled(host) == 1);
+  CHECK(service("sculpt.unknown/1") == nullptr);
+}

@@ -1,0 +1,39 @@
+#include "core/problem/toy.hpp"
+
+#include <random>
+
+namespace sculpt::core {
+
+ToyPlan& toy_plan() {
+  static ToyPlan plan;
+  return plan;
+}
+
+ToyPlan random_toy(int count, std::uint64_t seed) {
+  ToyPlan plan;
+  std::mt19937_64 random(seed);
+  for (int i = 0; i < count; ++i) {
+    ToyExample example;
+    const std::size_t size = random() % 5;
+    for (std::size_t t = 0; t < size; ++t) {
+      example.observations.push_back(static_cast<std::int32_t>(random() % 4));
+      example.truth.push_back(static_cast<std::int32_t>(random() % 3));
+    }
+    plan.training.push_back(example);
+  }
+  return plan;
+}
+
+Choices toy_choices(const sculpt_component& oracle, const std::string& split) {
+  Choices choices;
+  choices.dataset.description = &toy_dataset();
+  choices.features.description = &toy_features();
+  choices.loss.emplace();
+  choices.loss->description = &toy_loss();
+  choices.oracles.emplace_back();
+  choices.oracles.back().description = &oracle;
+  choices.sources = {{split, "/data/toy.txt", std::nullopt}};
+  return choices;
+}
+
+}  // namespace sculpt::core

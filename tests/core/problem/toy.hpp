@@ -1,0 +1,66 @@
+// toy.hpp - a complete small task made in memory: chains of observations to be labelled.
+//
+//   psi(x, y) = counts of (observation, label) and of (label before, label),  d = V K + K K
+//   Delta(truth, guess) = number of positions that differ
+//
+// Descriptions are data: nothing is loaded. What goes wrong is said in a ToyPlan, which the tests
+// set before they make a Problem.
+#pragma once
+
+#include <sculpt/kinds.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "problem/problem.hpp"
+
+namespace sculpt::core {
+
+struct ToyExample {
+  std::vector<std::int32_t> observations;  // in [0, observation_count)
+  std::vector<std::int32_t> truth;
+  bool labelled = true;
+};
+
+struct ToyPlan {
+  int state_count = 3;
+  int observation_count = 4;
+  std::vector<ToyExample> training;
+  std::vector<ToyExample> prediction;
+
+  // Called at the beginning of the function of that name ("features.bind"); anything but SCULPT_OK
+  // is returned with the text "toy trouble".
+  std::function<sculpt_status(const std::string& function, std::int64_t example)> trouble;
+  // May change what is about to be returned.
+  std::function<void(const sculpt_query&, sculpt_answer&)> bend_answer;
+  std::function<void(std::int64_t example, std::int32_t& index, double& value)> bend_feature;
+  std::function<void(std::int64_t example, double& loss)> bend_loss;
+
+  bool features_offer_graph = true;
+  bool loss_splits = true;
+  std::uint32_t promised_classes = 7;  // pairwise, forest, chain
+  std::uint32_t actual_classes = 7;
+  std::uint32_t solver_demands = 0;
+  std::uint32_t loss_demands = 0;
+  std::int64_t pretended_dimension = 0;  // 0: the true one
+  std::string restored;                  // what the features were given
+};
+
+ToyPlan& toy_plan();  // the one in force
+
+// A plan of `count` examples of up to four positions, by a seed.
+ToyPlan random_toy(int count, std::uint64_t seed);
+
+const sculpt_component& toy_dataset();
+const sculpt_component& toy_features();
+const sculpt_component& toy_loss();
+const sculpt_component& toy_oracle();           // brute force, exact
+const sculpt_component& toy_parallel_oracle();  // the same on the threads of the host
+const sculpt_component& toy_map_solver();       // brute force over the factor graph
+
+// dataset, features, loss and the oracle given; the split "train" or "predict".
+Choices toy_choices(const sculpt_component& oracle, const std::string& split = "train");
+
+}  // namespace sculpt::core

@@ -1,0 +1,89 @@
+#include <sculpt/ext/metrics.h>
+
+#include <string_view>
+
+#include "core/problem/toy_parts.hpp"
+
+namespace sculpt::core {
+
+using namespace toy;
+
+namespace {
+
+sculpt_status dataset_load(void* self, const char* split, const sculpt_source*,
+                           sculpt_error* error) {
+  auto& dataset = *static_cast<ToyDataset*>(self);
+  const bool train = std::string_view(split) == "train";
+  for (const auto& example : train ? toy_plan().training : toy_plan().prediction) {
+    dataset.examples.push_back(example);
+  }
+  if (train) dataset.training = static_cast<std::int64_t>(dataset.examples.size());
+  return begin("dataset.load", -1, error);
+}
+std::int64_t dataset_count(const void* self) {
+  return static_cast<std::int64_t>(static_cast<const ToyDataset*>(self)->examples.size());
+}
+sculpt_status dataset_split(const void* self, const char* name, std::int64_t* first,
+                            std::int64_t* last, sculpt_error* error) {
+  const std::int64_t training = static_cast<const ToyDataset*>(self)->training;
+  const std::string_view split(name);
+  *first = split == "predict" ? training : 0;
+  *last = split == "predict" ? dataset_count(self) : split == "train" ? training : 0;
+  return begin("dataset.split", -1, error);
+}
+sculpt_status dataset_truth(const void* self, std::int64_t example, sculpt_labels* out,
+                            sculpt_error* error) {
+  const ToyExample& one =
+      static_cast<const ToyDataset*>(self)->examples[static_cast<std::size_t>(example)];
+  static const std::int32_t empty = 0;
+  *out = {one.truth.empty() ? &empty : one.truth.data(),
+          static_cast<std::int64_t>(one.truth.size())};
+  if (!one.labelled) *out = {nullptr, 0};
+  return begin("dataset.truth", example, error);
+}
+std::int64_t dataset_metrics(const void*, const sculpt_metric** out) {
+  static const sculpt_metric metrics[] = {{"length", "Mean number of labels."},
+                                          {"wrong", "The same name as the loss has."}};
+  *out = metrics;
+  return 2;
+}
+sculpt_status dataset_add(void*, std::int64_t, sculpt_labels truth, sculpt_labels, double* sums,
+                          sculpt_error*) {
+  sums[0] += 1;
+  sums[1] += static_cast<double>(truth.size);
+  return SCULPT_OK;
+}
+void dataset_finish(const void*, const double* sums, double* values) {
+  values[0] = sums[1] / sums[0];
+  values[1] = -1;
+}
+
+const void* dataset_extension(const void*, const char* id) {
+  static constexpr sculpt_ext_metrics metrics = {dataset_metrics, metric_sums, dataset_add,
+                                                 dataset_finish};
+  return std::string_view(id) == SCULPT_EXT_METRICS ? &metrics : nullptr;
+}
+constexpr sculpt_life dataset_life = {
+    [](const sculpt_host*, const sculpt_value*, void** self, sculpt_error* error) {
+      return create<ToyDataset>("dataset.create", self, error);
+    },
+    destroy<ToyDataset>,
+    [](void*, const sculpt_bindings*, sculpt_error* error) {
+      return begin("dataset.bind", -1, error);
+    },
+    [](void*, sculpt_error* error) { return begin("dataset.seal", -1, error); },
+    open_session,
+    close_session,
+    dataset_extension};
+constexpr sculpt_dataset_api dataset_api = {dataset_load, dataset_count, dataset_split,
+                                            dataset_truth};
+
+}  // namespace
+
+const sculpt_component& toy_dataset() {
+  static const sculpt_component made =
+      describe(SCULPT_KIND_DATASET, "org.toy.chains", dataset_life, &dataset_api);
+  return made;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,130 @@
+#include <sculpt/ext/state.h>
+
+#include <string_view>
+
+#include "core/problem/toy_parts.hpp"
+
+namespace sculpt::core {
+
+using namespace toy;
+
+namespace {
+
+sculpt_status features_bind(void* self, const sculpt_bindings* bindings, sculpt_error* error) {
+  static_cast<ToyFeatures*>(self)->dataset = static_cast<ToyDataset*>(bindings->dataset.self);
+  return begin("features.bind", -1, error);
+}
+std::int64_t features_dimension(const void*) {
+  const ToyPlan& plan = toy_plan();
+  if (plan.pretended_dimension != 0) return plan.pretended_dimension;
+  return (plan.observation_count + plan.state_count) * plan.state_count;
+}
+sculpt_status features_accumulate(void* session, std::int64_t example, sculpt_labels y,
+                                  double scale, sculpt_accumulator* sum, sculpt_error* error) {
+  const ToyExample& one =
+      self_of<ToyFeatures>(session).dataset->examples[static_cast<std::size_t>(example)];
+  if (y.size != static_cast<std::int64_t>(one.observations.size())) {
+    return complain(SCULPT_E_INVALID, error);
+  }
+  sculpt_status status = begin("features.accumulate", example, error);
+  for_each_feature(one.observations, y.data, [&](std::int32_t index) {
+    double value = scale;
+    if (toy_plan().bend_feature) toy_plan().bend_feature(example, index, value);
+    if (status == SCULPT_OK) status = sculpt_add(sum, index, value);
+  });
+  return status;
+}
+std::uint32_t features_classes(const void*) {
+  return toy_plan().promised_classes;
+}
+
+// One unary factor a position with the observation's row of w as its table; pairs share one table.
+sculpt_status features_graph(void* raw, std::int64_t example, const sculpt_factor_graph** out,
+                             sculpt_error* error) {
+  auto& session = *static_cast<ToySession*>(raw);
+  const auto& dataset = *static_cast<ToyFeatures*>(session.self)->dataset;
+  const Labels& observations = dataset.examples[static_cast<std::size_t>(example)].observations;
+  const auto size = static_cast<std::int64_t>(observations.size());
+  const std::int64_t k = state_count();
+  session.states.assign(observations.size(), state_count());
+  session.scope.clear();
+  session.table.clear();
+  session.scope_from = {0};
+  const auto factor = [&](std::initializer_list<std::int64_t> scope, std::int64_t table) {
+    for (std::int64_t v : scope) session.scope.push_back(static_cast<std::int32_t>(v));
+    session.scope_from.push_back(static_cast<std::int64_t>(session.scope.size()));
+    session.table.push_back(table);
+  };
+  for (std::int64_t v = 0; v < size; ++v) factor({v}, v * k);
+  for (std::int64_t v = 0; v + 1 < size; ++v) factor({v, v + 1}, size * k);
+  session.graph = {sizeof(sculpt_factor_graph),
+                   toy_plan().actual_classes,
+                   0,
+                   size,
+                   static_cast<std::int64_t>(session.table.size()),
+                   size * k + k * k,
+                   session.states.data(),
+                   session.scope_from.data(),
+                   session.scope.data(),
+                   session.table.data()};
+  *out = &session.graph;
+  return begin("features.graph", example, error);
+}
+sculpt_status features_potentials(void* raw, std::int64_t example, sculpt_weights w, double* theta,
+                                  sculpt_error* error) {
+  auto& session = *static_cast<ToySession*>(raw);
+  session.graph.factor_count = -1;  // the graph was lent until the next call
+  const auto& dataset = *static_cast<ToyFeatures*>(session.self)->dataset;
+  const Labels& observations = dataset.examples[static_cast<std::size_t>(example)].observations;
+  const int k = state_count();
+  double* cell = theta;
+  for (std::int32_t observation : observations) {
+    for (int y = 0; y < k; ++y) *cell++ = w.data[emission(observation, y)];
+  }
+  for (int before = 0; before < k; ++before) {
+    for (int y = 0; y < k; ++y) *cell++ = w.data[transition(before, y)];
+  }
+  return begin("features.potentials", example, error);
+}
+sculpt_status features_pullback(void*, std::int64_t, const double*, double, sculpt_accumulator*,
+                                sculpt_error*) {
+  return SCULPT_E_UNSUPPORTED;
+}
+sculpt_status features_save(const void*, sculpt_byte_buffer* out, sculpt_error* error) {
+  const sculpt_status status = begin("features.save", -1, error);
+  return status != SCULPT_OK ? status : sculpt_put(out, "learned", 7);
+}
+sculpt_status features_restore(void*, const char* data, std::int64_t size, sculpt_error* error) {
+  toy_plan().restored.assign(data, static_cast<std::size_t>(size));
+  return begin("features.restore", -1, error);
+}
+
+const void* features_extension(const void*, const char* id) {
+  static constexpr sculpt_ext_factor_graph graph = {features_classes, features_graph,
+                                                    features_potentials, features_pullback};
+  static constexpr sculpt_ext_state state = {features_save, features_restore};
+  const std::string_view wanted(id);
+  if (wanted == SCULPT_EXT_STATE) return &state;
+  return wanted == SCULPT_EXT_FACTOR_GRAPH && toy_plan().features_offer_graph ? &graph : nullptr;
+}
+constexpr sculpt_life features_life = {
+    [](const sculpt_host*, const sculpt_value*, void** self, sculpt_error* error) {
+      return create<ToyFeatures>("features.create", self, error);
+    },
+    destroy<ToyFeatures>,
+    features_bind,
+    [](void*, sculpt_error* error) { return begin("features.seal", -1, error); },
+    open_session,
+    close_session,
+    features_extension};
+constexpr sculpt_features_api features_api = {features_dimension, features_accumulate};
+
+}  // namespace
+
+const sculpt_component& toy_features() {
+  static const sculpt_component made =
+      describe(SCULPT_KIND_FEATURES, "org.toy.counts", features_life, &features_api);
+  return made;
+}
+
+}  // namespace sculpt::core

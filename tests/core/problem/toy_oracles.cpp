@@ -1,0 +1,160 @@
+#include <sculpt/ext/host.h>
+
+#include <algorithm>
+
+#include "core/problem/toy_parts.hpp"
+
+namespace sculpt::core {
+
+using namespace toy;
+
+namespace {
+
+sculpt_status answer_with(const Labels& y, double value, sculpt_answer* answer) {
+  const auto size = static_cast<std::int64_t>(y.size());
+  const sculpt_status status = sculpt_resize_labels(&answer->labels, size);
+  if (status != SCULPT_OK) return status;
+  std::copy(y.begin(), y.end(), answer->labels.data);
+  answer->value = value;
+  answer->flags = SCULPT_ANSWER_EXACT;
+  return SCULPT_OK;
+}
+
+sculpt_status oracle_bind(void* self, const sculpt_bindings* bindings, sculpt_error* error) {
+  static_cast<ToyOracle*>(self)->dataset = static_cast<ToyDataset*>(bindings->dataset.self);
+  return begin("oracle.bind", -1, error);
+}
+double value_of(const Labels& observations, const sculpt_query& query, const Labels& y) {
+  double value = 0;
+  for_each_feature(observations, y.data(),
+                   [&](std::int32_t index) { value += query.weights.data[index]; });
+  for (std::size_t t = 0; query.truth.data != nullptr && t < y.size(); ++t) {
+    value += query.truth.data[t] != y[t] ? query.loss_weight : 0;
+  }
+  return value;
+}
+
+struct Best {
+  std::int64_t number = -1;
+  double value = 0;
+  void offer(std::int64_t other, double its_value) {
+    if (number < 0 || its_value > value) *this = {other, its_value};
+  }
+};
+
+sculpt_status oracle_argmax(void* session, const sculpt_query* query, sculpt_answer* answer,
+                            sculpt_error* error) {
+  sculpt_status status = begin("oracle.argmax", query->example, error);
+  if (status != SCULPT_OK) return status;
+  const ToyExample& one =
+      self_of<ToyOracle>(session).dataset->examples[static_cast<std::size_t>(query->example)];
+  const std::size_t size = one.observations.size();
+  Best best;
+  for (std::int64_t number = 0; number < labelling_count(size); ++number) {
+    best.offer(number, value_of(one.observations, *query, labelling(number, size)));
+  }
+  status = answer_with(labelling(best.number, size), best.value, answer);
+  if (toy_plan().bend_answer) toy_plan().bend_answer(*query, *answer);
+  return status;
+}
+
+// Blocks of four labellings, each a task.
+sculpt_status parallel_argmax(void* session, const sculpt_query* query, sculpt_answer* answer,
+                              sculpt_error* error) {
+  struct Work {
+    const ToyExample& example;
+    const sculpt_query& query;
+    std::vector<Best> best;
+  };
+  const ToyOracle& self = self_of<ToyOracle>(session);
+  const ToyExample& one = self.dataset->examples[static_cast<std::size_t>(query->example)];
+  const std::size_t size = one.observations.size();
+  const std::int64_t blocks = (labelling_count(size) + 3) / 4;
+  Work work{one, *query, std::vector<Best>(static_cast<std::size_t>(blocks))};
+  const auto task = [](void* context, std::int64_t block, sculpt_error* text) -> sculpt_status {
+    auto& shared = *static_cast<Work*>(context);
+    const std::size_t positions = shared.example.observations.size();
+    const std::int64_t end = std::min(labelling_count(positions), 4 * block + 4);
+    for (std::int64_t number = 4 * block; number < end; ++number) {
+      const Labels y = labelling(number, positions);
+      shared.best[static_cast<std::size_t>(block)].offer(
+          number, value_of(shared.example.observations, shared.query, y));
+    }
+    return begin("oracle.task", block, text);
+  };
+  const auto* parallel = static_cast<const sculpt_host_parallel*>(
+      self.host->extension(self.host, SCULPT_HOST_PARALLEL));
+  const sculpt_status status = parallel->run(self.host, blocks, task, &work, error);
+  if (status != SCULPT_OK) return status;
+  Best best;
+  for (const Best& block : work.best) best.offer(block.number, block.value);
+  return answer_with(labelling(best.number, size), best.value, answer);
+}
+
+std::uint32_t solver_demands(const void*) {
+  return toy_plan().solver_demands;
+}
+sculpt_status solver_solve(void*, const sculpt_map_query* query, sculpt_answer* answer,
+                           sculpt_error* error) {
+  sculpt_status status = begin("map_solver.solve", -1, error);
+  if (status != SCULPT_OK) return status;
+  const sculpt_factor_graph& graph = *query->graph;
+  const auto size = static_cast<std::size_t>(graph.variable_count);
+  Best best;
+  for (std::int64_t number = 0; number < labelling_count(size); ++number) {
+    const Labels y = labelling(number, size);
+    double score = 0;
+    for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+      std::int64_t offset = 0;
+      for (std::int64_t s = graph.scope_from[f]; s < graph.scope_from[f + 1]; ++s) {
+        const std::int32_t variable = graph.scope[s];
+        offset = offset * graph.states[variable] + y[static_cast<std::size_t>(variable)];
+      }
+      score += query->theta[graph.table[f] + offset];
+    }
+    best.offer(number, score);
+  }
+  status = answer_with(labelling(best.number, size), best.value, answer);
+  if (toy_plan().bend_answer) toy_plan().bend_answer(sculpt_query{}, *answer);
+  return status;
+}
+
+const void* no_extension(const void*, const char*) {
+  return nullptr;
+}
+constexpr sculpt_life oracle_life = {
+    [](const sculpt_host* host, const sculpt_value*, void** self, sculpt_error* error) {
+      const sculpt_status status = create<ToyOracle>("oracle.create", self, error);
+      if (status == SCULPT_OK) static_cast<ToyOracle*>(*self)->host = host;
+      return status;
+    },
+    destroy<ToyOracle>,
+    oracle_bind,
+    [](void*, sculpt_error* error) { return begin("oracle.seal", -1, error); },
+    open_session,
+    close_session,
+    no_extension};
+
+constexpr sculpt_oracle_api oracle_api = {oracle_argmax};
+constexpr sculpt_oracle_api parallel_api = {parallel_argmax};
+constexpr sculpt_map_solver_api solver_api = {solver_demands, solver_solve};
+
+}  // namespace
+
+const sculpt_component& toy_oracle() {
+  static const sculpt_component made =
+      describe(SCULPT_KIND_ORACLE, "org.toy.all", oracle_life, &oracle_api);
+  return made;
+}
+const sculpt_component& toy_parallel_oracle() {
+  static const sculpt_component made =
+      describe(SCULPT_KIND_ORACLE, "org.toy.together", oracle_life, &parallel_api);
+  return made;
+}
+const sculpt_component& toy_map_solver() {
+  static const sculpt_component made =
+      describe(SCULPT_KIND_MAP_SOLVER, "org.toy.search", oracle_life, &solver_api);
+  return made;
+}
+
+}  // namespace sculpt::core

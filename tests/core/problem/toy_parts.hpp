@@ -1,0 +1,132 @@
+// toy_parts.hpp - what the components of the toy share; see toy.hpp.
+#pragma once
+
+#include <sculpt/ext/factor_graph.h>
+
+#include <cstring>
+#include <vector>
+
+#include "core/problem/toy.hpp"
+
+namespace sculpt::core::toy {
+
+using Labels = std::vector<std::int32_t>;
+
+struct ToyDataset {
+  std::vector<ToyExample> examples;
+  std::int64_t training = 0;
+};
+struct ToyFeatures {
+  const ToyDataset* dataset = nullptr;
+};
+struct ToyLoss {
+  int unused = 0;
+};
+struct ToyOracle {
+  const sculpt_host* host = nullptr;
+  const ToyDataset* dataset = nullptr;
+};
+
+// What sessions hold: the self, and for the features a graph.
+struct ToySession {
+  void* self = nullptr;
+  sculpt_factor_graph graph = {};
+  std::vector<std::int32_t> states, scope;
+  std::vector<std::int64_t> scope_from, table;
+};
+
+inline sculpt_status complain(sculpt_status status, sculpt_error* error) {
+  if (status != SCULPT_OK) std::strncpy(error->text, "toy trouble", 12);
+  return status;
+}
+
+inline sculpt_status begin(const char* function, std::int64_t example, sculpt_error* error) {
+  const ToyPlan& plan = toy_plan();
+  return complain(plan.trouble ? plan.trouble(function, example) : SCULPT_OK, error);
+}
+
+inline int state_count() {
+  return toy_plan().state_count;
+}
+inline std::int32_t emission(std::int32_t observation, std::int32_t label) {
+  return observation * state_count() + label;
+}
+inline std::int32_t transition(std::int32_t before, std::int32_t label) {
+  return (toy_plan().observation_count + before) * state_count() + label;
+}
+
+// Calls add(index) for every 1 that psi(x, y) sums.
+template <class Add>
+inline void for_each_feature(const Labels& observations, const std::int32_t* y, Add&& add) {
+  for (std::size_t t = 0; t < observations.size(); ++t) {
+    add(emission(observations[t], y[t]));
+    if (t > 0) add(transition(y[t - 1], y[t]));
+  }
+}
+
+// The labelling of that number, the first position varying slowest.
+inline Labels labelling(std::int64_t number, std::size_t size) {
+  Labels y(size);
+  for (std::size_t t = size; t-- > 0; number /= state_count()) {
+    y[t] = static_cast<std::int32_t>(number % state_count());
+  }
+  return y;
+}
+inline std::int64_t labelling_count(std::size_t size) {
+  std::int64_t count = 1;
+  for (std::size_t t = 0; t < size; ++t) count *= state_count();
+  return count;
+}
+
+template <class Self>
+inline sculpt_status create(const char* name, void** self, sculpt_error* error) {
+  *self = new Self;
+  const sculpt_status status = begin(name, -1, error);
+  if (status != SCULPT_OK) delete static_cast<Self*>(*self);
+  return status;
+}
+
+inline sculpt_status open_session(void* self, void** session, sculpt_error* error) {
+  const sculpt_status status = begin("session", -1, error);
+  if (status != SCULPT_OK) return status;
+  auto* made = new ToySession;
+  made->self = self;
+  *session = made;
+  return SCULPT_OK;
+}
+inline void close_session(void* session) {
+  delete static_cast<ToySession*>(session);
+}
+
+template <class Self>
+Self& self_of(void* session) {
+  return *static_cast<Self*>(static_cast<ToySession*>(session)->self);
+}
+
+template <class Self>
+void destroy(void* self) {
+  delete static_cast<Self*>(self);
+}
+
+inline sculpt_component describe(std::uint32_t kind, const char* id, const sculpt_life& life,
+                                 const void* api) {
+  return {sizeof(sculpt_component),
+          kind,
+          0,
+          id,
+          "1.0.0",
+          "A toy.",
+          nullptr,
+          nullptr,
+          0,
+          nullptr,
+          0,
+          &life,
+          api};
+}
+
+inline std::int64_t metric_sums(const void*) {
+  return 2;
+}
+
+}  // namespace sculpt::core::toy

@@ -1,0 +1,26 @@
+// refusal.hpp - what a call that must fail says, and with which exit.
+#pragma once
+
+#include <string>
+
+#include "failure.hpp"
+
+namespace sculpt::core {
+
+struct Refusal {
+  Exit exit = Exit::reached;
+  std::string text;
+  bool says(const std::string& part) const { return text.find(part) != std::string::npos; }
+};
+
+template <class Call>
+Refusal refusal_of(Call&& call) {
+  try {
+    call();
+  } catch (const Failure& failure) {
+    return {failure.exit(), failure.what()};
+  }
+  return {};
+}
+
+}  // namespace sculpt::core

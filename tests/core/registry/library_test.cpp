@@ -1,0 +1,124 @@
+#include <doctest/doctest.h>
+
+#include "core/registry/plugin_folder.hpp"
+#include "registry/catalogue_check.hpp"
+#include "registry/elf_image.hpp"
+#include "registry/library.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+Refusal load(const std::filesystem::path& file) {
+  return refusal_of([&] { Library::load(file); });
+}
+
+}  // namespace
+
+TEST_CASE("a good plugin loads, and loads once") {
+  const PluginFolder folder;
+  const auto file = folder.add("good", "good.so");
+  const Library& library = Library::load(file);
+  CHECK(library.file() == file);
+  REQUIRE(library.components().size() == 1);
+  CHECK(std::string(library.components()[0]->id) == "org.test.zero");
+  CHECK(&Library::load(file) == &library);
+}
+
+TEST_CASE("a plugin that is missing is refused") {
+  const PluginFolder folder;
+  const Refusal refusal = load(folder.at("none.so"));
+  CHECK(refusal.exit == Exit::plugin);
+  CHECK(refusal.text == "the plugin " + folder.at("none.so").string() + " does not exist");
+}
+
+TEST_CASE("a plugin truncated anywhere is refused before the linker maps it") {
+  const PluginFolder folder;
+  const std::string bytes = bytes_of(folder.add("good", "whole.so"));
+  REQUIRE(elf_fault(folder.at("whole.so")).empty());
+  for (std::size_t size = 0; size < bytes.size(); size += size < 2000 ? 97 : 1013) {
+    CAPTURE(size);
+    const Refusal refusal = load(folder.write("cut.so", bytes.substr(0, size)));
+    CHECK(refusal.exit == Exit::plugin);
+    CHECK((refusal.says("is truncated") || refusal.says("is empty")));
+  }
+  CHECK(load(folder.write("cut.so", bytes.substr(0, bytes.size() - 1))).says("is truncated"));
+}
+
+TEST_CASE("what is no shared library is refused") {
+  const PluginFolder folder;
+  CHECK(load(folder.write("text.so", "just some text, long enough for a header, or so it is hoped"))
+            .says("is not a shared library"));
+  std::filesystem::create_directory(folder.at("folder.so"));
+  CHECK(load(folder.at("folder.so")).says("is not a file"));
+  CHECK(load("/proc/self/exe").exit == Exit::plugin);
+
+  std::string bytes = bytes_of(folder.add("good", "whole.so"));
+  bytes[18] = static_cast<char>(bytes[18] ^ 0x55);  // e_machine
+  CHECK(load(folder.write("machine.so", bytes)).says("is built for another machine"));
+}
+
+TEST_CASE("a plugin with an undefined symbol is refused with the linker's words") {
+  const PluginFolder folder;
+  const Refusal refusal = load(folder.add("unresolved", "unresolved.so"));
+  CHECK(refusal.exit == Exit::plugin);
+  CHECK(refusal.says("cannot be loaded: "));
+  CHECK(refusal.says("nobody_defines_this"));
+  CHECK_FALSE(refusal.says("dlerror"));
+}
+
+TEST_CASE("a library without sculpt_entry, of another ABI or without a catalogue is refused") {
+  const PluginFolder folder;
+  CHECK(load(folder.add("no_symbol", "a.so")).says("has no function sculpt_entry"));
+  const Refusal other = load(folder.add("other_abi", "b.so"));
+  CHECK(other.exit == Exit::plugin);
+  CHECK(other.says("was built for ABI 0.7, this host has 0.1"));
+  CHECK(load(folder.add("null_catalogue", "c.so")).says("says that it cannot serve ABI 0.1"));
+}
+
+TEST_CASE("a catalogue with holes is refused") {
+  const PluginFolder folder;
+  CHECK(load(folder.add("bad_id", "a.so")).says("the id \"Nodots\" is not of the form"));
+  CHECK(load(folder.add("no_api", "b.so")).says("its functions of a loss are not all there"));
+}
+
+TEST_CASE("every hole in a description is found") {
+  const PluginFolder folder;
+  const sculpt_component good = *Library::load(folder.add("good", "good.so")).components()[0];
+  CHECK(component_fault(good).empty());
+  const auto fault = [&](auto&& change) {
+    sculpt_component changed = good;
+    change(changed);
+    return component_fault(changed);
+  };
+  for (const char* id : {"", "nodots", "Org.x", ".x", "x.", "a..b", "a-b.c"}) {
+    CAPTURE(id);
+    CHECK_FALSE(fault([&](auto& c) { c.id = id; }).empty());
+  }
+  CHECK_FALSE(fault([](auto& c) { c.id = nullptr; }).empty());
+  CHECK_FALSE(fault([](auto& c) { c.kind = 9; }).empty());
+  CHECK_FALSE(fault([](auto& c) { c.version = nullptr; }).empty());
+  CHECK_FALSE(fault([](auto& c) { c.summary = ""; }).empty());
+  CHECK_FALSE(fault([](auto& c) { c.life = nullptr; }).empty());
+  CHECK_FALSE(fault([](auto& c) { c.api = nullptr; }).empty());
+  CHECK_FALSE(fault([](auto& c) { c.parameters = nullptr; }).empty());
+  CHECK_FALSE(fault([](auto& c) { c.parameter_count = -1; }).empty());
+  CHECK_FALSE(fault([](auto& c) { c.extensions = nullptr; }).empty());
+
+  const auto parameter_fault = [&](auto&& change) {
+    sculpt_parameter parameter = good.parameters[0];
+    change(parameter);
+    return fault([&](auto& c) {
+      c.parameters = &parameter;
+      c.parameter_count = 1;
+    });
+  };
+  CHECK(parameter_fault([](auto&) {}).empty());
+  CHECK_FALSE(parameter_fault([](auto& p) { p.struct_size = 0; }).empty());
+  CHECK_FALSE(parameter_fault([](auto& p) { p.name = "Big"; }).empty());
+  CHECK_FALSE(parameter_fault([](auto& p) { p.name = "use"; }).empty());
+  CHECK_FALSE(parameter_fault([](auto& p) { p.type = 99; }).empty());
+  CHECK_FALSE(parameter_fault([](auto& p) { p.choices = nullptr; }).empty());
+  CHECK_FALSE(parameter_fault([](auto& p) { p.summary = nullptr; }).empty());
+  CHECK_FALSE(parameter_fault([](auto& p) { p.lower = 1; }).empty());
+}

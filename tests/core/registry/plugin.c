@@ -1,0 +1,121 @@
+/* plugin.c - a loss, and by macros (CMakeLists.txt) the many ways a plugin can be wrong. */
+#include <sculpt/ext/factor_graph.h>
+#include <sculpt/kinds.h>
+
+#ifndef PLUGIN_ID
+#define PLUGIN_ID "org.test.zero"
+#endif
+#ifndef PLUGIN_ABI_MINOR
+#define PLUGIN_ABI_MINOR SCULPT_ABI_MINOR
+#endif
+
+static sculpt_status create(const sculpt_host* host, const sculpt_value* parameters, void** self,
+                            sculpt_error* error) {
+  static int instance;
+  (void)host, (void)parameters, (void)error;
+  *self = &instance;
+  return SCULPT_OK;
+}
+static void destroy(void* self) {
+  (void)self;
+}
+static const void* extension(const void* self, const char* id) {
+  (void)self, (void)id;
+  return NULL;
+}
+static sculpt_status loss(void* session, int64_t example, sculpt_labels truth, sculpt_labels guess,
+                          double* out, sculpt_error* error) {
+  (void)session, (void)example, (void)error;
+  *out = truth.size == guess.size ? 0 : 1;
+  return SCULPT_OK;
+}
+
+static const sculpt_life life = {create, destroy, NULL, NULL, NULL, NULL, extension};
+static const sculpt_loss_api api = {loss};
+#ifdef PLUGIN_NO_API
+#define PLUGIN_API (sizeof api == 0 ? &api : NULL)
+#else
+#define PLUGIN_API &api
+#endif
+
+static const sculpt_parameter parameters[] = {
+    {sizeof(sculpt_parameter), SCULPT_PARAMETER_CHOICE, "mode", "\"a\"", 0, 0, "a|b", NULL,
+     "One of two."},
+    {sizeof(sculpt_parameter), SCULPT_PARAMETER_REAL | SCULPT_PARAMETER_LIST, "weights", "[1, 2]",
+     0, 10, NULL, "labels", "Some numbers."}};
+static const char* const extensions[] = {"sculpt.metrics/1"};
+
+static const sculpt_component zero = {sizeof(sculpt_component),
+                                      SCULPT_KIND_LOSS,
+                                      SCULPT_TRAIT_SERIAL,
+                                      PLUGIN_ID,
+                                      "1.0.0",
+                                      "A loss that is zero.",
+                                      NULL,
+                                      parameters,
+                                      2,
+                                      extensions,
+                                      1,
+                                      &life,
+                                      PLUGIN_API};
+
+#ifdef PLUGIN_SECOND
+static uint32_t demands(const void* self) {
+  (void)self;
+  return 0;
+}
+static sculpt_status solve(void* session, const sculpt_map_query* query, sculpt_answer* answer,
+                           sculpt_error* error) {
+  (void)session, (void)query, (void)answer, (void)error;
+  return SCULPT_E_UNSUPPORTED;
+}
+static const sculpt_map_solver_api solver_api = {demands, solve};
+static const sculpt_component solver = {sizeof(sculpt_component),
+                                        SCULPT_KIND_MAP_SOLVER,
+                                        0,
+                                        PLUGIN_ID,
+                                        "1.0.0",
+                                        "A solver that gives up.",
+                                        NULL,
+                                        NULL,
+                                        0,
+                                        NULL,
+                                        0,
+                                        &life,
+                                        &solver_api};
+static const sculpt_component* const components[] = {&zero, &solver};
+#else
+static const sculpt_component* const components[] = {&zero};
+#endif
+
+static const sculpt_plugin plugin = {sizeof(sculpt_plugin),
+                                     {SCULPT_ABI_MAJOR, PLUGIN_ABI_MINOR},
+                                     "test",
+                                     "1.0.0",
+                                     "Apache-2.0",
+                                     components,
+                                     (int64_t)(sizeof components / sizeof components[0]),
+                                     NULL,
+                                     0};
+
+#ifdef PLUGIN_UNRESOLVED
+extern void nobody_defines_this(void);
+#endif
+
+#ifdef PLUGIN_NO_ENTRY
+SCULPT_EXPORT const sculpt_plugin* other_name(void) {
+  return &plugin;
+}
+#else
+const sculpt_plugin* sculpt_entry(sculpt_version host_abi) {
+  (void)host_abi;
+#ifdef PLUGIN_UNRESOLVED
+  nobody_defines_this();
+#endif
+#ifdef PLUGIN_NULL_CATALOGUE
+  return plugin.name == NULL ? &plugin : NULL;
+#else
+  return &plugin;
+#endif
+}
+#endif

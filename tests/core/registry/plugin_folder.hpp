@@ -1,0 +1,62 @@
+// plugin_folder.hpp - folders of plugins, good and bad, for the tests beside it.
+#pragma once
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+#include "core/refusal.hpp"
+
+namespace sculpt::core {
+
+// A folder that goes away with its contents.
+class PluginFolder {
+ public:
+  PluginFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "sculpt_plugins_XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = std::filesystem::canonical(name);
+  }
+  ~PluginFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  PluginFolder(const PluginFolder&) = delete;
+  PluginFolder& operator=(const PluginFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path at(const std::string& file) const { return path_ / file; }
+
+  // A copy of a plugin that CMakeLists.txt made.
+  std::filesystem::path add(const std::string& plugin, const std::string& file) const {
+    std::filesystem::copy_file(std::filesystem::path(SCULPT_TEST_PLUGINS) / (plugin + ".so"),
+                               at(file));
+    return at(file);
+  }
+  std::filesystem::path write(const std::string& file, const std::string& bytes) const {
+    std::ofstream(at(file), std::ios::binary) << bytes;
+    return at(file);
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string bytes_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+// A listing that names one component of each id given, all losses.
+inline std::string sidecar_text(const std::string& id) {
+  return R"({"sculpt_sidecar":1,"abi":[0,1],"name":"test","version":"1.0.0",)"
+         R"("license":"Apache-2.0","components":[{"id":")" +
+         id + R"(","kind":"loss","version":"1.0.0","summary":"listed","traits":[],)" +
+         R"("extensions":[],"parameters":[]}]})";
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,194 @@
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <vector>
+
+#include "core/registry/plugin_folder.hpp"
+#include "registry/registry.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+// Points the search path of the environment to nowhere, or to given places.
+class SearchPath {
+ public:
+  explicit SearchPath(const std::string& plugin_path = "", const std::string& data_home = "/none") {
+    setenv("SCULPT_PLUGIN_PATH", plugin_path.c_str(), 1);
+    setenv("XDG_DATA_HOME", data_home.c_str(), 1);
+  }
+  ~SearchPath() {
+    unsetenv("SCULPT_PLUGIN_PATH");
+    unsetenv("XDG_DATA_HOME");
+  }
+};
+
+struct Search {
+  explicit Search(const std::vector<std::filesystem::path>& plugin_path,
+                  const std::filesystem::path& experiment_folder = "/")
+      : registry({plugin_path, experiment_folder,
+                  [this](const std::string& text) { warnings.push_back(text); }}) {}
+  SearchPath environment;
+  std::vector<std::string> warnings;
+  Registry registry;
+  Refusal refusal(std::uint32_t kind, const std::string& use) {
+    return refusal_of([&] { registry.find(kind, use); });
+  }
+};
+
+constexpr std::uint32_t loss = SCULPT_KIND_LOSS;
+
+}  // namespace
+
+TEST_CASE("a component is found by its full id, its last part and its file") {
+  const PluginFolder folder;
+  const auto file = folder.add("good", "good.so");
+  Search search({folder.path()}, folder.path().parent_path());
+  const std::string relative = folder.path().filename().string() + "/good.so#zero";
+  for (const std::string& use :
+       {std::string("org.test.zero"), std::string("zero"), std::string("good.so#zero"),
+        std::string("good.so#org.test.zero"), relative, file.string() + "#zero"}) {
+    CAPTURE(use);
+    const Found found = search.registry.find(loss, use);
+    CHECK(std::string(found.component->id) == "org.test.zero");
+    CHECK(found.library == file);
+  }
+  CHECK(search.registry.find_id(loss, "org.test.zero").library == file);
+  CHECK(search.warnings.empty());
+}
+
+TEST_CASE("the search path is the config, the environment, the data home, the executable") {
+  const PluginFolder a, b, c, d;
+  std::filesystem::create_directories(d.at("sculpt/plugins"));
+  const SearchPath environment(b.path().string() + "::" + c.path().string(), d.path().string());
+  const Registry registry({{a.path()}, "/", nullptr});
+  REQUIRE(registry.places().size() == 5);
+  CHECK(registry.places()[0] == a.path());
+  CHECK(registry.places()[1] == b.path());
+  CHECK(registry.places()[2] == c.path());
+  CHECK(registry.places()[3] == d.at("sculpt/plugins"));
+  CHECK(registry.places()[4] ==
+        std::filesystem::canonical("/proc/self/exe").parent_path().parent_path() /
+            "lib/sculpt/plugins");
+}
+
+TEST_CASE("an unknown component is a config error that suggests and names the places tried") {
+  const PluginFolder folder;
+  folder.add("good", "good.so");
+  Search search({folder.path(), "/no/such/place"});
+  const Refusal refusal = search.refusal(loss, "zera");
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.says("there is no loss \"zera\"; did you mean \"zero\"?"));
+  CHECK(refusal.says("looked in " + folder.path().string()));
+  CHECK(refusal.says("/no/such/place (no such folder)"));
+  CHECK(search.refusal(SCULPT_KIND_DATASET, "zero").says("\"zero\" is a loss, not a dataset"));
+}
+
+TEST_CASE("an oracle may be a map_solver, and a file tells what it offers") {
+  const PluginFolder folder;
+  folder.add("two_kinds", "two.so");
+  Search search({folder.path()});
+  CHECK(search.registry.find(SCULPT_KIND_ORACLE, "pair").component->kind == SCULPT_KIND_MAP_SOLVER);
+  CHECK(search.registry.find(loss, "pair").component->kind == SCULPT_KIND_LOSS);
+  const Refusal refusal = search.refusal(loss, "two.so#other");
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.says("offers no loss \"other\"; it offers loss pair, map_solver pair"));
+}
+
+TEST_CASE("two libraries with one name are an error that names both and says how to decide") {
+  const PluginFolder folder;
+  folder.add("good", "good.so");
+  folder.add("twin", "twin.so");
+  Search search({folder.path()});
+  const Refusal refusal = search.refusal(loss, "zero");
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.says(folder.at("good.so").string()));
+  CHECK(refusal.says(folder.at("twin.so").string()));
+  CHECK(refusal.says("\"good.so#zero\" or \"twin.so#zero\""));
+  CHECK(search.registry.find(loss, "twin.so#zero").library == folder.at("twin.so"));
+  CHECK(search.registry.find(loss, "org.twin.zero").library == folder.at("twin.so"));
+}
+
+TEST_CASE("two copies of one library in two folders are told apart by their paths") {
+  const PluginFolder a, b;
+  a.add("good", "good.so");
+  b.add("good", "good.so");
+  Search search({a.path(), b.path()});
+  const Refusal refusal = search.refusal(loss, "zero");
+  CHECK(refusal.says(a.at("good.so").string() + "#zero"));
+  CHECK(refusal.says(b.at("good.so").string() + "#zero"));
+  CHECK(search.registry.find(loss, "good.so#zero").library == a.at("good.so"));
+}
+
+TEST_CASE("listing reads sidecars and loads nothing that has one") {
+  const PluginFolder folder;
+  folder.write("fake.so", "never loaded");
+  folder.write("fake.sculpt.json", sidecar_text("org.test.fake"));
+  folder.write("libfoo.so", "never loaded");
+  folder.write("foo.sculpt.json", sidecar_text("org.test.foo"));
+  Search search({folder.path()});
+  REQUIRE(search.registry.list().size() == 2);
+  CHECK(search.registry.list()[0].components[0].id == "org.test.fake");
+  CHECK(search.registry.list()[1].components[0].id == "org.test.foo");
+  CHECK(search.warnings.empty());
+  // Only what is asked for is loaded, and then must be sound.
+  const Refusal refusal = search.refusal(loss, "fake");
+  CHECK(refusal.exit == Exit::plugin);
+  CHECK(refusal.says("is not a shared library"));
+}
+
+TEST_CASE("without a sidecar, or with a broken one, the library is loaded for listing") {
+  const PluginFolder folder;
+  folder.add("good", "good.so");
+  folder.add("twin", "twin.so");
+  folder.write("twin.sculpt.json", R"({"sculpt_sidecar": 1, "name": )");
+  Search search({folder.path()});
+  REQUIRE(search.registry.list().size() == 2);
+  const ComponentListing& zero = search.registry.list()[0].components[0];
+  CHECK(zero.id == "org.test.zero");
+  CHECK(zero.traits == std::vector<std::string>{"serial"});
+  REQUIRE(zero.parameters.size() == 2);
+  CHECK(zero.parameters[0].choices == std::vector<std::string>{"a", "b"});
+  CHECK(zero.parameters[1].type == "list of real");
+  CHECK(zero.parameters[1].fallback == "[1,2]");
+  CHECK(zero.parameters[1].upper == 10);
+  REQUIRE(search.warnings.size() == 1);
+  CHECK(search.warnings[0].find("twin.sculpt.json is broken") != std::string::npos);
+  CHECK(search.registry.find(loss, "org.twin.zero").component != nullptr);
+}
+
+TEST_CASE("a broken neighbour is a warning, but an error when it is the one asked for") {
+  const PluginFolder folder;
+  folder.add("good", "good.so");
+  folder.add("other_abi", "libold.so");
+  folder.write("text.so", "not a library at all");
+  Search search({folder.path()});
+  CHECK(search.registry.find(loss, "zero").library == folder.at("good.so"));
+  CHECK(search.warnings.size() == 2);
+  const Refusal asked = search.refusal(loss, "old");
+  CHECK(asked.exit == Exit::plugin);
+  CHECK(asked.says("was built for ABI 0.7"));
+  CHECK(search.refusal(loss, "text.so#zero").exit == Exit::plugin);
+  CHECK(search.refusal(loss, "something").says("left out: the plugin"));
+}
+
+TEST_CASE("a sidecar that promises too much is an error that says how to mend it") {
+  const PluginFolder folder;
+  folder.add("good", "good.so");
+  folder.write("good.sculpt.json", sidecar_text("org.test.more"));
+  Search search({folder.path()});
+  const Refusal refusal = search.refusal(loss, "more");
+  CHECK(refusal.exit == Exit::plugin);
+  CHECK(refusal.says("good.sculpt.json promises the loss org.test.more"));
+  CHECK(refusal.says("build the plugin again"));
+}
+
+TEST_CASE("a plugin file that is nowhere, and a model that names a file, are refused") {
+  const PluginFolder folder;
+  Search search({folder.path()});
+  const Refusal nowhere = search.refusal(loss, "none.so#zero");
+  CHECK(nowhere.exit == Exit::plugin);
+  CHECK(nowhere.says("looked in " + folder.path().string()));
+  CHECK(search.refusal(loss, "./none.so#zero").exit == Exit::plugin);
+  CHECK(refusal_of([&] { search.registry.find_id(loss, "/tmp/evil.so#zero"); }).exit == Exit::data);
+}
