@@ -1,0 +1,155 @@
+// chain.cpp - label sequences: node features for each label, and transitions between neighbours.
+//
+//   psi(x, y) = ( sum_t x_t (x) e_{y_t},   sum_t e_{y_t} (x) e_{y_{t+1}},   e_{y_1},   e_{y_T} )
+//
+// The last two only with start_end. Altun, Tsochantaridis & Hofmann, "Hidden Markov Support Vector
+// Machines", ICML 2003; Tsochantaridis et al., JMLR 2005, section 4.3; Taskar et al., NIPS 2003.
+#include "sequence_graph.hpp"
+
+#include <sculpt/cpp/site_input.hpp>
+#include <sculpt/cpp/site_weights.hpp>
+#include <sculpt/sculpt.hpp>
+
+namespace {
+
+class Chain {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.chain", "1.0.0",
+      "label sequences: node features for each label, and transitions between neighbours",
+      "Altun, Tsochantaridis and Hofmann, ICML 2003; Tsochantaridis et al., JMLR 2005, section "
+      "4.3"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::boolean("bias", "true", "adds a feature that is 1 at every position"),
+      sculpt::boolean("start_end", "false",
+                      "adds a weight for each label at the first and at the last position")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "chain_two_words",
+    "dataset": {"use": "letters", "train": {"text":
+      "1 0 0 a 1 100\n1 0 1 b 1 010\n1 0 2 b 0 011\n2 0 0 b 1 110\n2 0 1 a 0 001\n"}},
+    "features": {"use": "chain", "start_end": true}, "loss": "hamming", "oracle": "viterbi",
+    "solver": {"use": "n_slack", "C": 10}})"};
+
+  explicit Chain(const sculpt::Parameters& given)
+      : bias_(given.boolean("bias")), start_end_(given.boolean("start_end")) {}
+
+  void bind(const sculpt::Bindings& bindings) {
+    input_ = sculpt::SiteInput(bindings.dataset, "chain");
+    if (input_.variable_count() != 0) {
+      throw sculpt::unsupported_error("labels every position, but " + input_.dataset_id() +
+                                      " has a fixed number of labels for each example");
+    }
+    single_ = input_.example_count() > 0;
+    for (std::int64_t example = 0; example < input_.example_count(); ++example) {
+      const sculpt_sites sites = input_.sites(example);
+      if (sites.edge_count > 0) {
+        throw sculpt::unsupported_error("joins neighbours in reading order, but example " +
+                                        std::to_string(example) + " of " + input_.dataset_id() +
+                                        " brings edges of its own; use features for graphs");
+      }
+      single_ = single_ && sites.site_count == 1;
+    }
+    nodes_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), bias_);
+  }
+
+  std::int64_t dimension() const { return end_from() + (start_end_ ? states() : 0); }
+
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+    const sculpt_sites sites = input_.sites(example);
+    input_.check_output(y, sites.site_count);
+    if (y.empty()) return;
+    for (std::size_t t = 0; t < y.size(); ++t) {
+      nodes_.add(sites, static_cast<std::int64_t>(t), y[t], 1, sum);
+    }
+    for (std::size_t t = 1; t < y.size(); ++t) {
+      sum.add(transition_from() + y[t - 1] * states() + y[t], 1);
+    }
+    if (!start_end_) return;
+    sum.add(start_from() + y.front(), 1);
+    sum.add(end_from() + y.back(), 1);
+  }
+
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+    if (weight < transition_from()) {
+      nodes_.name(weight, input_, out);
+    } else if (weight < start_from()) {
+      out << "transition ";
+      input_.state_name((weight - transition_from()) / states(), out);
+      out << "->";
+      input_.state_name((weight - transition_from()) % states(), out);
+    } else {
+      out << (weight < end_from() ? "start " : "end ");
+      input_.state_name((weight - start_from()) % states(), out);
+    }
+  }
+
+  std::uint32_t factor_classes() const {
+    return sequence_classes(input_.state_count()) |
+           (single_ ? std::uint32_t{SCULPT_GRAPH_SINGLE} : 0);
+  }
+
+  class Session {
+   public:
+    explicit Session(const Chain& owner) : owner_(owner), graph_(owner.input_.state_count()) {}
+
+    const sculpt_factor_graph& factor_graph(std::int64_t example) {
+      return graph_.of_length(owner_.input_.sites(example).site_count);
+    }
+    void potentials(std::int64_t example, sculpt::Weights w, double* theta) const {
+      owner_.potentials(example, w.data(), theta);
+    }
+    void pullback(std::int64_t example, const double* mu, sculpt::Sum& sum) const {
+      owner_.pull_back(example, mu, sum);
+    }
+
+   private:
+    const Chain& owner_;
+    SequenceGraph graph_;
+  };
+
+ private:
+  std::int64_t states() const { return input_.state_count(); }
+  // Where the kinds of weights begin: nodes at 0, then transitions, start, end.
+  std::int64_t transition_from() const { return nodes_.size(); }
+  std::int64_t start_from() const { return transition_from() + states() * states(); }
+  std::int64_t end_from() const { return start_from() + (start_end_ ? states() : 0); }
+
+  // theta: [T][K] unary tables, then, where there are neighbours, the one pair table [K][K].
+  void potentials(std::int64_t example, const double* w, double* theta) const {
+    const sculpt_sites sites = input_.sites(example);
+    const std::int64_t length = sites.site_count;
+    const std::int64_t count = states();
+    for (std::int64_t t = 0; t < length; ++t) nodes_.scores(sites, t, w, theta + t * count);
+    if (length > 1) std::copy_n(w + transition_from(), count * count, theta + length * count);
+    if (!start_end_ || length == 0) return;
+    double* last = theta + (length - 1) * count;
+    for (std::int64_t k = 0; k < count; ++k) theta[k] += w[start_from() + k];
+    for (std::int64_t k = 0; k < count; ++k) last[k] += w[end_from() + k];
+  }
+
+  void pull_back(std::int64_t example, const double* mu, sculpt::Sum& sum) const {
+    const sculpt_sites sites = input_.sites(example);
+    const std::int64_t length = sites.site_count;
+    const std::int64_t count = states();
+    for (std::int64_t t = 0; t < length; ++t) nodes_.pull_back(sites, t, mu + t * count, sum);
+    if (length > 1) add_cells(mu + length * count, count * count, transition_from(), sum);
+    if (!start_end_ || length == 0) return;
+    add_cells(mu, count, start_from(), sum);
+    add_cells(mu + (length - 1) * count, count, end_from(), sum);
+  }
+  static void add_cells(const double* mu, std::int64_t count, std::int64_t from, sculpt::Sum& sum) {
+    for (std::int64_t k = 0; k < count; ++k) {
+      if (mu[k] != 0) sum.add(from + k, mu[k]);
+    }
+  }
+
+  const bool bias_;
+  const bool start_end_;
+  bool single_ = false;  // every example has one position
+  sculpt::SiteInput input_;
+  sculpt::SiteWeights nodes_;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("chain", "1.0.0", "Apache-2.0", sculpt::Features<Chain>)

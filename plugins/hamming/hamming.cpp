@@ -1,0 +1,102 @@
+// hamming.cpp - the number of positions whose label is wrong, or their share.
+//
+//   Delta(truth, guess) = sum_v [truth_v != guess_v]             normalize: divided by their number
+//
+// Entries of the truth that are -1 (unobserved) do not count. It splits over the unary factors of
+// any graph whose variables are the labels.
+#include <sculpt/sculpt.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace {
+
+class Hamming {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.hamming", "1.0.0",
+                                       "the number of wrong labels, or their share"};
+  static constexpr sculpt_parameter parameters[] = {sculpt::boolean(
+      "normalize", "false", "divides by the number of labels: 1 is an output that is all wrong")};
+  static constexpr sculpt_metric metrics[] = {
+      {"letter_error", "share of the labels that are wrong"},
+      {"sequence_error", "share of the examples with a wrong label"}};
+  static constexpr std::int64_t sum_count = 4;  // wrong labels, labels, wrong examples, examples
+  static constexpr const char* experiments[] = {R"({
+    "name": "hamming_normalized",
+    "dataset": {"use": "letters", "train": {"text":
+      "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 11\n2 0 1 b 1 01\n2 0 2 a 0 10\n"}},
+    "features": "chain", "loss": {"use": "hamming", "normalize": true}, "oracle": "viterbi",
+    "solver": {"use": "n_slack", "C": 1}})"};
+
+  explicit Hamming(const sculpt::Parameters& given) : normalize_(given.boolean("normalize")) {}
+
+  double loss(sculpt::Labels truth, sculpt::Labels guess) const {
+    const Count count = compare(truth, guess);
+    return normalize_ && count.observed > 0 ? count.wrong / count.observed : count.wrong;
+  }
+
+  // l_v(k) = cost for every state k but the truth, so that the truth costs exactly nothing.
+  void add_factor_loss(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
+                       double scale, double* theta, double&) const {
+    if (truth.count() != graph.variable_count) {
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "counts labels, but the truth has " + std::to_string(truth.count()) +
+                              " of them and the graph " + std::to_string(graph.variable_count) +
+                              " variables");
+    }
+    const auto observed =
+        static_cast<double>(truth.count() - std::count(truth.begin(), truth.end(), -1));
+    const double cost = normalize_ && observed > 0 ? scale / observed : scale;
+    for (std::size_t v = 0; v < truth.size(); ++v) {
+      if (truth[v] < 0) continue;
+      double* table = theta + graph.table[v];
+      for (std::int32_t k = 0; k < graph.states[v]; ++k) {
+        table[k] += k == truth[v] ? 0 : cost;
+      }
+    }
+  }
+
+  void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    const Count count = compare(truth, guess);
+    sums[0] += count.wrong;
+    sums[1] += count.observed;
+    sums[2] += count.wrong > 0 ? 1 : 0;
+    sums[3] += 1;
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    values[0] = share(sums[0], sums[1]);
+    values[1] = share(sums[2], sums[3]);
+  }
+
+ private:
+  struct Count {
+    double wrong = 0;
+    double observed = 0;
+  };
+  static Count compare(sculpt::Labels truth, sculpt::Labels guess) {
+    if (truth.size() != guess.size()) {
+      throw sculpt::Error(SCULPT_E_INVALID, "compares outputs of one length, but the truth has " +
+                                                std::to_string(truth.count()) +
+                                                " labels and the guess " +
+                                                std::to_string(guess.count()));
+    }
+    Count count;
+    for (std::size_t v = 0; v < truth.size(); ++v) {
+      if (truth[v] < 0) continue;
+      count.observed += 1;
+      count.wrong += truth[v] != guess[v] ? 1 : 0;
+    }
+    return count;
+  }
+
+  static double share(double part, double whole) {
+    return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
+  }
+
+  const bool normalize_;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("hamming", "1.0.0", "Apache-2.0", sculpt::Loss<Hamming>)

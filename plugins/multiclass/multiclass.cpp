@@ -1,0 +1,101 @@
+// multiclass.cpp - one label for each example: a block of weights for each class.
+//
+//   psi(x, y) = x (x) e_y,      <w, psi(x, y)> = <w_y, x>
+//
+// Crammer & Singer, "On the Algorithmic Implementation of Multiclass Kernel-based Vector Machines",
+// JMLR 2001; as a structural SVM: Tsochantaridis et al., JMLR 2005, section 4.1.
+#include <sculpt/cpp/factor_graph_builder.hpp>
+#include <sculpt/cpp/site_input.hpp>
+#include <sculpt/cpp/site_weights.hpp>
+#include <sculpt/sculpt.hpp>
+
+namespace {
+
+class Multiclass {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.multiclass", "1.0.0",
+      "a block of weights for each class; one label for each example",
+      "Crammer and Singer, JMLR 2001; Tsochantaridis et al., JMLR 2005, section 4.1"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::boolean("bias", "false", "adds a feature that is 1 in every example")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "multiclass_three_points",
+    "dataset": {"use": "svmlight", "train": {"text": "1 1:1 2:0.5\n2 2:1\n3 1:-1 3:2\n"}},
+    "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "viterbi",
+    "solver": {"use": "n_slack", "C": 10}})"};
+
+  explicit Multiclass(const sculpt::Parameters& given) : bias_(given.boolean("bias")) {}
+
+  void bind(const sculpt::Bindings& bindings) {
+    input_ = sculpt::SiteInput(bindings.dataset, "multiclass");
+    if (input_.variable_count() > 1) {
+      throw sculpt::unsupported_error("gives an example one label, but " + input_.dataset_id() +
+                                      " has " + std::to_string(input_.variable_count()) +
+                                      " labels for each");
+    }
+    for (std::int64_t example = 0; example < input_.example_count(); ++example) {
+      const std::int64_t sites = input_.sites(example).site_count;
+      if (sites == 1) continue;
+      throw sculpt::unsupported_error("gives an example one label, but example " +
+                                      std::to_string(example) + " of " + input_.dataset_id() +
+                                      " has " + std::to_string(sites) +
+                                      " sites; the features `chain` handle sequences");
+    }
+    weights_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), bias_);
+  }
+
+  std::int64_t dimension() const { return weights_.size(); }
+
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+    input_.check_output(y, 1);
+    weights_.add(input_.sites(example), 0, y[0], 1, sum);
+  }
+
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+    weights_.name(weight, input_, out);
+  }
+
+  std::int64_t enumerate(std::int64_t, std::int64_t limit, const sculpt::Visit& visit) const {
+    if (input_.state_count() > limit) return limit + 1;
+    for (std::int32_t state = 0; state < input_.state_count(); ++state) {
+      visit(sculpt::Labels(&state, 1));
+    }
+    return input_.state_count();
+  }
+
+  std::uint32_t factor_classes() const {
+    return SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE |
+           (input_.state_count() == 2 ? std::uint32_t{SCULPT_GRAPH_BINARY} : 0);
+  }
+
+  // One variable with the scores of the classes as its table: the same graph for every example.
+  struct Session {
+    explicit Session(const Multiclass& owner) : owner_(owner) {
+      builder_.clear();
+      builder_.add_variable(owner.input_.state_count());
+    }
+    const sculpt_factor_graph& factor_graph(std::int64_t) {
+      return builder_.graph(owner_.factor_classes(), 1);
+    }
+    void potentials(std::int64_t example, sculpt::Weights w, double* theta) const {
+      owner_.weights_.scores(owner_.input_.sites(example), 0, w.data(), theta);
+    }
+    void pullback(std::int64_t example, const double* mu, sculpt::Sum& sum) const {
+      owner_.weights_.pull_back(owner_.input_.sites(example), 0, mu, sum);
+    }
+
+   private:
+    const Multiclass& owner_;
+    sculpt::FactorGraphBuilder builder_;
+  };
+
+ private:
+  const bool bias_;
+  sculpt::SiteInput input_;
+  sculpt::SiteWeights weights_;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("multiclass", "1.0.0", "Apache-2.0", sculpt::Features<Multiclass>)

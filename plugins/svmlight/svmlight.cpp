@@ -1,0 +1,174 @@
+// svmlight.cpp - the dataset "label index:value ... # comment": one site and one label an example.
+//
+// The classes and the number of features are learned from the split "train" and saved in the model.
+// The format is Joachims', SVM-light, 1998 (svmlight.joachims.org).
+#include "svmlight_rows.hpp"
+
+#include <sculpt/cpp/site_store.hpp>
+#include <sculpt/sculpt.hpp>
+
+namespace {
+
+class SvmLight {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.svmlight", "1.0.0",
+                                       "rows `label index:value ...`; one label for each example",
+                                       "the file format of SVM-light, Joachims 1998"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "svmlight_four_points",
+    "dataset": {"use": "svmlight",
+                "train": {"text": "+1 1:1 3:0.5 # a comment\n-1 2:1\n+1 1:0.5 2:0.25\n-1 3:-1\n"},
+                "test": {"text": "-1 2:2\n+1 1:3 7:1\n"}},
+    "features": "multiclass", "loss": "zero_one", "oracle": "viterbi",
+    "solver": {"use": "n_slack", "C": 1}})"};
+
+  explicit SvmLight(sculpt::Host host) : host_(host) {}
+
+  void load(std::string_view split, const sculpt::Source& source) {
+    store_.begin_split(split);
+    sculpt::LineReader reader(source);
+    const SvmLightRows file = read_svmlight_rows(reader);
+    if (file.rows.empty()) {
+      throw sculpt::data_error(source.path() +
+                               ":1:1: no examples; write rows such as `1 1:0.5 3:1`");
+    }
+    if (!learned_) {
+      if (split != "train") {
+        throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+      }
+      learn(file, reader);
+    }
+    std::int64_t ignored = 0;
+    std::size_t entry = 0;
+    for (const SvmLightRow& row : file.rows) {
+      for (; entry < row.entries; ++entry) {
+        if (file.index[entry] < feature_count_) {
+          store_.add(file.index[entry], file.value[entry]);
+        } else {
+          ++ignored;
+        }
+      }
+      store_.end_site();
+      const std::int32_t state = row.labelled ? state_of(row, reader) : 0;
+      store_.end_example(row.labelled ? sculpt::Labels(&state, 1) : sculpt::Labels());
+    }
+    if (ignored > 0) {
+      host_.warn(source.path() + ": ignored " + std::to_string(ignored) +
+                 " values of features above " + std::to_string(feature_count_) +
+                 ", which do not occur in the training data");
+    }
+  }
+
+  std::int64_t count() const { return store_.count(); }
+  sculpt::Range split(std::string_view name) const { return store_.split(name); }
+  sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+
+  std::int64_t feature_count() const { return feature_count_; }
+  std::int32_t state_count() const { return static_cast<std::int32_t>(labels_.size()); }
+  sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
+  void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << text_of(state); }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
+
+  void format(std::int64_t, sculpt::Labels y, sculpt::ByteOutput& out) const {
+    if (y.size() != 1) throw sculpt::Error(SCULPT_E_INVALID, "an output has one label");
+    out << text_of(y[0]);
+  }
+  void parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
+    const auto known = std::find_if(labels_.begin(), labels_.end(),
+                                    [text](const Label& label) { return label.text == text; });
+    if (known == labels_.end()) {
+      throw sculpt::data_error("'" + std::string(text) + "' is not a label of the training data " +
+                               list_of_labels());
+    }
+    out.resize(1)[0] = static_cast<std::int32_t>(known - labels_.begin());
+  }
+
+  void save(sculpt::StateWriter& writer) const {
+    writer.integer(state_version);
+    writer.integer(feature_count_);
+    writer.integer(state_count());
+    for (const Label& label : labels_) {
+      writer.integer(label.value);
+      writer.text(label.text);
+    }
+  }
+  void restore(sculpt::StateReader& reader) {
+    if (reader.integer() != state_version) reader.damaged();
+    feature_count_ = reader.integer();
+    if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
+      reader.damaged();
+    }
+    labels_.resize(static_cast<std::size_t>(reader.count(2 * sizeof(std::int64_t))));
+    for (std::size_t k = 0; k < labels_.size(); ++k) {
+      labels_[k].value = reader.integer();
+      labels_[k].text = reader.text();
+      if (k > 0 && labels_[k - 1].value >= labels_[k].value) reader.damaged();
+    }
+    learned_ = true;
+  }
+
+ private:
+  static constexpr std::int64_t state_version = 1;
+
+  // A class: the number it is told by, and how the training data first wrote it.
+  struct Label {
+    std::int64_t value;
+    std::string text;
+  };
+
+  void learn(const SvmLightRows& file, const sculpt::LineReader& reader) {
+    for (const SvmLightRow& row : file.rows) {
+      if (row.labelled) labels_.push_back({row.label, row.text});
+    }
+    if (labels_.empty()) {
+      throw reader.error_at(1, 0,
+                            "no row has a label, so there is nothing to learn; begin rows "
+                            "with a label");
+    }
+    std::stable_sort(labels_.begin(), labels_.end(),
+                     [](const Label& a, const Label& b) { return a.value < b.value; });
+    const auto same = [](const Label& a, const Label& b) { return a.value == b.value; };
+    labels_.erase(std::unique(labels_.begin(), labels_.end(), same), labels_.end());
+    feature_count_ = file.largest;
+    learned_ = true;
+  }
+
+  std::int32_t state_of(const SvmLightRow& row, const sculpt::LineReader& reader) const {
+    const auto found = std::lower_bound(
+        labels_.begin(), labels_.end(), row.label,
+        [](const Label& label, std::int64_t value) { return label.value < value; });
+    if (found == labels_.end() || found->value != row.label) {
+      throw reader.error_at(row.line, row.column,
+                            "label " + row.text + " does not occur in the training data " +
+                                list_of_labels() +
+                                "; remove the row, or drop its label to have it predicted");
+    }
+    return static_cast<std::int32_t>(found - labels_.begin());
+  }
+
+  const std::string& text_of(std::int32_t state) const {
+    if (state < 0 || state >= state_count()) {
+      throw sculpt::Error(SCULPT_E_INVALID, "there is no label " + std::to_string(state));
+    }
+    return labels_[static_cast<std::size_t>(state)].text;
+  }
+
+  // "(1, 2, 3)"; the first ten.
+  std::string list_of_labels() const {
+    std::string list = "(";
+    for (std::size_t k = 0; k < labels_.size() && k < 10; ++k) {
+      list += (k > 0 ? ", " : "") + labels_[k].text;
+    }
+    return list + (labels_.size() > 10 ? ", ...)" : ")");
+  }
+
+  const sculpt::Host host_;
+  sculpt::SiteStore store_;
+  std::vector<Label> labels_;  // [states], by value
+  std::int64_t feature_count_ = 0;
+  bool learned_ = false;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("svmlight", "1.0.0", "Apache-2.0", sculpt::Dataset<SvmLight>)

@@ -1,0 +1,62 @@
+// zero_one.cpp - Delta(truth, guess) = 0 when they are equal, else 1.
+//
+// Entries of the truth that are -1 (unobserved) agree with everything. The loss splits over factors
+// only where there is one variable; elsewhere it needs a special oracle.
+#include <sculpt/sculpt.hpp>
+
+#include <limits>
+
+namespace {
+
+class ZeroOne {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.zero_one", "1.0.0",
+                                       "1 when the output differs from the truth, else 0"};
+  static constexpr sculpt_metric metrics[] = {
+      {"error", "share of the examples whose output differs from the truth"}};
+  static constexpr std::int64_t sum_count = 2;  // wrong examples, examples
+  static constexpr const char* experiments[] = {R"({
+    "name": "zero_one_two_classes",
+    "dataset": {"use": "svmlight", "train": {"text": "+1 1:1\n-1 1:-1 2:1\n+1 1:0.5 2:1\n"}},
+    "features": "multiclass", "loss": "zero_one", "oracle": "enumerate",
+    "solver": {"use": "n_slack", "C": 1}})"};
+
+  double loss(sculpt::Labels truth, sculpt::Labels guess) const {
+    if (truth.size() != guess.size()) return 1;
+    for (std::size_t v = 0; v < truth.size(); ++v) {
+      if (truth[v] >= 0 && truth[v] != guess[v]) return 1;
+    }
+    return 0;
+  }
+
+  std::uint32_t factor_demands() const { return SCULPT_GRAPH_SINGLE; }
+
+  // l(k) = 1 for every state k but the truth.
+  void add_factor_loss(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
+                       double scale, double* theta, double&) const {
+    if (graph.variable_count != 1 || truth.count() != 1 || truth[0] >= graph.states[0]) {
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "splits over one variable with one label, but this graph has " +
+                              std::to_string(graph.variable_count) + " variables and the truth " +
+                              std::to_string(truth.count()) + " labels; use another oracle");
+    }
+    if (truth[0] < 0) return;
+    double* table = theta + graph.table[0];
+    for (std::int32_t k = 0; k < graph.states[0]; ++k) {
+      if (k != truth[0]) table[k] += scale;
+    }
+  }
+
+  void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    sums[0] += loss(truth, guess);
+    sums[1] += 1;
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    values[0] = sums[1] > 0 ? sums[0] / sums[1] : std::numeric_limits<double>::quiet_NaN();
+  }
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("zero_one", "1.0.0", "Apache-2.0", sculpt::Loss<ZeroOne>)
