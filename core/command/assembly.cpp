@@ -1,0 +1,171 @@
+#include "command/assembly.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "command/console.hpp"
+#include "failure.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::span<const sculpt_parameter> table_of(const sculpt_component& component) {
+  return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
+}
+
+// `use` as the place it was written at, in front of what the registry says of it.
+Found find_section(Registry& registry, const Section& section) {
+  try {
+    return registry.find(kind_of(section.kind), section.use);
+  } catch (const Failure& failure) {
+    throw Failure(failure.exit(), section.use_position.text() + ": " + failure.what());
+  }
+}
+
+[[noreturn]] void damaged(const ModelFile& model, const std::string& what) {
+  throw Failure(Exit::data, model.path().string() + ": " + what + "; the model is damaged");
+}
+
+// The entry of a model's component list, as kind, id and version.
+struct Named {
+  std::string kind, id, version;
+};
+std::vector<Named> named_components(const ModelFile& model) {
+  std::vector<Named> named;
+  try {
+    for (const Json& entry : model.header().at("components")) {
+      named.push_back({entry.at("kind").get<std::string>(), entry.at("id").get<std::string>(),
+                       entry.at("version").get<std::string>()});
+    }
+  } catch (const Json::exception&) {
+    damaged(model, "does not name its components");
+  }
+  return named;
+}
+
+Experiment experiment_in(const ModelFile& model) {
+  if (!model.header().contains("config")) damaged(model, "holds no config");
+  return Experiment::from_json(model.header()["config"], model.path().string());
+}
+
+std::vector<const Section*> sections_of(const Experiment& experiment) {
+  std::vector<const Section*> sections{&experiment.dataset, &experiment.features, &experiment.loss};
+  for (const Section& oracle : experiment.oracles) sections.push_back(&oracle);
+  return sections;
+}
+
+}  // namespace
+
+std::uint32_t kind_of(const std::string& section) {
+  if (section == "dataset") return SCULPT_KIND_DATASET;
+  if (section == "features") return SCULPT_KIND_FEATURES;
+  if (section == "loss") return SCULPT_KIND_LOSS;
+  return SCULPT_KIND_ORACLE;
+}
+
+void Assembly::add(const Section& section, const Found& found) {
+  const std::string name = short_name(*found.component);
+  parts_.push_back({section, found,
+                    CheckedParameters(table_of(*found.component), section.keys, name),
+                    std::nullopt});
+}
+
+Assembly::Assembly(const Experiment& experiment, Registry& registry) : experiment_(experiment) {
+  for (const Section* section : sections_of(experiment_)) {
+    add(*section, find_section(registry, *section));
+  }
+}
+
+Assembly::Assembly(const ModelFile& model, Registry& registry,
+                   const std::function<void(const std::string&)>& warn)
+    : experiment_(experiment_in(model)) {
+  const std::vector<Named> named = named_components(model);
+  const std::vector<const Section*> sections = sections_of(experiment_);
+  if (named.size() != sections.size()) damaged(model, "names other components than its config");
+  for (std::size_t k = 0; k < named.size(); ++k) {
+    if (named[k].kind != sections[k]->kind) {
+      damaged(model, "names other components than its config");
+    }
+    const Found found = registry.find_id(kind_of(named[k].kind), named[k].id);
+    if (found.component->version != named[k].version) {
+      warn("the model was trained with " + named[k].id + " " + named[k].version + "; version " +
+           found.component->version + " is in use now");
+    }
+    add(*sections[k], found);
+    const auto state = model.states().find(named[k].kind);
+    if (state != model.states().end()) parts_.back().state = state->second;
+  }
+}
+
+Choices Assembly::choices(std::vector<SplitSource> sources) const {
+  auto choice = [](const Part& part) {
+    return Choice{part.found.component, part.parameters.values(), part.state};
+  };
+  Choices choices{choice(parts_[0]), choice(parts_[1]), choice(parts_[2]), {}, std::move(sources)};
+  for (std::size_t k = 3; k < parts_.size(); ++k) choices.oracles.push_back(choice(parts_[k]));
+  return choices;
+}
+
+Json Assembly::components() const {
+  Json list = Json::array();
+  for (const Part& part : parts_) {
+    list.push_back({{"kind", part.section.kind},
+                    {"id", part.found.component->id},
+                    {"version", part.found.component->version}});
+  }
+  return list;
+}
+
+Json Assembly::resolved(const Section& section) const {
+  const auto part = std::find_if(parts_.begin(), parts_.end(), [&](const Part& candidate) {
+    return candidate.section.kind == section.kind && candidate.section.use == section.use;
+  });
+  return part == parts_.end() ? section.keys.json() : part->parameters.resolved();
+}
+
+IsDeclared declared_in(Registry& registry) {
+  return [&registry](const std::string& section, const std::string& use, const std::string& key) {
+    auto declares = [&key](std::span<const sculpt_parameter> table) {
+      return std::any_of(table.begin(), table.end(),
+                         [&](const sculpt_parameter& entry) { return key == entry.name; });
+    };
+    if (section == "solver") {
+      const SolverKind* solver = find_solver(use);
+      return solver == nullptr || declares(solver->parameters);
+    }
+    try {
+      return declares(table_of(*registry.find(kind_of(section), use).component));
+    } catch (const Failure&) {
+      return true;  // refused later, where the message can say more
+    }
+  };
+}
+
+Registry::Settings registry_settings() {
+  Registry::Settings settings;
+  settings.warn = [](const std::string& text) { Console().warn(text); };
+  return settings;
+}
+
+Registry::Settings registry_settings(const JsonDocument& document,
+                                     const std::vector<Override>& overrides) {
+  Registry::Settings settings = registry_settings();
+  for (const std::string& place : plugin_path_of(document, overrides)) {
+    settings.plugin_path.emplace_back(place);
+  }
+  settings.experiment_folder = document.position("").source->folder;
+  return settings;
+}
+
+std::vector<SplitSource> sources_of(const Experiment& experiment) {
+  std::vector<SplitSource> sources;
+  for (const Split& split : experiment.splits) {
+    sources.push_back({split.name, split.path, split.text});
+  }
+  return sources;
+}
+
+}  // namespace sculpt::core

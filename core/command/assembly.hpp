@@ -1,0 +1,69 @@
+// assembly.hpp - from an experiment or a model to the components that a Problem is made of.
+//
+// Called by every command. Finds each component through the registry and checks its parameters
+// against its own table.
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/checked_parameters.hpp"
+#include "experiment/experiment.hpp"
+#include "model/model_file.hpp"
+#include "problem/problem.hpp"
+#include "registry/registry.hpp"
+
+namespace sculpt::core {
+
+class Assembly {
+ public:
+  // Throws Failure: Exit::config, Exit::plugin.
+  Assembly(const Experiment& experiment, Registry& registry);
+
+  // The components a model names, with the state it holds. `warn` hears of other versions. Their
+  // data is what `sources` says. Throws Failure as above, and Exit::data for a damaged model.
+  Assembly(const ModelFile& model, Registry& registry,
+           const std::function<void(const std::string&)>& warn);
+
+  // Live as long as this object.
+  Choices choices(std::vector<SplitSource> sources) const;
+
+  // [{"kind", "id", "version"}] in the order dataset, features, loss, oracle.
+  nlohmann::ordered_json components() const;
+  // The own keys of a section with its defaults, for Experiment::resolved().
+  nlohmann::ordered_json resolved(const Section& section) const;
+
+  const Experiment& experiment() const { return experiment_; }
+
+ private:
+  struct Part {
+    Section section;
+    Found found;
+    CheckedParameters parameters;
+    std::optional<std::string> state;
+  };
+  void add(const Section& section, const Found& found);
+
+  Experiment experiment_;
+  std::vector<Part> parts_;  // dataset, features, loss, oracles
+};
+
+// SCULPT_KIND_* of "dataset", "features", "loss", "oracle".
+std::uint32_t kind_of(const std::string& section);
+
+// Whether a component or solver declares a key, for overrides.
+IsDeclared declared_in(Registry& registry);
+
+// Where components are looked for: the experiment's plugin_path first. Warnings go to stderr.
+Registry::Settings registry_settings(const JsonDocument& document,
+                                     const std::vector<Override>& overrides);
+// The same for a model, which names no places.
+Registry::Settings registry_settings();
+
+// The splits of an experiment as a Problem loads them.
+std::vector<SplitSource> sources_of(const Experiment& experiment);
+
+}  // namespace sculpt::core

@@ -1,0 +1,84 @@
+#include "command/command.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <thread>
+
+namespace sculpt::core {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::array<Command, 4> table{
+    {{"train", "CONFIG [options]", "learn a model from an experiment", train},
+     {"predict", "MODEL DATA [options]", "print the outputs of a model, one line an example",
+      predict},
+     {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate},
+     {"describe", "[COMPONENT | PLUGIN | MODEL] [options]",
+      "what can be used, its parameters; what a model has learned", describe}}};
+
+}  // namespace
+
+std::span<const Command> commands() {
+  return table;
+}
+
+CommandLine::CommandLine(const char* command, std::vector<const char*> positional)
+    : command_(std::find_if(
+          table.begin(), table.end(),
+          [&](const Command& entry) { return std::string_view(entry.name) == command; })),
+      positional_(std::move(positional)) {
+  options_.add_options()("help,h", "show this and stop");
+}
+
+void CommandLine::print_help() const {
+  std::cout << "Usage: sculpt " << command_->name << " " << command_->synopsis << "\n\n"
+            << "  " << command_->summary << "\n\n"
+            << options_;
+}
+
+bool CommandLine::parse(const Arguments& arguments) {
+  po::options_description all;
+  all.add(options_);
+  po::positional_options_description places;
+  for (const char* word : positional_) {
+    all.add_options()(word, po::value<std::string>());
+    places.add(word, 1);
+  }
+  try {
+    po::store(
+        po::command_line_parser(arguments)
+            .options(all)
+            .positional(places)
+            .style(po::command_line_style::default_style & ~po::command_line_style::allow_guessing)
+            .run(),
+        values_);
+    po::notify(values_);
+  } catch (const po::error& problem) {
+    throw Failure(Exit::usage,
+                  std::string(problem.what()) + "; see sculpt " + command_->name + " --help");
+  }
+  if (has("help")) print_help();
+  return !has("help");
+}
+
+std::string CommandLine::required(const std::string& word) const {
+  if (!has(word)) {
+    throw Failure(Exit::usage, std::string("sculpt ") + command_->name + " needs " + word +
+                                   "; see sculpt " + command_->name + " --help");
+  }
+  return get<std::string>(word);
+}
+
+int thread_count(const CommandLine& line, std::int64_t wished) {
+  constexpr std::int64_t most = 4096;
+  if (line.has("threads")) wished = line.get<std::int64_t>("threads");
+  if (wished < 0 || wished > most) {
+    throw Failure(Exit::usage, "--threads takes a number from 0 (all cores) to 4096");
+  }
+  if (wished == 0) wished = std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<int>(wished);
+}
+
+}  // namespace sculpt::core

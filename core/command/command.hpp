@@ -1,0 +1,64 @@
+// command.hpp - the commands of the binary, and the command line they share.
+//
+// Called by main.cpp alone. Each command parses its own options, throws Failure, and returns the
+// exit code otherwise.
+#pragma once
+
+#include <boost/program_options.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "failure.hpp"
+
+namespace sculpt::core {
+
+using Arguments = std::vector<std::string>;  // behind the name of the command
+
+struct Command {
+  const char* name;
+  const char* synopsis;  // behind the name
+  const char* summary;
+  Exit (*run)(const Arguments& arguments);
+};
+
+std::span<const Command> commands();
+
+Exit train(const Arguments& arguments);
+Exit predict(const Arguments& arguments);
+Exit evaluate(const Arguments& arguments);
+Exit describe(const Arguments& arguments);
+
+// The options of one command and its positional words, with --help.
+class CommandLine {
+ public:
+  // `positional`: the words that may stand without an option, each once: {"CONFIG"}.
+  CommandLine(const char* command, std::vector<const char*> positional);
+
+  boost::program_options::options_description_easy_init add() { return options_.add_options(); }
+
+  // False when --help was given and has been printed. Throws Failure(Exit::usage).
+  bool parse(const Arguments& arguments);
+
+  bool has(const std::string& option) const { return values_.count(option) > 0; }
+  template <class Value>
+  Value get(const std::string& option) const {
+    return values_[option].as<Value>();
+  }
+  // Throws Failure(Exit::usage) when it was not given.
+  std::string required(const std::string& word) const;
+
+ private:
+  void print_help() const;
+
+  const Command* command_;
+  std::vector<const char*> positional_;
+  boost::program_options::options_description options_{"Options"};
+  boost::program_options::variables_map values_;
+};
+
+// The number of threads from --threads, else `wished`; 0: all cores. Throws Failure(Exit::usage).
+int thread_count(const CommandLine& line, std::int64_t wished);
+
+}  // namespace sculpt::core

@@ -1,0 +1,112 @@
+#include "command/console.hpp"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace sculpt::core {
+namespace {
+
+bool is_terminal() {
+  const char* term = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && (term == nullptr || std::strcmp(term, "dumb") != 0);
+}
+
+// 1, 2, 5, 10, 20, 50, ...
+std::int64_t after(std::int64_t row) {
+  std::int64_t power = 1;
+  while (power * 10 <= row) power *= 10;
+  if (row < 2 * power) return 2 * power;
+  if (row < 5 * power) return 5 * power;
+  return 10 * power;
+}
+
+const char* const headings =
+    "    pass      calls   planes  active       primal         dual   rel. gap  seconds";
+
+std::string row_text(const PassReport& report) {
+  char text[160];
+  std::snprintf(text, sizeof text, "%8lld %10lld %8lld %7lld %12s %12s %9s%s %8.2f",
+                static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
+                static_cast<long long>(report.planes), static_cast<long long>(report.active_planes),
+                number_text(report.best_primal).c_str(), number_text(report.dual).c_str(),
+                number_text(report.relative_gap).c_str(), report.certified ? " " : "?",
+                report.elapsed_seconds);
+  return text;
+}
+
+}  // namespace
+
+std::string number_text(double value) {
+  if (!std::isfinite(value)) return "-";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+Console::Console() : terminal_(is_terminal()) {
+  const char* no_colour = std::getenv("NO_COLOR");
+  colour_ = terminal_ && (no_colour == nullptr || *no_colour == '\0');
+}
+
+Console::~Console() {
+  clear_live();
+}
+
+void Console::clear_live() {
+  if (live_shown_) std::fputs("\r\033[K", stderr);
+  live_shown_ = false;
+}
+
+void Console::live(const std::string& line) {
+  std::fprintf(stderr, "\r\033[K%s", line.c_str());
+  std::fflush(stderr);
+  live_shown_ = true;
+}
+
+void Console::say(const std::string& line) {
+  clear_live();
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+void Console::warn(const std::string& line) {
+  clear_live();
+  std::fprintf(stderr, colour_ ? "\033[33mwarning:\033[0m %s\n" : "warning: %s\n", line.c_str());
+}
+
+void Console::progress(const std::string& component, const std::string& phase, std::int64_t done,
+                       std::int64_t total) {
+  if (!terminal_) return;
+  std::string line = component + ": " + phase + " " + std::to_string(done);
+  if (total > 0) line += " of " + std::to_string(total);
+  live(line);
+}
+
+void Console::row(const PassReport& report) {
+  if (rows_++ == 0) say(headings);
+  say(row_text(report));
+  last_shown_ = true;
+}
+
+void Console::pass(const PassReport& report) {
+  last_ = report;
+  last_shown_ = false;
+  if (report.pass >= next_row_) {
+    next_row_ = after(report.pass);
+    row(report);
+  } else if (terminal_) {
+    live(row_text(report));
+  }
+}
+
+void Console::end_passes() {
+  if (!last_shown_) row(last_);
+  if (rows_ > 0 && !last_.certified) {
+    say("  ? the oracle gives no upper bound: the gap is not certified");
+  }
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,204 @@
+// sculpt describe: what can be used, the parameters of a component or solver, what a model holds.
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "command/command.hpp"
+#include "command/loaded_model.hpp"
+#include "experiment/nearest_name.hpp"
+#include "problem/buffers.hpp"
+#include "registry/listing.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kind_names[] = {"",       "dataset",    "features", "loss",
+                                      "oracle", "map_solver", "kernel"};
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text.size() < width ? text + std::string(width - text.size(), ' ') : text + " ";
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
+std::string range_text(const ParameterListing& parameter) {
+  return (parameter.lower ? "[" + number_text(*parameter.lower) : std::string("(-inf")) + ", " +
+         (parameter.upper ? number_text(*parameter.upper) + "]" : std::string("inf)"));
+}
+
+void print_parameter(const ParameterListing& parameter) {
+  std::string type = parameter.type;
+  if (!parameter.choices.empty()) type += " " + joined(parameter.choices, "|");
+  if (parameter.lower || parameter.upper) type += " in " + range_text(parameter);
+  if (!parameter.unit.empty()) type += ", " + parameter.unit;
+  std::string fallback = "required";
+  if (parameter.fallback) {
+    fallback = *parameter.fallback == "null" ? "optional" : "default " + *parameter.fallback;
+  }
+  std::cout << "    " << padded(parameter.name, 18) << type << "; " << fallback << "\n"
+            << "    " << padded("", 18) << parameter.summary << "\n";
+}
+
+void print_component(const ComponentListing& component) {
+  std::cout << component.id << " " << component.version << " (" << kind_names[component.kind]
+            << ")\n  " << component.summary << "\n";
+  if (!component.reference.empty()) std::cout << "  " << component.reference << "\n";
+  if (!component.traits.empty())
+    std::cout << "  traits: " << joined(component.traits, ", ") << "\n";
+  if (!component.extensions.empty()) {
+    std::cout << "  offers: " << joined(component.extensions, ", ") << "\n";
+  }
+  if (!component.parameters.empty()) std::cout << "  parameters:\n";
+  for (const ParameterListing& parameter : component.parameters) print_parameter(parameter);
+}
+
+void print_solver(const SolverKind& solver) {
+  std::cout << solver.name << " (solver)\n  " << solver.summary << "\n  parameters:\n";
+  for (const sculpt_parameter& parameter : solver.parameters) {
+    print_parameter(list_parameter(parameter));
+  }
+}
+
+void print_library(const LibraryListing& library) {
+  std::cout << library.name << " " << library.version << ", " << library.license << "\n  "
+            << library.file.string() << "\n\n";
+  for (const ComponentListing& component : library.components) {
+    print_component(component);
+    std::cout << "\n";
+  }
+}
+
+void print_everything(Registry& registry) {
+  for (std::uint32_t kind = SCULPT_KIND_DATASET; kind <= SCULPT_KIND_KERNEL; ++kind) {
+    bool heading = false;
+    for (const LibraryListing& library : registry.list()) {
+      for (const ComponentListing& component : library.components) {
+        if (component.kind != kind) continue;
+        if (!heading) std::cout << kind_names[kind] << "\n";
+        heading = true;
+        std::cout << "  " << padded(component.short_name(), 16) << component.summary << "\n";
+      }
+    }
+  }
+  std::cout << "solver\n";
+  for (const SolverKind& solver : solver_kinds()) {
+    std::cout << "  " << padded(solver.name, 16) << solver.summary << "\n";
+  }
+  std::cout << "\nplugins are looked for in\n";
+  for (const fs::path& place : registry.places()) std::cout << "  " << place.string() << "\n";
+}
+
+// A component, by short name or full id, of any kind; a solver too.
+void print_named(Registry& registry, const std::string& name) {
+  bool found = false;
+  std::vector<std::string> known;
+  for (const LibraryListing& library : registry.list()) {
+    for (const ComponentListing& component : library.components) {
+      known.push_back(component.short_name());
+      if (name != component.id && name != component.short_name()) continue;
+      print_component(component);
+      std::cout << "  from " << library.file.string() << "\n";
+      found = true;
+    }
+  }
+  for (const SolverKind& solver : solver_kinds()) {
+    known.emplace_back(solver.name);
+    if (name != solver.name) continue;
+    print_solver(solver);
+    found = true;
+  }
+  if (!found) {
+    throw Failure(Exit::missing, "there is no component, plugin or model '" + name + "'; " +
+                                     suggest_name(name, known));
+  }
+}
+
+std::string weight_name(const Component& features, std::int64_t weight) {
+  const auto* names = features.extension<sculpt_ext_names>();
+  if (names == nullptr) return "weight " + std::to_string(weight);
+  ByteBuffer text;
+  features.call(-1, [&](sculpt_error* error) {
+    return names->name(features.self(), weight, text.raw(), error);
+  });
+  return std::string(text.text());
+}
+
+void print_top_weights(LoadedModel& model, std::int64_t wanted) {
+  const Vector& w = model.weights();
+  std::vector<std::int64_t> order(w.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto count = std::min<std::int64_t>(wanted, static_cast<std::int64_t>(order.size()));
+  auto weight = [&](std::int64_t index) { return w[static_cast<std::size_t>(index)]; };
+  std::partial_sort(order.begin(), order.begin() + count, order.end(),
+                    [&](std::int64_t a, std::int64_t b) {
+                      const double x = std::abs(weight(a));
+                      const double y = std::abs(weight(b));
+                      return x > y || (x == y && a < b);
+                    });
+  std::cout << "top weights\n";
+  for (std::int64_t k = 0; k < count; ++k) {
+    const std::int64_t index = order[static_cast<std::size_t>(k)];
+    std::cout << "  " << padded(number_text(weight(index)), 14)
+              << weight_name(model.problem().features().component(), index) << "\n";
+  }
+}
+
+void print_model(const fs::path& path, std::int64_t wanted) {
+  LoadedModel model(path, std::nullopt, 1);
+  nlohmann::ordered_json header = model.file().header();
+  header.erase("arrays");
+  std::cout << header.dump(2) << "\n";
+  print_top_weights(model, wanted);
+}
+
+bool is_model(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored) || path.extension() == ".sculpt";
+}
+
+}  // namespace
+
+Exit describe(const Arguments& arguments) {
+  namespace po = boost::program_options;
+  CommandLine line("describe", {"NAME"});
+  line.add()("top", po::value<std::int64_t>()->default_value(20)->value_name("N"),
+             "how many weights of a model to show")(
+      "plugin-path", po::value<std::vector<std::string>>()->composing()->value_name("DIR"),
+      "look for plugins here first; may be repeated");
+  if (!line.parse(arguments)) return Exit::reached;
+
+  Registry::Settings settings = registry_settings();
+  settings.experiment_folder = fs::current_path();
+  if (line.has("plugin-path")) {
+    for (const std::string& place : line.get<std::vector<std::string>>("plugin-path")) {
+      settings.plugin_path.push_back(fs::absolute(place));
+    }
+  }
+  Registry registry(std::move(settings));
+  if (!line.has("NAME")) {
+    print_everything(registry);
+    return Exit::reached;
+  }
+  const auto name = line.get<std::string>("NAME");
+  if (fs::path(name).extension() == ".so") {
+    print_library(list_library(registry.library(name)));
+  } else if (is_model(name)) {
+    print_model(name, std::max<std::int64_t>(0, line.get<std::int64_t>("top")));
+  } else {
+    print_named(registry, name);
+  }
+  return Exit::reached;
+}
+
+}  // namespace sculpt::core

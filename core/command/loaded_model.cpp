@@ -1,0 +1,50 @@
+#include "command/loaded_model.hpp"
+
+#include "command/stop_signal.hpp"
+#include "failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+std::vector<SplitSource> source_of(const std::optional<std::string>& data) {
+  if (!data) return {};
+  return {{"predict", std::filesystem::absolute(*data).lexically_normal().string(), std::nullopt}};
+}
+
+}  // namespace
+
+Callbacks callbacks_to(Console& console) {
+  Callbacks callbacks;
+  callbacks.log = [&console](std::int32_t severity, const std::string& text) {
+    if (severity >= SCULPT_LOG_WARNING) console.warn(text);
+    if (severity == SCULPT_LOG_INFO) console.say(text);
+  };
+  callbacks.cancelled = stop_requested;
+  callbacks.progress = [&console](const std::string& component, const std::string& phase,
+                                  std::int64_t done, std::int64_t total) {
+    console.progress(component, phase, done, total);
+  };
+  return callbacks;
+}
+
+LoadedModel::LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
+                         int threads)
+    : file_(model),
+      registry_(registry_settings()),
+      assembly_(file_, registry_, [this](const std::string& text) { console_.warn(text); }),
+      problem_(std::make_unique<Problem>(assembly_.choices(source_of(data)), Purpose::prediction,
+                                         threads, callbacks_to(console_))) {
+  if (static_cast<std::int64_t>(weights().size()) != problem_->dimension()) {
+    throw Failure(Exit::data,
+                  file_.path().string() + ": holds " + std::to_string(weights().size()) +
+                      " weights, but its features have " + std::to_string(problem_->dimension()) +
+                      "; the model is damaged, or a plugin has changed since");
+  }
+}
+
+Predictor LoadedModel::predictor() {
+  const auto seed = static_cast<std::uint64_t>(assembly_.experiment().seed);
+  return {*problem_, weights(), seed};
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,12 @@
+// stop_signal.hpp - the first Ctrl-C (or TERM) asks the command to stop, the second one quits.
+#pragma once
+
+namespace sculpt::core {
+
+// From here on SIGINT and SIGTERM set the request; a second one ends the process as usual.
+void catch_stop_signals();
+
+// Cheap; any thread.
+bool stop_requested();
+
+}  // namespace sculpt::core

@@ -1,0 +1,194 @@
+// sculpt train: an experiment becomes a model.
+
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "command/assembly.hpp"
+#include "command/command.hpp"
+#include "command/console.hpp"
+#include "command/loaded_model.hpp"
+#include "command/stop_signal.hpp"
+#include "command/training_summary.hpp"
+#include "experiment/nearest_name.hpp"
+#include "model/model_file.hpp"
+#include "problem/cancelled.hpp"
+#include "problem/predictor.hpp"
+#include "problem/problem_separator.hpp"
+#include "run/content_hash.hpp"
+#include "run/run_events.hpp"
+#include "run/run_folder.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// The solver an experiment asks for, its parameters checked.
+struct ChosenSolver {
+  explicit ChosenSolver(const Section& section)
+      : kind(find(section)), parameters(kind.parameters, section.keys, section.use) {}
+
+  static const SolverKind& find(const Section& section) {
+    if (const SolverKind* found = find_solver(section.use)) return *found;
+    std::vector<std::string> names;
+    for (const SolverKind& known : solver_kinds()) names.emplace_back(known.name);
+    refuse(section.use_position,
+           "there is no solver \"" + section.use + "\"; " + suggest_name(section.use, names));
+  }
+
+  const SolverKind& kind;
+  CheckedParameters parameters;
+};
+
+// Writes every pass to the run folder and to the screen.
+class PassLog : public Listener {
+ public:
+  PassLog(RunFolder& folder, Console& console) : folder_(folder), console_(console) {}
+  void pass_done(const PassReport& report) override {
+    folder_.append_event(pass_event(report));
+    console_.pass(report);
+  }
+
+ private:
+  RunFolder& folder_;
+  Console& console_;
+};
+
+fs::path output_of(const CommandLine& line, const Experiment& experiment) {
+  if (line.has("output")) return fs::absolute(line.get<std::string>("output")).lexically_normal();
+  if (!experiment.output.empty()) return experiment.output;
+  return fs::absolute(fs::path("runs") / experiment.name);
+}
+
+Json data_hashes(const Experiment& experiment) {
+  Json hashes = Json::object();
+  for (const Split& split : experiment.splits) {
+    hashes[split.name] = split.text ? content_hash(*split.text) : file_hash(split.path);
+  }
+  return hashes;
+}
+
+// One training run from the experiment to the finished event.
+class Training {
+ public:
+  Training(const Assembly& assembly, const CommandLine& line, Clock::time_point start)
+      : assembly_(assembly),
+        experiment_(assembly.experiment()),
+        solver_(experiment_.solver),
+        folder_(output_of(line, experiment_), line.has("force")),
+        threads_(thread_count(line, experiment_.threads)),
+        start_(start) {}
+
+  Exit run() {
+    Problem problem(assembly_.choices(sources_of(experiment_)), Purpose::training, threads_,
+                    callbacks_to(console_));
+    if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
+    folder_.create(experiment_.resolved(resolver()));
+    folder_.append_event(started_event(problem));
+    print_start(console_, experiment_, problem, solver_.parameters);
+
+    PassLog log(folder_, console_);
+    ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
+    const Result result =
+        solver_.kind.create(solver_.parameters.values())->solve(separator, log, stop_requested);
+    console_.end_passes();
+    save(problem, result);
+    const double seconds = seconds_since(start_);
+    finish(problem, result, seconds);
+    return result.reached ? Exit::reached : Exit::not_reached;
+  }
+
+ private:
+  Experiment::ResolveKeys resolver() const {
+    return [this](const Section& section) {
+      return section.kind == "solver" ? solver_.parameters.resolved() : assembly_.resolved(section);
+    };
+  }
+
+  Json started_event(Problem& problem) const {
+    return {{"event", "started"},
+            {"sculpt", SCULPT_VERSION},
+            {"name", experiment_.name},
+            {"components", assembly_.components()},
+            {"solver", solver_.kind.name},
+            {"examples", problem.training().size()},
+            {"dimension", problem.dimension()}};
+  }
+
+  void save(Problem& problem, const Result& result) const {
+    Json header = {{"sculpt", SCULPT_VERSION},
+                   {"name", experiment_.name},
+                   {"config", experiment_.resolved_for_model(resolver())},
+                   {"components", assembly_.components()},
+                   {"data", data_hashes(experiment_)},
+                   {"seed", experiment_.seed},
+                   {"examples", problem.training().size()},
+                   {"dimension", problem.dimension()},
+                   {"certificate", certificate_json(result)}};
+    std::map<std::string, std::string> states;
+    for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
+    write_model(folder_.model_path(), {header, result.w, states});
+  }
+
+  void finish(Problem& problem, const Result& result, double seconds) {
+    Json event = {{"event", "finished"}};
+    event.update(certificate_json(result));
+    event["seconds"] = seconds;
+    event["oracle_seconds"] = result.oracle_seconds;
+    event["qp_seconds"] = result.qp_seconds;
+    Measured measured;
+    Predictor predictor(problem, result.w, static_cast<std::uint64_t>(experiment_.seed));
+    for (const char* split : {"train", "validation", "test"}) {
+      const Range range = problem.dataset().split(split);
+      if (range.size() == 0) continue;
+      measured.emplace_back(split, predictor.run(range, {}));
+      event[split] = metrics_json(measured.back().second);
+    }
+    folder_.append_event(event);
+    print_result(std::cout, experiment_, result, measured, seconds, folder_.model_path());
+  }
+
+  const Assembly& assembly_;
+  const Experiment& experiment_;
+  ChosenSolver solver_;
+  RunFolder folder_;
+  int threads_;
+  Clock::time_point start_;
+  Console console_;
+};
+
+}  // namespace
+
+Exit train(const Arguments& arguments) {
+  const Clock::time_point start = Clock::now();
+  CommandLine line("train", {"CONFIG"});
+  line.add()("set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
+             "change a key of the experiment, e.g. solver.C=10 or oracle=icm; may be repeated")(
+      "output", po::value<std::string>()->value_name("DIR"),
+      "the run folder; default: the key `output`, else runs/NAME")(
+      "force", "replace an existing run folder")(
+      "threads", po::value<std::int64_t>()->value_name("N"),
+      "number of threads, 0 for all cores; results do not depend on it");
+  if (!line.parse(arguments)) return Exit::reached;
+  catch_stop_signals();
+
+  const JsonDocument document = JsonDocument::read(line.required("CONFIG"));
+  const std::vector<Override> overrides = parse_overrides(
+      line.has("set") ? line.get<std::vector<std::string>>("set") : std::vector<std::string>());
+  Registry registry(registry_settings(document, overrides));
+  const Experiment experiment(document, overrides, declared_in(registry));
+  const Assembly assembly(experiment, registry);
+  return Training(assembly, line, start).run();
+}
+
+}  // namespace sculpt::core

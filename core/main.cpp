@@ -1,0 +1,73 @@
+// The sculpt binary: finds the command, turns failures into text and an exit code.
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+
+#include "command/command.hpp"
+#include "experiment/nearest_name.hpp"
+
+namespace {
+
+using namespace sculpt::core;
+
+void print_help(std::ostream& out) {
+  out << "sculpt " SCULPT_VERSION
+         ": learns to predict structured outputs, with plugins and a certificate\n\n"
+         "Usage: sculpt COMMAND ...\n\n";
+  for (const Command& command : commands()) {
+    out << "  " << command.name << std::string(10 - std::string(command.name).size(), ' ')
+        << command.summary << "\n";
+  }
+  out << "\n"
+         "  sculpt COMMAND --help   the options of a command\n"
+         "  sculpt --version        the version\n\n"
+         "Exit codes: 0 target reached and certified; 3 the model is valid, the target was not\n"
+         "reached or not certified; 64 usage; 65 data; 66 missing input; 69 plugin; 70 internal;\n"
+         "73 output exists or cannot be created; 74 a write failed; 78 experiment.\n";
+}
+
+Exit run(const Arguments& words) {
+  if (words.empty()) {
+    print_help(std::cerr);
+    return Exit::usage;
+  }
+  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+    print_help(std::cout);
+    return Exit::reached;
+  }
+  if (words[0] == "--version") {
+    std::cout << "sculpt " SCULPT_VERSION << "\n";
+    return Exit::reached;
+  }
+  std::vector<std::string> names;
+  for (const Command& command : commands()) {
+    if (words[0] == command.name) return command.run(Arguments(words.begin() + 1, words.end()));
+    names.emplace_back(command.name);
+  }
+  throw Failure(Exit::usage, "there is no command '" + words[0] + "'; " +
+                                 suggest_name(words[0], names) + "; see sculpt --help");
+}
+
+int end_with(Exit exit, const char* text) {
+  std::fprintf(stderr, "sculpt: %s\n", text);
+  return static_cast<int>(exit);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    const Exit exit = run(Arguments(words + 1, words + count));
+    if (!std::cout.flush()) return end_with(Exit::write, "standard output cannot be written");
+    return static_cast<int>(exit);
+  } catch (const Failure& failure) {
+    return end_with(failure.exit(), failure.what());
+  } catch (const std::bad_alloc&) {
+    return end_with(Exit::internal, "out of memory");
+  } catch (const std::exception& problem) {
+    return end_with(Exit::internal, (std::string("internal error: ") + problem.what()).c_str());
+  }
+}

@@ -1,0 +1,172 @@
+#include "model/model_file.hpp"
+
+#include <xxhash.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "failure.hpp"
+#include "run/durable_file.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+static_assert(std::endian::native == std::endian::little, "models are little-endian");
+
+constexpr std::string_view magic = "sculpt1\n";
+constexpr std::size_t prologue = magic.size() + sizeof(std::uint64_t);
+constexpr std::size_t alignment = 64;
+constexpr int format_version = 1;
+
+std::size_t aligned(std::size_t size) {
+  return (size + alignment - 1) / alignment * alignment;
+}
+
+std::string_view bytes_of(const std::uint64_t& number) {
+  return {reinterpret_cast<const char*>(&number), sizeof number};
+}
+std::string_view bytes_of(const Vector& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
+}
+
+// Places the arrays behind a header of `header_size` bytes. Returns where the last one ends.
+std::size_t place_arrays(Json& header, const ModelParts& parts, std::size_t header_size) {
+  Json& arrays = header["arrays"] = Json::object();
+  std::size_t offset = prologue + header_size;
+  auto place = [&](const std::string& name, const char* dtype, std::size_t count,
+                   std::size_t bytes) {
+    arrays[name] = {{"dtype", dtype}, {"shape", {count}}, {"offset", offset}};
+    offset += aligned(bytes);
+  };
+  place("weights", "<f8", parts.weights.size(), bytes_of(parts.weights).size());
+  for (const auto& [kind, state] : parts.states) {
+    place("state." + kind, "|u1", state.size(), state.size());
+  }
+  return offset;
+}
+
+[[noreturn]] void damaged(const std::filesystem::path& path, const std::string& what) {
+  throw Failure(Exit::data, path.string() + ": " + what + "; train again or use another copy");
+}
+
+std::string read_whole(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) throw Failure(Exit::missing, path.string() + ": cannot be opened; is it a model?");
+  std::string bytes(static_cast<std::size_t>(file.tellg()), '\0');
+  file.seekg(0);
+  if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
+    throw Failure(Exit::missing, path.string() + ": cannot be read");
+  }
+  return bytes;
+}
+
+// The header, after magic, length and checksum have been found right.
+Json checked_header(const std::filesystem::path& path, std::string_view bytes) {
+  if (bytes.substr(0, magic.size()) != magic) {
+    throw Failure(Exit::data, path.string() + ": is not a sculpt model (its first bytes differ)");
+  }
+  if (bytes.size() < prologue + sizeof(std::uint64_t)) damaged(path, "is cut short");
+  std::uint64_t header_size = 0;
+  std::uint64_t checksum = 0;
+  const std::size_t end = bytes.size() - sizeof checksum;
+  std::memcpy(&header_size, bytes.data() + magic.size(), sizeof header_size);
+  std::memcpy(&checksum, bytes.data() + end, sizeof checksum);
+  if (header_size > end - prologue) damaged(path, "is cut short");
+  if (XXH3_64bits(bytes.data(), end) != checksum) damaged(path, "has a wrong checksum");
+  Json header = Json::parse(bytes.substr(prologue, header_size), nullptr, false);
+  if (header.is_discarded() || !header.is_object()) damaged(path, "has a header that is no JSON");
+  if (header.value("version", 0) != format_version) {
+    throw Failure(Exit::data, path.string() +
+                                  ": is of a model format that this version of sculpt "
+                                  "does not read; use the version that wrote it");
+  }
+  return header;
+}
+
+// The bytes of one array, from a header whose figures are not trusted.
+std::string_view array_bytes(const std::filesystem::path& path, std::string_view bytes,
+                             const Json& entry, std::size_t item_size) {
+  try {
+    const auto offset = entry.at("offset").get<std::uint64_t>();
+    const auto count = entry.at("shape").at(0).get<std::uint64_t>();
+    const std::size_t end = bytes.size() - sizeof(std::uint64_t);
+    if (offset > end || count > (end - offset) / item_size) damaged(path, "names arrays beyond it");
+    return bytes.substr(offset, count * item_size);
+  } catch (const Json::exception&) {
+    damaged(path, "has a malformed table of arrays");
+  }
+}
+
+}  // namespace
+
+void write_model(const std::filesystem::path& path, const ModelParts& parts) {
+  Json header = {{"format", "sculpt model"}, {"version", format_version}};
+  header.update(parts.header);
+  // The offsets depend on the header's length, which depends on the digits of the offsets: leave
+  // room for the longest, then pad.
+  place_arrays(header, parts, 0);
+  const std::size_t digits_to_spare = 20 * (parts.states.size() + 1);
+  const std::size_t header_size =
+      aligned(prologue + header.dump().size() + digits_to_spare) - prologue;
+  place_arrays(header, parts, header_size);
+  std::string text = header.dump();
+  text.resize(header_size, ' ');
+
+  const std::uint64_t size = header_size;
+  const std::string padding(alignment, '\0');
+  std::vector<std::string_view> pieces{magic, bytes_of(size), text};
+  auto add_array = [&](std::string_view bytes) {
+    pieces.push_back(bytes);
+    pieces.push_back(std::string_view(padding).substr(0, aligned(bytes.size()) - bytes.size()));
+  };
+  add_array(bytes_of(parts.weights));
+  for (const auto& [kind, state] : parts.states) add_array(state);
+
+  XXH3_state_t* hash = XXH3_createState();
+  XXH3_64bits_reset(hash);
+  for (const std::string_view piece : pieces) XXH3_64bits_update(hash, piece.data(), piece.size());
+  const std::uint64_t checksum = XXH3_64bits_digest(hash);
+  XXH3_freeState(hash);
+  pieces.push_back(bytes_of(checksum));
+  write_durably(path, pieces);
+}
+
+ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
+  if (std::filesystem::is_directory(path_)) path_ /= "model.sculpt";
+  if (!std::filesystem::exists(path_)) {
+    throw Failure(Exit::missing, path_.string() +
+                                     ": there is no model here; give a model file or "
+                                     "the folder of a finished run");
+  }
+  const std::string bytes = read_whole(path_);
+  header_ = std::make_unique<Json>(checked_header(path_, bytes));
+  const Json& arrays = (*header_)["arrays"];
+  if (!arrays.is_object() || !arrays.contains("weights")) damaged(path_, "holds no weights");
+  for (const auto& [name, entry] : arrays.items()) {
+    if (name == "weights") {
+      const std::string_view raw = array_bytes(path_, bytes, entry, sizeof(double));
+      weights_.resize(raw.size() / sizeof(double));
+      std::memcpy(weights_.data(), raw.data(), raw.size());
+    } else if (name.rfind("state.", 0) == 0) {
+      states_[name.substr(6)] = array_bytes(path_, bytes, entry, 1);
+    }
+  }
+  for (const double weight : weights_) {
+    if (!std::isfinite(weight)) damaged(path_, "holds weights that are not finite");
+  }
+}
+
+ModelFile::~ModelFile() = default;
+ModelFile::ModelFile(ModelFile&&) noexcept = default;
+
+const nlohmann::ordered_json& ModelFile::header() const {
+  return *header_;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,55 @@
+// model_file.hpp - model.sculpt: everything that prediction needs, in one file.
+//
+//   bytes 0-7    "sculpt1\n"
+//   bytes 8-15   length of the header, uint64
+//   header       JSON, padded with spaces so that what follows is aligned to 64 bytes
+//   arrays       raw little-endian, at the offsets that the header names
+//   last 8       XXH3 (64 bit) of all bytes before
+//
+// All integers little-endian. The header's "arrays" object maps a name to {"dtype", "shape",
+// "offset"}: "weights" ("<f8", [dimension]) and "state.<kind>" ("|u1", [bytes]). Equal models are
+// equal bytes: no times, no paths.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "linalg/vector.hpp"
+
+namespace sculpt::core {
+
+struct ModelParts {
+  // What the header says besides "format", "version" and "arrays".
+  const nlohmann::ordered_json& header;
+  const Vector& weights;
+  const std::map<std::string, std::string>& states;  // kind of component -> what it saved
+};
+
+// Throws Failure(Exit::write).
+void write_model(const std::filesystem::path& path, const ModelParts& parts);
+
+class ModelFile {
+ public:
+  // `path` is a model file or a run folder that holds one. Checks magic, lengths and checksum
+  // before anything is allocated from them. Throws Failure: Exit::missing, or Exit::data when
+  // damaged.
+  explicit ModelFile(const std::filesystem::path& path);
+  ~ModelFile();
+  ModelFile(ModelFile&&) noexcept;
+
+  const nlohmann::ordered_json& header() const;
+  const Vector& weights() const { return weights_; }
+  const std::map<std::string, std::string>& states() const { return states_; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  std::unique_ptr<nlohmann::ordered_json> header_;
+  Vector weights_;
+  std::map<std::string, std::string> states_;
+};
+
+}  // namespace sculpt::core

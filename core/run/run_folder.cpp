@@ -1,0 +1,92 @@
+#include "run/run_folder.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "failure.hpp"
+#include "run/durable_file.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a run folder may hold; anything else there is not ours to remove.
+const std::set<std::string> known_entries{"config.json",         "events.jsonl",
+                                          "model.sculpt",        "model.sculpt.partial",
+                                          "config.json.partial", "checkpoints"};
+
+void refuse_strangers(const fs::path& path) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
+    const std::string name = entry.path().filename();
+    if (known_entries.count(name) == 0) {
+      throw Failure(Exit::output, path.string() + ": holds '" + name +
+                                      "', which no run has written, so --force does not replace "
+                                      "it; choose another folder with --output");
+    }
+  }
+}
+
+// Makes and removes a folder in the closest ancestor that is there: rights, quotas and read-only
+// file systems show themselves now, not after hours of training.
+void probe(const fs::path& path) {
+  fs::path ancestor = path.parent_path();
+  std::error_code problem;
+  while (!fs::exists(ancestor, problem) && ancestor.has_relative_path()) {
+    ancestor = ancestor.parent_path();
+  }
+  const fs::path trial = ancestor / (".sculpt-probe-" + std::to_string(::getpid()));
+  if (!fs::create_directory(trial, problem)) {
+    throw Failure(Exit::output, path.string() + ": cannot be created: " + ancestor.string() + ": " +
+                                    problem.message() + "; choose another folder with --output");
+  }
+  fs::remove(trial, problem);
+}
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)) {
+  std::error_code problem;
+  if (!fs::exists(fs::symlink_status(path_, problem))) {
+    probe(path_);
+    return;
+  }
+  if (!fs::is_directory(path_, problem)) {
+    throw Failure(Exit::output, path_.string() +
+                                    ": exists and is no folder; choose another one "
+                                    "with --output");
+  }
+  if (!force) {
+    throw Failure(Exit::output, path_.string() +
+                                    ": exists; give --force to replace that run, or "
+                                    "another folder with --output");
+  }
+  refuse_strangers(path_);
+  probe(path_ / "x");
+}
+
+void RunFolder::create(const nlohmann::ordered_json& config) {
+  std::error_code problem;
+  fs::create_directories(path_, problem);
+  if (problem) {
+    throw Failure(Exit::output, path_.string() + ": cannot be created: " + problem.message());
+  }
+  for (const std::string& entry : known_entries) fs::remove_all(path_ / entry, problem);
+  const std::string text = config.dump(2) + "\n";
+  write_durably(path_ / "config.json", std::array{std::string_view(text)});
+  events_.open(path_ / "events.jsonl", std::ios::binary);
+}
+
+void RunFolder::append_event(const nlohmann::ordered_json& event) {
+  events_ << event.dump() << '\n' << std::flush;
+  if (!events_) {
+    throw Failure(Exit::write, (path_ / "events.jsonl").string() +
+                                   ": cannot be written; is the "
+                                   "disk full?");
+  }
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,38 @@
+// run_folder.hpp - the folder a training run leaves behind.
+//
+//   config.json    the experiment, resolved: training it again gives the same run
+//   events.jsonl   one JSON object a line: started, pass..., finished
+//   model.sculpt   written when training has finished
+//
+// Made only once everything is bound, so that a run that could not begin leaves nothing. One
+// thread.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace sculpt::core {
+
+class RunFolder {
+ public:
+  // Finds out before any work is done whether the folder can be made. An existing one is refused,
+  // and with `force` taken if it is empty or a run folder. Throws Failure(Exit::output).
+  RunFolder(std::filesystem::path path, bool force);
+
+  // Makes it, removing what an earlier run left, and writes config.json. Throws Failure.
+  void create(const nlohmann::ordered_json& config);
+
+  // Appends one line to events.jsonl. Requires create(). Throws Failure(Exit::write).
+  void append_event(const nlohmann::ordered_json& event);
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path model_path() const { return path_ / "model.sculpt"; }
+
+ private:
+  std::filesystem::path path_;
+  std::ofstream events_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,202 @@
+// Mistakes in an experiment: the exit code, the place and the remedy of each.
+
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// Trains the small experiment with `from` replaced by `to` in its text.
+Outcome train_changed(const Scratch& scratch, const std::string& from, const std::string& to) {
+  write_small_experiment(scratch);
+  std::string text = scratch.read("small.json");
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  scratch.write("small.json", text.replace(at, from.size(), to));
+  return scratch.sculpt({"train", "small.json"});
+}
+
+Outcome train_with(const Scratch& scratch, const std::vector<std::string>& sets) {
+  write_small_experiment(scratch);
+  std::vector<std::string> words{"train", "small.json"};
+  for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
+  return scratch.sculpt(words);
+}
+
+void check_refused(const Scratch& scratch, const Outcome& outcome, int exit,
+                   const std::vector<std::string>& texts) {
+  INFO(outcome.err);
+  CHECK(outcome.exit == exit);
+  CHECK(outcome.out.empty());
+  for (const std::string& text : texts) {
+    CAPTURE(text);
+    CHECK(outcome.err.find(text) != std::string::npos);
+  }
+  CHECK_FALSE(fs::exists(scratch / "runs"));  // nothing is left behind
+}
+
+}  // namespace
+
+TEST_CASE("the small experiment itself trains") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.sculpt({"train", "small.json"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+}
+
+TEST_CASE("an unknown key is refused with its place and the key that was meant") {
+  const Scratch scratch;
+  check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"max_pases\": 10"), 78,
+                {"small.json:7:34: ", "max_pases", "did you mean \"max_passes\"?"});
+}
+
+TEST_CASE("an unknown key at the top level is refused") {
+  const Scratch scratch;
+  check_refused(scratch, train_changed(scratch, "\"loss\":", "\"losss\":"), 78,
+                {"small.json:5:3: ", "losss", "\"loss\""});
+}
+
+TEST_CASE("a duplicate key is refused with both places") {
+  const Scratch scratch;
+  check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"C\": 10, \"C\": 11"), 78,
+                {"small.json:7:43: ", "7:34"});
+}
+
+TEST_CASE("a mistyped value is refused with what was expected") {
+  const Scratch scratch;
+  check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"C\": \"10abc\""), 78,
+                {"small.json:7:39: ", "10abc", "number"});
+}
+
+TEST_CASE("broken JSON is refused with its place") {
+  const Scratch scratch;
+  check_refused(scratch, train_changed(scratch, "\"loss\": \"hamming\",", "\"loss\": \"hamming\""),
+                78, {"small.json:6:3: "});
+}
+
+TEST_CASE("a negative C is refused with the range") {
+  const Scratch scratch;
+  check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"C\": -1"), 78,
+                {"small.json:7:39: ", "-1"});
+}
+
+TEST_CASE("a bad value of --set is refused by its own words") {
+  const Scratch scratch;
+  check_refused(scratch, train_with(scratch, {"solver.C=10abc"}), 78,
+                {"--set solver.C=10abc", "number"});
+}
+
+TEST_CASE("--set without a value is wrong usage") {
+  const Scratch scratch;
+  check_refused(scratch, train_with(scratch, {"solver.C"}), 64, {"solver.C"});
+}
+
+TEST_CASE("an unknown component is refused with the name that was meant and the places searched") {
+  const Scratch scratch;
+  check_refused(scratch, train_changed(scratch, "\"viterbi\"", "\"viterby\""), 78,
+                {"small.json:6:13: ", "viterby", "viterbi"});
+}
+
+TEST_CASE("an unknown solver is refused") {
+  const Scratch scratch;
+  check_refused(scratch, train_changed(scratch, "\"n_slack\"", "\"nslack\""), 78,
+                {"small.json:7:21: ", "nslack", "n_slack"});
+}
+
+TEST_CASE("a missing experiment file is said to be missing") {
+  const Scratch scratch;
+  check_refused(scratch, scratch.sculpt({"train", "nowhere.json"}), 66, {"nowhere.json"});
+}
+
+TEST_CASE("a missing data file is said to be missing") {
+  const Scratch scratch;
+  check_refused(scratch, train_changed(scratch, "words.txt", "worts.txt"), 66, {"worts.txt"});
+}
+
+TEST_CASE("an empty data file is refused") {
+  const Scratch scratch;
+  scratch.write("empty.txt", "");
+  check_refused(scratch, train_with(scratch, {"dataset.train=empty.txt"}), 65, {"empty.txt"});
+}
+
+TEST_CASE("a split without examples is refused before training") {
+  const Scratch scratch;
+  check_refused(scratch, train_with(scratch, {"dataset.train_folds=[7]"}), 65, {"train"});
+}
+
+TEST_CASE("features that are not numbers are refused with line and column") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  scratch.write("nan.txt", "1 0 0 a 1 1 0 0\n1 0 1 b 0 0 nan 0\n");
+  check_refused(scratch, scratch.sculpt({"train", "small.json", "--set", "dataset.train=nan.txt"}),
+                65, {"nan.txt:2:13: ", "nan"});
+}
+
+TEST_CASE("an experiment without a dataset is refused") {
+  const Scratch scratch;
+  scratch.write("none.json", "{\"features\": \"chain\"}");
+  check_refused(scratch, scratch.sculpt({"train", "none.json"}), 78, {"dataset"});
+}
+
+TEST_CASE("a pairing that cannot work is refused at bind") {
+  const Scratch scratch;
+  check_refused(scratch, train_with(scratch, {"features=multiclass"}), 78, {"multiclass"});
+}
+
+TEST_CASE("an existing run folder is found out before training and kept") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
+  const std::string model = scratch.read("run/model.sculpt");
+  const Outcome again = scratch.sculpt({"train", "small.json", "--output", "run"});
+  CHECK(again.exit == 73);
+  CHECK(again.err.find("--force") != std::string::npos);
+  CHECK(again.err.find("pass") == std::string::npos);
+  CHECK(scratch.read("run/model.sculpt") == model);
+  CHECK(scratch.sculpt({"train", "small.json", "--output", "run", "--force"}).exit == 0);
+  CHECK(scratch.read("run/model.sculpt") == model);
+}
+
+TEST_CASE("--force does not remove what no run has written") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  fs::create_directory(scratch / "mine");
+  scratch.write("mine/thesis.tex", "years of work");
+  const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "mine", "--force"});
+  CHECK(outcome.exit == 73);
+  CHECK(outcome.err.find("thesis.tex") != std::string::npos);
+  CHECK(scratch.read("mine/thesis.tex") == "years of work");
+}
+
+TEST_CASE("an output folder that cannot be created is found out before training") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "words.txt/run"});
+  CHECK(outcome.exit == 73);
+  CHECK(outcome.err.find("words.txt") != std::string::npos);
+  CHECK(outcome.err.find("examples") == std::string::npos);
+}
+
+TEST_CASE("unknown commands and options are wrong usage") {
+  const Scratch scratch;
+  const Outcome command = scratch.sculpt({"trian"});
+  CHECK(command.exit == 64);
+  CHECK(command.err.find("\"train\"") != std::string::npos);
+  CHECK(scratch.sculpt({"train", "--frobnicate"}).exit == 64);
+  CHECK(scratch.sculpt({"train"}).exit == 64);
+  CHECK(scratch.sculpt({}).exit == 64);
+}
+
+TEST_CASE("every command prints its help on stdout") {
+  const Scratch scratch;
+  for (const char* command : {"train", "predict", "evaluate", "describe"}) {
+    const Outcome outcome = scratch.sculpt({command, "--help"});
+    CHECK(outcome.exit == 0);
+    CHECK(outcome.out.find("Usage: sculpt " + std::string(command)) == 0);
+  }
+  CHECK(scratch.sculpt({"--help"}).exit == 0);
+  CHECK(scratch.sculpt({"--version"}).out.find("sculpt 0.") == 0);
+}

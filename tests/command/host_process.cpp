@@ -1,0 +1,117 @@
+#include "command/host_process.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <stdexcept>
+
+namespace sculpt::test {
+namespace {
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+[[noreturn]] void become(const std::vector<std::string>& words, const fs::path& folder,
+                         const std::map<std::string, std::string>& environment, const fs::path& out,
+                         const fs::path& err) {
+  for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
+  const int output = ::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  const int errors = ::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  ::dup2(output, STDOUT_FILENO);
+  ::dup2(errors, STDERR_FILENO);
+  if (::chdir(folder.c_str()) != 0) ::_exit(126);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  ::execvp(arguments[0], arguments.data());
+  ::_exit(127);
+}
+
+}  // namespace
+
+Scratch::Scratch() {
+  std::string pattern = (fs::temp_directory_path() / "sculpt-test-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no scratch folder");
+  folder_ = pattern;
+}
+
+Scratch::~Scratch() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+void Scratch::write(const std::string& name, const std::string& text) const {
+  std::ofstream(folder_ / name, std::ios::binary) << text;
+}
+
+std::string Scratch::read(const std::string& name) const {
+  return read_file(folder_ / name);
+}
+
+Outcome Scratch::run(const std::vector<std::string>& words,
+                     const std::map<std::string, std::string>& environment) const {
+  const fs::path out = folder_.string() + ".out";
+  const fs::path err = folder_.string() + ".err";
+  const pid_t child = ::fork();
+  if (child == 0) become(words, folder_, environment, out, err);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(out),
+                  read_file(err)};
+  fs::remove(out);
+  fs::remove(err);
+  return outcome;
+}
+
+Outcome Scratch::sculpt(const std::vector<std::string>& words,
+                        const std::map<std::string, std::string>& environment) const {
+  std::vector<std::string> all{SCULPT_TEST_BINARY};
+  all.insert(all.end(), words.begin(), words.end());
+  return run(all, environment);
+}
+
+Json Scratch::finished(const std::string& run_folder) const {
+  const std::string events = read(run_folder + "/events.jsonl");
+  const std::size_t end = events.find_last_not_of('\n');
+  const std::size_t begin = events.rfind('\n', end);
+  return Json::parse(events.substr(begin == std::string::npos ? 0 : begin + 1, end - begin));
+}
+
+std::optional<std::string> shared_data(const std::string& name) {
+  const char* variable = std::getenv("SCULPT_DATA");
+  const fs::path folder = variable != nullptr && *variable != '\0'
+                              ? fs::path(variable)
+                              : fs::path(SCULPT_TEST_SOURCE) / "../shared/data";
+  if (fs::exists(folder / name)) return (folder / name).lexically_normal().string();
+  std::cout << "SKIPPED: " << name << " is not below " << folder.lexically_normal().string()
+            << "; set SCULPT_DATA to the folder of the data sets\n";
+  return std::nullopt;
+}
+
+void write_small_experiment(const Scratch& scratch) {
+  // word fold position letter more inputs
+  scratch.write("words.txt",
+                "1 0 0 a 1 1 0 0\n1 0 1 b 0 0 1 0\n"
+                "2 0 0 b 1 0 1 1\n2 0 1 a 1 1 0 1\n2 0 2 b 0 0 1 0\n"
+                "3 1 0 a 1 1 1 0\n3 1 1 a 0 1 0 0\n"
+                "4 1 0 b 1 0 1 0\n4 1 1 b 0 1 1 1\n");
+  scratch.write("small.json",
+                "{\n"
+                "  \"dataset\": {\"use\": \"letters\", \"train\": \"words.txt\",\n"
+                "              \"train_folds\": [0], \"test_folds\": [1]},\n"
+                "  \"features\": \"chain\",\n"
+                "  \"loss\": \"hamming\",\n"
+                "  \"oracle\": \"viterbi\",\n"
+                "  \"solver\": {\"use\": \"n_slack\", \"C\": 10}\n"
+                "}\n");
+}
+
+}  // namespace sculpt::test

@@ -1,0 +1,58 @@
+// host_process.hpp - runs the sculpt binary as a user would, in a scratch folder.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sculpt::test {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct Outcome {
+  int exit = -1;  // 128 + signal when it was killed
+  std::string out;
+  std::string err;
+};
+
+// An empty folder that goes away with its owner; the host runs in it.
+class Scratch {
+ public:
+  Scratch();
+  ~Scratch();
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  fs::path operator/(const std::string& name) const { return folder_ / name; }
+  const fs::path& folder() const { return folder_; }
+
+  void write(const std::string& name, const std::string& text) const;
+  std::string read(const std::string& name) const;
+
+  // `sculpt WORDS...` with the working directory here; `environment` adds to ours.
+  Outcome sculpt(const std::vector<std::string>& words,
+                 const std::map<std::string, std::string>& environment = {}) const;
+  // Any program, likewise.
+  Outcome run(const std::vector<std::string>& words,
+              const std::map<std::string, std::string>& environment = {}) const;
+
+  // The last line of the events of a run: the finished event.
+  Json finished(const std::string& run_folder) const;
+
+ private:
+  fs::path folder_;
+};
+
+// The path of a file below the shared data folder, or nothing; then says "SKIPPED: why", which
+// ctest takes as a skipped test.
+std::optional<std::string> shared_data(const std::string& name);
+
+// Six letter images as words over the alphabet {a, b}, and an experiment on them that is solved in
+// no time: a small complete run to vary.
+void write_small_experiment(const Scratch& scratch);
+
+}  // namespace sculpt::test

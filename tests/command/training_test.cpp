@@ -1,0 +1,226 @@
+// Whole runs through the binary: training, prediction, swapping, determinism.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+Outcome train(const Scratch& scratch, std::vector<std::string> words) {
+  words.insert(words.begin(), {"train", "small.json", "--output", "run"});
+  Outcome outcome = scratch.sculpt(words);
+  INFO(outcome.err);
+  REQUIRE((outcome.exit == 0 || outcome.exit == 3));
+  return outcome;
+}
+
+}  // namespace
+
+TEST_CASE("the finished event carries the certificate, the times and the metrics of each split") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  CHECK(train(scratch, {}).exit == 0);
+  const Json event = scratch.finished("run");
+  CHECK(event["event"] == "finished");
+  CHECK(event["objective"] == "standard");
+  CHECK(event["certified"] == true);
+  CHECK(event["stopped_by"] == "relative_gap");
+  CHECK(event["relative_gap"].get<double>() <= 1e-3);
+  CHECK(event["primal"].get<double>() >= event["dual"].get<double>());
+  CHECK(event["gap"].get<double>() ==
+        doctest::Approx(event["primal"].get<double>() - event["dual"].get<double>()));
+  for (const char* key : {"primal_low", "primal_high", "passes", "oracle_calls", "seconds",
+                          "oracle_seconds", "qp_seconds"}) {
+    CHECK(event[key].is_number());
+  }
+  CHECK(event["train"]["letter_error"].is_number());
+  CHECK(event["test"]["letter_error"].is_number());
+  CHECK(event["test"]["examples"] == 2);
+  CHECK_FALSE(event.contains("validation"));
+}
+
+TEST_CASE("the dual rises and never passes the primal in any event") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  for (const char* solver : {"n_slack", "one_slack"}) {
+    train(scratch, {"--force", "--set", std::string("solver.use=") + solver, "--set",
+                    "solver.relative_gap=1e-9"});
+    std::istringstream lines(scratch.read("run/events.jsonl"));
+    double dual = 0;
+    int passes = 0;
+    for (std::string line; std::getline(lines, line);) {
+      const Json event = Json::parse(line);
+      if (event["event"] != "pass") continue;
+      ++passes;
+      CHECK(event["dual"].get<double>() >= dual);
+      dual = event["dual"].get<double>();
+      CHECK(event["primal_low"].get<double>() >= dual - 1e-9);
+    }
+    CHECK(passes > 1);
+  }
+}
+
+TEST_CASE("n_slack and one_slack reach the same optimum through the binary") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  std::vector<double> primal;
+  for (const char* solver : {"n_slack", "one_slack"}) {
+    train(scratch, {"--force", "--set", std::string("solver.use=") + solver, "--set",
+                    "solver.relative_gap=1e-8"});
+    primal.push_back(scratch.finished("run")["primal"]);
+  }
+  CHECK(primal[0] == doctest::Approx(primal[1]).epsilon(1e-6));
+}
+
+TEST_CASE("one, two and four threads give the same model byte for byte") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  for (const char* solver : {"n_slack", "one_slack"}) {
+    std::vector<std::string> models;
+    for (const char* threads : {"1", "2", "4"}) {
+      train(scratch,
+            {"--force", "--threads", threads, "--set", std::string("solver.use=") + solver});
+      models.push_back(scratch.read("run/model.sculpt"));
+    }
+    CHECK(models[0].size() > 64);
+    CHECK(models[0] == models[1]);
+    CHECK(models[0] == models[2]);
+  }
+}
+
+TEST_CASE("a model predicts new files after the training data is gone") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  fs::remove(scratch / "words.txt");
+  fs::remove(scratch / "small.json");
+  scratch.write("new.txt", "7 0 0 ? 1 1 0 0\n7 0 1 ? 0 0 1 0\n8 0 0 ? 0 0 1 1\n");
+  const Outcome outcome = scratch.sculpt({"predict", "run", "new.txt"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.out == "ab\nb\n");
+}
+
+TEST_CASE("evaluate measures the test words as training did") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  scratch.write("test.txt", "3 1 0 a 1 1 1 0\n3 1 1 a 0 1 0 0\n4 1 0 b 1 0 1 0\n4 1 1 b 0 1 1 1\n");
+  const Outcome outcome = scratch.sculpt({"evaluate", "run/model.sculpt", "test.txt", "--json"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  CHECK(Json::parse(outcome.out) == scratch.finished("run")["test"]);
+}
+
+TEST_CASE("evaluate refuses data without labels") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  scratch.write("new.txt", "7 0 0 ? 0 1 0 0\n");
+  const Outcome outcome = scratch.sculpt({"evaluate", "run", "new.txt"});
+  CHECK(outcome.exit == 65);
+  CHECK(outcome.err.find("predict") != std::string::npos);
+}
+
+TEST_CASE("swapping viterbi for icm turns certified into not certified, nothing rebuilt") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  CHECK(train(scratch, {}).exit == 0);
+  CHECK(scratch.finished("run")["certified"] == true);
+  const Outcome outcome = train(scratch, {"--force", "--set", "oracle=icm"});
+  CHECK(outcome.exit == 3);
+  const Json event = scratch.finished("run");
+  CHECK(event["certified"] == false);
+  CHECK(event["primal_high"].is_null());
+  CHECK(event["primal"] == event["primal_low"]);
+  CHECK((event["stopped_by"] == "oracle_exhausted" || event["stopped_by"] == "relative_gap"));
+  CHECK(outcome.out.find("not certified") != std::string::npos);
+}
+
+TEST_CASE("an epsilon and a limit of passes end a run as they should") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  CHECK(
+      train(scratch, {"--force", "--set", "solver.relative_gap=0", "--set", "solver.epsilon=0.01"})
+          .exit == 0);
+  CHECK(scratch.finished("run")["stopped_by"] == "epsilon");
+  CHECK(
+      train(scratch, {"--force", "--set", "solver.relative_gap=0", "--set", "solver.max_passes=1"})
+          .exit == 3);
+  CHECK(scratch.finished("run")["stopped_by"] == "max_passes");
+  CHECK(fs::exists(scratch / "run/model.sculpt"));
+}
+
+TEST_CASE("config.json of a run gives the same run again") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {"--set", "solver.C=3"});
+  const Outcome again = scratch.sculpt({"train", "run/config.json", "--output", "again"});
+  INFO(again.err);
+  CHECK(again.exit == 0);
+  CHECK(scratch.read("run/model.sculpt") == scratch.read("again/model.sculpt"));
+}
+
+TEST_CASE("numpy reads the weights of a model in five lines") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  const Outcome outcome =
+      scratch.run({"python3", "-c",
+                   "import json, numpy\n"
+                   "raw = open('run/model.sculpt', 'rb').read()\n"
+                   "header = json.loads(raw[16:16 + int.from_bytes(raw[8:16], 'little')])\n"
+                   "array = header['arrays']['weights']\n"
+                   "w = numpy.frombuffer(raw, array['dtype'], array['shape'][0], array['offset'])\n"
+                   "print(len(w), numpy.dot(w, w) / 2)\n"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  std::istringstream words(outcome.out);
+  int dimension = 0;
+  double half_norm = 0;
+  words >> dimension >> half_norm;
+  CHECK(dimension ==
+        4 * 2 + 2 * 2);  // 3 inputs and a bias for each of 2 letters, 2 x 2 transitions
+  CHECK(half_norm > 0);
+  CHECK(half_norm < scratch.finished("run")["primal"].get<double>());
+}
+
+TEST_CASE("a damaged model is refused, whatever byte is wrong") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  const std::string good = scratch.read("run/model.sculpt");
+  for (const std::size_t at : {std::size_t{0}, std::size_t{9}, std::size_t{100}, good.size() - 1}) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x40);
+    scratch.write("bad.sculpt", bad);
+    CHECK(scratch.sculpt({"predict", "bad.sculpt", "words.txt"}).exit == 65);
+  }
+  for (const std::size_t size : {std::size_t{0}, std::size_t{12}, good.size() / 2}) {
+    scratch.write("bad.sculpt", good.substr(0, size));
+    CHECK(scratch.sculpt({"predict", "bad.sculpt", "words.txt"}).exit == 65);
+  }
+  CHECK(scratch.sculpt({"predict", "nowhere.sculpt", "words.txt"}).exit == 66);
+}
+
+TEST_CASE("describe lists components, parameters and the top weights of a model") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  const Outcome all = scratch.sculpt({"describe"});
+  for (const char* name : {"letters", "svmlight", "multiclass", "chain", "zero_one", "hamming",
+                           "viterbi", "enumerate", "icm", "n_slack", "one_slack"}) {
+    CAPTURE(name);
+    CHECK(all.out.find(name) != std::string::npos);
+  }
+  CHECK(scratch.sculpt({"describe", "chain"}).out.find("start_end") != std::string::npos);
+  CHECK(scratch.sculpt({"describe", "n_slack"}).out.find("relative_gap") != std::string::npos);
+  CHECK(scratch.sculpt({"describe", "run", "--top", "3"}).out.find("top weights") !=
+        std::string::npos);
+  CHECK(scratch.sculpt({"describe", "nonsense"}).exit == 66);
+}
