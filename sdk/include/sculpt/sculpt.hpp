@@ -20,6 +20,7 @@
 #include "cpp/inference_extensions.hpp"
 #include "cpp/kinds.hpp"
 #include "cpp/life.hpp"
+#include "cpp/own_extensions.hpp"
 #include "cpp/parameters.hpp"
 #include "cpp/plugin.hpp"
 #include "cpp/reading.hpp"

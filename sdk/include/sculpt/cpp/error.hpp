@@ -49,7 +49,10 @@ namespace detail {
 inline void write_error(sculpt_error* error, std::string_view text) noexcept {
   if (error == nullptr || error->text == nullptr || error->capacity <= 0) return;
   const auto room = static_cast<std::size_t>(error->capacity - 1);
-  const std::size_t size = text.size() < room ? text.size() : room;
+  std::size_t size = text.size() < room ? text.size() : room;
+  if (size < text.size()) {  // not in the middle of a UTF-8 character
+    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  }
   std::memcpy(error->text, text.data(), size);
   error->text[size] = '\0';
 }

@@ -48,7 +48,8 @@ class Host {
                              [&] { (*static_cast<std::remove_reference_t<Task>*>(context))(k); });
     };
     detail::ErrorText error;
-    error.check(parallel_->run(raw_, task_count, call, &task, error.pointer()));
+    void* context = const_cast<void*>(static_cast<const void*>(&task));  // a task may be const
+    error.check(parallel_->run(raw_, task_count, call, context, error.pointer()));
   }
 
  private:

@@ -155,7 +155,9 @@ struct Extensions {
       if (std::strcmp(id, known) == 0) found = table;
     });
     if constexpr (requires(const T& t) { t.extension(id); }) {
-      if (found == nullptr) found = object_of<T>(self).extension(id);
+      // a part of a task has no object before it is bound
+      const T* object = static_cast<const Holder<T>*>(self)->object;
+      if (found == nullptr && object != nullptr) found = object->extension(id);
     }
     return (void)self, found;
   }

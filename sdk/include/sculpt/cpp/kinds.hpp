@@ -6,9 +6,13 @@
 //   Dataset    void load(std::string_view split, const Source&); int64_t count() const;
 //              Range split(std::string_view name) const; Labels truth(int64_t example) const
 //   Features   int64_t dimension() const; [worker] void features(int64_t example, Labels y, Sum&)
-//   Loss       [worker] double loss(int64_t example, Labels truth, Labels guess), or without
-//   example Oracle     [worker] void argmax(const Query&, Answer&) MapSolver  optional uint32_t
-//   demands() const; [worker] void solve(const MapQuery&, Answer&)
+//
+//   Loss       [worker] double loss(int64_t example, Labels truth, Labels guess), or without the
+//              example
+//
+//   Oracle     [worker] void argmax(const Query&, Answer&)
+//
+//   MapSolver  optional uint32_t demands() const; [worker] void solve(const MapQuery&, Answer&)
 #pragma once
 
 #include "inference_extensions.hpp"
@@ -161,31 +165,51 @@ constexpr sculpt_component describe(const void* api) {
 
 template <class T>
 struct Dataset {
-  static_assert(detail::DatasetClass<T>, "a dataset class needs load, count, split and truth");
+  static_assert(detail::Described<T>,
+                "a component class needs static constexpr sculpt::About about{...}");
+  static_assert(detail::DatasetClass<T>,
+                "a dataset class needs load(std::string_view split, const Source&), count() const, "
+                "split(std::string_view) const and truth(std::int64_t) const");
   static constexpr sculpt_component component =
       detail::describe<T, SCULPT_KIND_DATASET, detail::Owner>(&detail::dataset_api<T>);
 };
 template <class T>
 struct Features {
-  static_assert(detail::FeaturesClass<T>, "a features class needs dimension and features");
+  static_assert(detail::Described<T>,
+                "a component class needs static constexpr sculpt::About about{...}");
+  static_assert(
+      detail::FeaturesClass<T>,
+      "a features class needs dimension() const and features(std::int64_t example, Labels, "
+      "Sum&), const or in its Session");
   static constexpr sculpt_component component =
       detail::describe<T, SCULPT_KIND_FEATURES, detail::Owner>(&detail::features_api<T>);
 };
 template <class T>
 struct Loss {
-  static_assert(detail::LossClass<T>, "a loss class needs loss");
+  static_assert(detail::Described<T>,
+                "a component class needs static constexpr sculpt::About about{...}");
+  static_assert(
+      detail::LossClass<T>,
+      "a loss class needs double loss(Labels truth, Labels guess), const or in its Session");
   static constexpr sculpt_component component =
       detail::describe<T, SCULPT_KIND_LOSS, detail::Owner>(&detail::loss_api<T>);
 };
 template <class T>
 struct Oracle {
-  static_assert(detail::OracleClass<T>, "an oracle class needs argmax");
+  static_assert(detail::Described<T>,
+                "a component class needs static constexpr sculpt::About about{...}");
+  static_assert(detail::OracleClass<T>,
+                "an oracle class needs argmax(const Query&, Answer&), const or in its Session");
   static constexpr sculpt_component component =
       detail::describe<T, SCULPT_KIND_ORACLE, detail::Owner>(&detail::oracle_api<T>);
 };
 template <class T>
 struct MapSolver {
-  static_assert(detail::MapSolverClass<T>, "a map_solver class needs solve");
+  static_assert(detail::Described<T>,
+                "a component class needs static constexpr sculpt::About about{...}");
+  static_assert(
+      detail::MapSolverClass<T>,
+      "a map_solver class needs solve(const MapQuery&, Answer&), const or in its Session");
   static constexpr sculpt_component component =
       detail::describe<T, SCULPT_KIND_MAP_SOLVER, detail::Owner>(&detail::map_solver_api<T>);
 };

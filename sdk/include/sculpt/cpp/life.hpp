@@ -9,7 +9,7 @@
 //   void bind(const Bindings&)                                       optional
 //   void seal()                                                      optional
 //   struct Session { explicit Session(const T&); ... }               optional
-//   const void* extension(const char* id) const                      optional, for further tables
+//   const void* extension(const char* id) const                      optional, own_extensions.hpp
 // Functions marked [worker] are called on many threads at once: write them as const members of T,
 // or as members of T::Session, of which each thread has its own, where they need scratch.
 #pragma once
@@ -36,6 +36,10 @@ struct About {
 
 namespace detail {
 
+template <class T>
+concept Described = requires {
+  { T::about } -> std::convertible_to<const About&>;
+};
 template <class T>
 concept HasParameters = requires {
   std::size(T::parameters);

@@ -40,7 +40,9 @@ class Source {
     }
     std::ifstream file(path_, std::ios::binary | std::ios::ate);
     if (!file) throw missing_error(path_ + ": cannot be opened; check the path and its rights");
-    std::string text(static_cast<std::size_t>(file.tellg()), '\0');
+    const std::streamoff size = file.tellg();
+    if (size < 0) throw missing_error(path_ + ": is not a regular file; write it to one first");
+    std::string text(static_cast<std::size_t>(size), '\0');
     file.seekg(0);
     if (!file.read(text.data(), static_cast<std::streamsize>(text.size()))) {
       throw missing_error(path_ + ": cannot be read");
@@ -80,6 +82,9 @@ class LineReader {
   std::string_view line() const { return line_; }
   std::int64_t number() const { return number_; }  // of the line, from 1
 
+  // Drops what follows the first `mark` on this line, the mark included.
+  void cut_comment(char mark) { line_ = line_.substr(0, line_.find(mark)); }
+
   // The pieces of the line between blanks and tabs.
   const std::vector<Field>& fields() {
     fields_.clear();
@@ -95,8 +100,12 @@ class LineReader {
 
   // "path:line:column: what"
   Error error(std::size_t column, const std::string& what) const {
-    return data_error(path_ + ":" + std::to_string(number_) + ":" + std::to_string(column + 1) +
-                      ": " + what);
+    return error_at(number_, column, what);
+  }
+  // The same for a line read before.
+  Error error_at(std::int64_t line, std::size_t column, const std::string& what) const {
+    return data_error(path_ + ":" + std::to_string(line) + ":" + std::to_string(column + 1) + ": " +
+                      what);
   }
 
   // A whole number, or an error that shows the text found.
@@ -109,11 +118,15 @@ class LineReader {
     }
     return value;
   }
-  // A finite number, or an error that shows the text found.
+  // A finite number (0 when it is too small for a double), or an error that shows the text found.
   double real(Field field, const std::string& meaning) const {
     double value = 0;
     const char* end = field.text.data() + field.text.size();
     const auto [stop, problem] = std::from_chars(unsigned_start(field.text), end, value);
+    const bool too_small = problem == std::errc::result_out_of_range &&
+                           field.text.find_first_of("eE") != std::string_view::npos &&
+                           field.text[field.text.find_first_of("eE") + 1] == '-';
+    if (too_small && stop == end) return 0;
     if (problem != std::errc() || stop != end || !std::isfinite(value)) {
       throw error(field.column, "'" + std::string(field.text) + "' is not " + meaning +
                                     "; a finite number is expected");

@@ -76,10 +76,12 @@ class Ref {
   sculpt_ref raw_{nullptr, nullptr};
 };
 
-// A session of a lent component, for use inside a session of one's own.
+// A session of a lent component, for use inside a session of one's own. Of an absent component (the
+// loss, on prediction) it can be made but not used.
 class RefSession {
  public:
   explicit RefSession(Ref ref) : ref_(ref), session_(ref.self()) {
+    if (!ref_.present()) return;
     const sculpt_life* life = ref_.component()->life;
     if (life->open_session == nullptr) return;
     detail::ErrorText error;
@@ -102,6 +104,15 @@ class RefSession {
   const Ref& ref() const { return ref_; }
   void* raw() const { return session_; }
 
+ protected:
+  template <class Api>
+  const Api& api(const char* kind) const {
+    if (!ref_.present()) {
+      throw Error(SCULPT_E_INVALID, std::string("asks for ") + kind + ", but none is bound");
+    }
+    return *static_cast<const Api*>(ref_.component()->api);
+  }
+
  private:
   Ref ref_;
   void* session_;
@@ -121,9 +132,10 @@ class FeaturesSession : public RefSession {
  public:
   explicit FeaturesSession(Ref features) : RefSession(features) {}
   void add(std::int64_t example, Labels y, Sum& sum) const {
-    const auto* api = static_cast<const sculpt_features_api*>(ref().component()->api);
+    const auto& features = api<sculpt_features_api>("features");
     detail::ErrorText error;
-    error.check(api->accumulate(raw(), example, y.raw(), sum.scale(), sum.raw(), error.pointer()));
+    error.check(
+        features.accumulate(raw(), example, y.raw(), sum.scale(), sum.raw(), error.pointer()));
   }
 };
 
@@ -132,10 +144,10 @@ class LossSession : public RefSession {
  public:
   explicit LossSession(Ref loss) : RefSession(loss) {}
   double loss(std::int64_t example, Labels truth, Labels guess) const {
-    const auto* api = static_cast<const sculpt_loss_api*>(ref().component()->api);
+    const auto& loss = api<sculpt_loss_api>("a loss");
     double value = 0;
     detail::ErrorText error;
-    error.check(api->loss(raw(), example, truth.raw(), guess.raw(), &value, error.pointer()));
+    error.check(loss.loss(raw(), example, truth.raw(), guess.raw(), &value, error.pointer()));
     return value;
   }
 };

@@ -60,6 +60,10 @@ class StateReader {
   void end() const {
     if (!rest_.empty()) damaged();
   }
+  // For what the lengths alone do not show.
+  [[noreturn]] static void damaged() {
+    throw data_error("its state in the model is damaged or of another version");
+  }
 
  private:
   template <class Number>
@@ -69,9 +73,6 @@ class StateReader {
     std::memcpy(&value, rest_.data(), sizeof value);
     rest_.remove_prefix(sizeof value);
     return value;
-  }
-  [[noreturn]] static void damaged() {
-    throw data_error("its state in the model is damaged or of another version");
   }
 
   std::string_view rest_;

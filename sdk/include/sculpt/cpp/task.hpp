@@ -35,9 +35,15 @@ struct TaskOwnership {
 
 template <class T>
 struct Task {
-  static_assert(detail::FeaturesClass<T>, "a task needs dimension and features");
-  static_assert(detail::LossClass<T>, "a task needs loss");
-  static_assert(detail::OracleClass<T>, "a task needs argmax");
+  static_assert(detail::Described<T>,
+                "a component class needs static constexpr sculpt::About about{...}");
+  static_assert(detail::FeaturesClass<T>,
+                "a task needs dimension() const and features(std::int64_t example, Labels, Sum&), "
+                "const or in its Session");
+  static_assert(detail::LossClass<T>,
+                "a task needs double loss(Labels truth, Labels guess), const or in its Session");
+  static_assert(detail::OracleClass<T>,
+                "a task needs argmax(const Query&, Answer&), const or in its Session");
   using Ownership = detail::TaskOwnership<T>;
 
   struct DatasetPart {

@@ -107,6 +107,7 @@ class ByteOutput {
     return *this;
   }
   ByteOutput& operator<<(std::int64_t number) { return *this << std::to_string(number); }
+  sculpt_byte_buffer* raw() { return raw_; }
 
  private:
   sculpt_byte_buffer* raw_;

@@ -1,0 +1,154 @@
+/* sculpt_sidecar LIBRARY OUTPUT - writes what a plugin offers as JSON, or says why it is faulty.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Built and run by sculpt_add_plugin() after each link. The host lists components from OUTPUT
+ * without loading LIBRARY. No OUTPUT is left behind when the catalogue is faulty.               */
+#define _POSIX_C_SOURCE 200809L
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "json.h"
+
+static void put_choices(FILE* out, const char* choices) {
+  const char* separator = "[";
+  if (choices == NULL) {
+    fputs("null", out);
+    return;
+  }
+  for (const char* at = choices;; ++at) {
+    const size_t length = strcspn(at, "|");
+    char* word = malloc(length + 1);
+    if (word == NULL) abort();
+    memcpy(word, at, length);
+    word[length] = '\0';
+    fputs(separator, out);
+    json_put_string(out, word);
+    free(word);
+    separator = ",";
+    at += length;
+    if (*at == '\0') break;
+  }
+  fputc(']', out);
+}
+
+static void put_parameter(FILE* out, const sculpt_parameter* p) {
+  fputs("{\"name\":", out);
+  json_put_string(out, p->name);
+  fprintf(out, ",\"type\":\"%s\",\"list\":%s", type_name(p->type),
+          (p->type & SCULPT_PARAMETER_LIST) != 0 ? "true" : "false");
+  fprintf(out, ",\"default\":%s,\"required\":%s", p->fallback != NULL ? p->fallback : "null",
+          p->fallback == NULL ? "true" : "false");
+  fputs(",\"lower\":", out);
+  json_put_number(out, p->lower);
+  fputs(",\"upper\":", out);
+  json_put_number(out, p->upper);
+  fputs(",\"choices\":", out);
+  put_choices(out, p->choices);
+  fputs(",\"unit\":", out);
+  json_put_string(out, p->unit);
+  fputs(",\"summary\":", out);
+  json_put_string(out, p->summary);
+  fputc('}', out);
+}
+
+static void put_component(FILE* out, const sculpt_component* c) {
+  fputs("\n{\"id\":", out);
+  json_put_string(out, c->id);
+  fprintf(out, ",\"kind\":\"%s\",\"version\":", kind_name(c->kind));
+  json_put_string(out, c->version);
+  fputs(",\"summary\":", out);
+  json_put_string(out, c->summary);
+  fputs(",\"reference\":", out);
+  json_put_string(out, c->reference);
+
+  const int serial = (c->traits & SCULPT_TRAIT_SERIAL) != 0;
+  const int separation_set = (c->traits & SCULPT_TRAIT_SEPARATION_SET) != 0;
+  fprintf(out, ",\"traits\":[%s%s%s]", serial ? "\"serial\"" : "",
+          serial && separation_set ? "," : "", separation_set ? "\"separation_set\"" : "");
+
+  fputs(",\"extensions\":[", out);
+  for (int64_t k = 0; k < c->extension_count; ++k) {
+    if (k > 0) fputc(',', out);
+    json_put_string(out, c->extensions[k]);
+  }
+  fputs("],\"parameters\":[", out);
+  for (int64_t k = 0; k < c->parameter_count; ++k) {
+    if (k > 0) fputc(',', out);
+    put_parameter(out, &c->parameters[k]);
+  }
+  fputs("]}", out);
+}
+
+static void put_catalogue(FILE* out, const sculpt_plugin* plugin) {
+  fprintf(out, "{\"sculpt_sidecar\":1,\"abi\":[%d,%d],\"name\":", SCULPT_ABI_MAJOR,
+          SCULPT_ABI_MINOR);
+  json_put_string(out, plugin->name);
+  fputs(",\"version\":", out);
+  json_put_string(out, plugin->version);
+  fputs(",\"license\":", out);
+  json_put_string(out, plugin->license);
+  fputs(",\"components\":[", out);
+  for (int64_t k = 0; k < plugin->component_count; ++k) {
+    if (k > 0) fputc(',', out);
+    put_component(out, plugin->components[k]);
+  }
+  fputs("]}\n", out);
+}
+
+/* The catalogue of a library, or NULL and a sentence in text[size]. The library stays loaded. */
+static const sculpt_plugin* load(const char* library, char* text, size_t size) {
+  /* A path without a slash would be looked up among the libraries of the system. */
+  char path[4096];
+  const int length =
+      snprintf(path, sizeof path, "%s%s", strchr(library, '/') != NULL ? "" : "./", library);
+  void* handle = length < (int)sizeof path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+  if (handle == NULL) {
+    const char* reason = dlerror();
+    snprintf(text, size, "cannot be loaded: %s", reason != NULL ? reason : "its path is too long");
+    return NULL;
+  }
+  void* symbol = dlsym(handle, "sculpt_entry");
+  if (symbol == NULL) {
+    snprintf(text, size,
+             "it has no function sculpt_entry; write SCULPT_PLUGIN(...) in one of its"
+             " sources, or in C define sculpt_entry");
+    return NULL;
+  }
+  sculpt_entry_function entry; /* ISO C has no cast from void* to a function */
+  memcpy(&entry, &symbol, sizeof entry);
+  const sculpt_version abi = {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR};
+  const sculpt_plugin* plugin = entry(abi);
+  return check_catalogue(plugin, text, size) ? plugin : NULL;
+}
+
+int main(int count, char** arguments) {
+  if (count != 3) {
+    fputs("usage: sculpt_sidecar LIBRARY OUTPUT\n", stderr);
+    return 64;
+  }
+  char text[2048];
+  remove(arguments[2]);
+  const sculpt_plugin* plugin = load(arguments[1], text, sizeof text);
+  if (plugin == NULL) {
+    fprintf(stderr, "%s: %s\n", arguments[1], text);
+    return 69;
+  }
+  FILE* out = fopen(arguments[2], "w");
+  if (out == NULL) {
+    perror(arguments[2]);
+    return 73;
+  }
+  put_catalogue(out, plugin);
+  const int failed = ferror(out);
+  if (fclose(out) != 0 || failed) {
+    fprintf(stderr, "%s: cannot be written\n", arguments[2]);
+    remove(arguments[2]);
+    return 74;
+  }
+  /* Not exit(): what the library leaves allocated is its own affair, also under sanitizers. */
+  _Exit(0);
+}

@@ -1,0 +1,88 @@
+// factor_graph_builder.hpp - writing a factor graph, variable by variable and factor by factor.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+//   builder.clear();
+//   const std::int32_t a = builder.add_variable(3);      its unary table comes with it
+//   const std::int32_t b = builder.add_variable(2);
+//   builder.add_factor({a, b}, builder.add_table(6));
+//   return builder.graph(SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_FOREST, topology);
+//
+// Tables follow each other in theta in the order in which they were added, without gaps.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "../ext/factor_graph.h"
+#include "error.hpp"
+
+namespace sculpt {
+
+class FactorGraphBuilder {
+ public:
+  void clear() {
+    states_.clear();
+    scope_from_.assign(1, 0);
+    scope_.clear();
+    table_.clear();
+    theta_size_ = 0;
+  }
+
+  // A variable, its unary factor and the table of that. Requires that no other factor was added.
+  std::int32_t add_variable(std::int32_t states) {
+    if (table_.size() != states_.size()) {
+      throw Error(SCULPT_E_INTERNAL, "adds a variable behind a factor; add all variables first");
+    }
+    const auto variable = static_cast<std::int32_t>(states_.size());
+    states_.push_back(states);
+    add_factor({variable}, add_table(states));
+    return variable;
+  }
+
+  // Room for a table of `cells` cells; says where it begins.
+  std::int64_t add_table(std::int64_t cells) {
+    const std::int64_t begin = theta_size_;
+    theta_size_ += cells;
+    return begin;
+  }
+
+  // A factor over `scope` that reads the table at `table`; factors may share one.
+  void add_factor(std::span<const std::int32_t> scope, std::int64_t table) {
+    scope_.insert(scope_.end(), scope.begin(), scope.end());
+    scope_from_.push_back(static_cast<std::int64_t>(scope_.size()));
+    table_.push_back(table);
+  }
+  void add_factor(std::initializer_list<std::int32_t> scope, std::int64_t table) {
+    add_factor(std::span<const std::int32_t>(scope.begin(), scope.size()), table);
+  }
+
+  std::int64_t variable_count() const { return static_cast<std::int64_t>(states_.size()); }
+
+  // The graph, until the next change. `classes`: SCULPT_GRAPH_*; `topology`: see factor_graph.h.
+  const sculpt_factor_graph& graph(std::uint32_t classes, std::uint64_t topology) {
+    graph_ = {sizeof(sculpt_factor_graph),
+              classes,
+              topology,
+              variable_count(),
+              static_cast<std::int64_t>(table_.size()),
+              theta_size_,
+              states_.data(),
+              scope_from_.data(),
+              scope_.data(),
+              table_.data()};
+    return graph_;
+  }
+
+ private:
+  std::vector<std::int32_t> states_;
+  std::vector<std::int64_t> scope_from_ = {0};
+  std::vector<std::int32_t> scope_;
+  std::vector<std::int64_t> table_;
+  std::int64_t theta_size_ = 0;
+  sculpt_factor_graph graph_ = {};
+};
+
+}  // namespace sculpt

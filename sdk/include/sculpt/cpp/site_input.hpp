@@ -1,0 +1,76 @@
+// site_input.hpp - the sites of the dataset that a feature map is bound to.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// For features that work with any dataset that offers ext/sites.h. Make one in bind().
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "../ext/sites.h"
+#include "refs.hpp"
+
+namespace sculpt {
+
+class SiteInput {
+ public:
+  SiteInput() = default;
+  // Refuses a dataset without sites; `needed_by` names the feature map in the message.
+  SiteInput(Ref dataset, const std::string& needed_by)
+      : dataset_(dataset),
+        table_(&dataset.require<sculpt_ext_sites>(needed_by)),
+        feature_count_(table_->feature_count(dataset.self())),
+        state_count_(table_->state_count(dataset.self())) {}
+
+  std::int64_t feature_count() const { return feature_count_; }
+  std::int32_t state_count() const { return state_count_; }
+  // 0: one label per site; k > 0: k labels, whatever the sites.
+  std::int64_t variable_count() const { return table_->variable_count(dataset_.self()); }
+  std::int64_t example_count() const {
+    return static_cast<const sculpt_dataset_api*>(dataset_.component()->api)
+        ->count(dataset_.self());
+  }
+  std::string dataset_id() const { return dataset_.id(); }
+
+  sculpt_sites sites(std::int64_t example) const {
+    sculpt_sites sites{};
+    sites.struct_size = sizeof sites;
+    detail::ErrorText error;
+    error.check(table_->sites(dataset_.self(), example, &sites, error.pointer()));
+    return sites;
+  }
+
+  // Append the dataset's name of a state or of a feature.
+  void state_name(std::int64_t state, ByteOutput& out) const {
+    detail::ErrorText error;
+    error.check(table_->state_name(dataset_.self(), static_cast<std::int32_t>(state), out.raw(),
+                                   error.pointer()));
+  }
+  void feature_name(std::int64_t feature, ByteOutput& out) const {
+    detail::ErrorText error;
+    error.check(table_->feature_name(dataset_.self(), feature, out.raw(), error.pointer()));
+  }
+
+  // Throws unless y has `size` labels, all of them in [0, state_count()).
+  void check_output(Labels y, std::int64_t size) const {
+    if (y.count() != size) {
+      throw Error(SCULPT_E_INVALID, "an output of this example has " + std::to_string(size) +
+                                        " labels, not " + std::to_string(y.count()));
+    }
+    for (const std::int32_t state : y) {
+      if (state < 0 || state >= state_count_) {
+        throw Error(SCULPT_E_INVALID, "label " + std::to_string(state) + " is outside [0, " +
+                                          std::to_string(state_count_) + ")");
+      }
+    }
+  }
+
+ private:
+  Ref dataset_;
+  const sculpt_ext_sites* table_ = nullptr;
+  std::int64_t feature_count_ = 0;
+  std::int32_t state_count_ = 0;
+};
+
+}  // namespace sculpt

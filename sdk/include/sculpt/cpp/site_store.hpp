@@ -1,0 +1,102 @@
+// site_store.hpp - examples made of sites with sparse rows, in memory, split by split.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// For datasets that offer ext/sites.h. Fill it in load(), lend from it afterwards:
+//   store.begin_split("train");
+//   store.add(index, value); ...   the row of a site, indices increasing
+//   store.end_site(); ...          the sites of an example
+//   store.end_example(truth); ...  Labels() when it is unlabelled
+// Nothing moves once the last split is loaded, so what sites() and truth() lend stays valid.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../ext/sites.h"
+#include "views.hpp"
+
+namespace sculpt {
+
+class SiteStore {
+ public:
+  // Requires a split that is not there yet.
+  void begin_split(std::string_view name) {
+    if (has_split(name)) {
+      throw Error(SCULPT_E_INVALID, "the split '" + std::string(name) + "' is loaded twice");
+    }
+    splits_.push_back({std::string(name), count()});
+  }
+  void add(std::int32_t index, double value) {
+    index_.push_back(index);
+    value_.push_back(value);
+  }
+  void end_site() { row_from_.push_back(static_cast<std::int64_t>(index_.size())); }
+  void end_example(Labels truth) {
+    truth_.insert(truth_.end(), truth.begin(), truth.end());
+    truth_from_.push_back(truth_.size());
+    known_.push_back(truth.known());
+    site_from_.push_back(row_from_.size() - 1);
+  }
+
+  std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
+
+  bool has_split(std::string_view name) const {
+    return std::any_of(splits_.begin(), splits_.end(),
+                       [name](const Split& split) { return split.name == name; });
+  }
+  // Empty for an unknown split.
+  Range split(std::string_view name) const {
+    for (std::size_t s = 0; s < splits_.size(); ++s) {
+      if (splits_[s].name != name) continue;
+      return {splits_[s].begin, s + 1 < splits_.size() ? splits_[s + 1].begin : count()};
+    }
+    return {};
+  }
+
+  Labels truth(std::int64_t example) const {
+    const std::size_t i = checked(example);
+    if (!known_[i]) return {};
+    return {truth_.data() + truth_from_[i], truth_from_[i + 1] - truth_from_[i]};
+  }
+
+  sculpt_sites sites(std::int64_t example) const {
+    const std::size_t i = checked(example);
+    return {sizeof(sculpt_sites),
+            0,
+            static_cast<std::int64_t>(site_from_[i + 1] - site_from_[i]),
+            0,
+            row_from_.data() + site_from_[i],
+            index_.data(),
+            value_.data(),
+            nullptr};
+  }
+
+ private:
+  struct Split {
+    std::string name;
+    std::int64_t begin;
+  };
+
+  std::size_t checked(std::int64_t example) const {
+    if (example < 0 || example >= count()) {
+      throw Error(SCULPT_E_INVALID, "has no example " + std::to_string(example) + "; there are " +
+                                        std::to_string(count()));
+    }
+    return static_cast<std::size_t>(example);
+  }
+
+  std::vector<Split> splits_;
+  std::vector<std::int32_t> index_;            // all rows of all sites
+  std::vector<double> value_;                  // same length
+  std::vector<std::int64_t> row_from_ = {0};   // [sites + 1] into index_ and value_
+  std::vector<std::size_t> site_from_ = {0};   // [count + 1] into row_from_
+  std::vector<std::int32_t> truth_;            // all truths
+  std::vector<std::size_t> truth_from_ = {0};  // [count + 1] into truth_
+  std::vector<bool> known_;                    // [count]
+};
+
+}  // namespace sculpt

@@ -1,0 +1,97 @@
+// site_weights.hpp - the weights of site features: one block of K weights, K states, a feature.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+//   psi(x, y) = sum over sites s of  x_s (x) e_{y_s},      weight(feature, state) = feature * K +
+//   state
+//
+// With `bias` a last feature is 1 at every site. Feature-major, because the scores of all states at
+// one site are then sums of contiguous blocks, which vectorise.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "site_input.hpp"
+
+namespace sculpt {
+
+class SiteWeights {
+ public:
+  SiteWeights() = default;
+  SiteWeights(std::int64_t feature_count, std::int64_t state_count, bool bias)
+      : features_(feature_count), states_(state_count), bias_(bias) {}
+
+  // The number of weights.
+  std::int64_t size() const { return (features_ + (bias_ ? 1 : 0)) * states_; }
+
+  // out[K] = the score of each state at `site`. Four blocks at a time: a sum in registers is read
+  // and written once for all of them.
+  void scores(const sculpt_sites& sites, std::int64_t site, const double* weights,
+              double* __restrict out) const {
+    const std::int64_t states = states_;
+    if (bias_) {
+      std::copy_n(block(weights, features_), states, out);
+    } else {
+      std::fill_n(out, states, 0.0);
+    }
+    const std::int32_t* index = sites.index;
+    const double* value = sites.value;
+    const std::int64_t end = sites.row_from[site + 1];
+    std::int64_t j = sites.row_from[site];
+    for (; j + 4 <= end; j += 4) {
+      const double* a = block(weights, index[j]);
+      const double* b = block(weights, index[j + 1]);
+      const double* c = block(weights, index[j + 2]);
+      const double* d = block(weights, index[j + 3]);
+      const double x = value[j], y = value[j + 1], z = value[j + 2], u = value[j + 3];
+      for (std::int64_t k = 0; k < states; ++k) {
+        out[k] += (x * a[k] + y * b[k]) + (z * c[k] + u * d[k]);
+      }
+    }
+    for (; j < end; ++j) {
+      const double* a = block(weights, index[j]);
+      const double x = value[j];
+      for (std::int64_t k = 0; k < states; ++k) out[k] += x * a[k];
+    }
+  }
+
+  // sum += factor * x_site (x) e_state
+  void add(const sculpt_sites& sites, std::int64_t site, std::int64_t state, double factor,
+           Sum& sum) const {
+    for (std::int64_t j = sites.row_from[site]; j < sites.row_from[site + 1]; ++j) {
+      sum.add(sites.index[j] * states_ + state, factor * sites.value[j]);
+    }
+    if (bias_) sum.add(features_ * states_ + state, factor);
+  }
+
+  // The adjoint of scores(): sum += x_site (x) mu, mu[K].
+  void pull_back(const sculpt_sites& sites, std::int64_t site, const double* mu, Sum& sum) const {
+    for (std::int64_t state = 0; state < states_; ++state) {
+      if (mu[state] != 0) add(sites, site, state, mu[state], sum);
+    }
+  }
+
+  // "<feature>, label <state>" or "bias, label <state>", by the names of the dataset.
+  void name(std::int64_t weight, const SiteInput& input, ByteOutput& out) const {
+    const std::int64_t feature = weight / states_;
+    if (feature == features_) {
+      out << "bias";
+    } else {
+      input.feature_name(feature, out);
+    }
+    out << ", label ";
+    input.state_name(weight % states_, out);
+  }
+
+ private:
+  const double* block(const double* weights, std::int64_t feature) const {
+    return weights + feature * states_;
+  }
+
+  std::int64_t features_ = 0;
+  std::int64_t states_ = 0;
+  bool bias_ = false;
+};
+
+}  // namespace sculpt

@@ -1,0 +1,130 @@
+// Kernel atoms: with phi the identity, coefficients over atoms and scores of atoms must say the
+// same as the dense features; and a component of kind kernel.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "linalg/products.hpp"
+#include "stub_problem.hpp"
+
+namespace sculpt::core {
+namespace {
+
+const stub::Parts sequences{"points", "sequence", "count_errors", "brute_force", "{}"};
+const char* const points = "2 0.5 -1.0\n0 1.5 0.25 | 1 -0.5 2.0 | 2 1.0 1.0\n";
+// phi of each atom, in the numbering over all examples.
+const double atom[4][2] = {{0.5, -1.0}, {1.5, 0.25}, {-0.5, 2.0}, {1.0, 1.0}};
+
+struct Atoms {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+Atoms atoms_of(const Component& features, const sculpt_ext_kernel_atoms& table,
+               std::int64_t example) {
+  Atoms atoms;
+  features.call(example, [&](sculpt_error* error) {
+    return table.atoms(features.self(), example, &atoms.begin, &atoms.end, error);
+  });
+  return atoms;
+}
+
+TEST_CASE("atoms are numbered over all examples, blocks are the labels") {
+  const auto problem = stub::problem(sequences, points, 1);
+  const Component& features = problem->features().component();
+  const auto* const table = features.extension<sculpt_ext_kernel_atoms>();
+  REQUIRE(table != nullptr);
+  CHECK(table->block_count(features.self()) == 3);
+  CHECK(atoms_of(features, *table, 0).begin == 0);
+  CHECK(atoms_of(features, *table, 0).end == 1);
+  CHECK(atoms_of(features, *table, 1).begin == 1);
+  CHECK(atoms_of(features, *table, 1).end == 4);
+}
+
+TEST_CASE("coefficients over atoms and the linear part make up psi") {
+  const auto problem = stub::problem(sequences, points, 1);
+  const Component& features = problem->features().component();
+  const auto& table = *features.extension<sculpt_ext_kernel_atoms>();
+  stub::OneSession session(features);
+  for (const auto& y : stub::all_outputs(3, 3)) {
+    SparseAccumulator coefficients(3 * 3);
+    SparseAccumulator linear(3 * 3);
+    features.call(1, [&](sculpt_error* error) {
+      return table.accumulate(session.raw(), 1, {y.data(), 3}, 2.0, coefficients.raw(),
+                              linear.raw(), error);
+    });
+    CHECK(coefficients.fault().empty());
+    CHECK(linear.fault().empty());
+    SparseVector part;
+    Vector total(static_cast<std::size_t>(problem->dimension()), 0.0);
+    coefficients.merge(part);
+    for (std::size_t k = 0; k < part.index.size(); ++k) {
+      const auto at = static_cast<std::size_t>(part.index[k]);
+      for (std::size_t c = 0; c < 2; ++c) {
+        total[at % 3 * 2 + c] += part.value[k] * atom[1 + at / 3][c];
+      }
+    }
+    linear.merge(part);
+    for (std::size_t k = 0; k < part.index.size(); ++k) {
+      total[static_cast<std::size_t>(part.index[k]) + 3 * 2] += part.value[k];
+    }
+    axpy(-2.0, stub::psi(*problem, 1, y), total);
+    CHECK(squared_norm(total) == doctest::Approx(0));
+  }
+}
+
+TEST_CASE("potentials from the scores of atoms add up to <w, psi>") {
+  const auto problem = stub::problem(sequences, points, 1);
+  const Component& features = problem->features().component();
+  const auto& table = *features.extension<sculpt_ext_kernel_atoms>();
+  stub::OneSession session(features);
+  Vector w(15);
+  for (std::size_t j = 0; j < w.size(); ++j) w[j] = std::cos(static_cast<double>(j));
+  const Vector transitions(w.begin() + 6, w.end());
+  std::vector<double> scores;  // [atoms][labels]
+  for (std::size_t t = 1; t < 4; ++t) {
+    for (std::size_t label = 0; label < 3; ++label) {
+      scores.push_back(w[2 * label] * atom[t][0] + w[2 * label + 1] * atom[t][1]);
+    }
+  }
+  std::vector<double> theta(3 * 3 + 2 * 9);
+  features.call(1, [&](sculpt_error* error) {
+    return table.potentials(session.raw(), 1, scores.data(), stub::lend(transitions), theta.data(),
+                            error);
+  });
+  for (const auto& y : stub::all_outputs(3, 3)) {
+    double sum = 0;
+    for (std::size_t t = 0; t < 3; ++t) sum += theta[3 * t + static_cast<std::size_t>(y[t])];
+    for (std::size_t t = 0; t < 2; ++t) {
+      sum += theta[9 + 9 * t + static_cast<std::size_t>(3 * y[t] + y[t + 1])];
+    }
+    CHECK(sum == doctest::Approx(stub::score(*problem, 1, y, w, 0)));
+  }
+}
+
+TEST_CASE("a kernel component compares the atoms of the dataset it is bound to") {
+  const auto problem = stub::problem(sequences, points, 1);
+  const sculpt_component& description = stub::find(SCULPT_KIND_KERNEL, "gaussian");
+  const CheckedParameters parameters = stub::checked(description, R"({"width": 0.5})");
+  Component kernel(description, parameters.values(), problem->services());
+  sculpt_bindings bindings{};
+  bindings.struct_size = sizeof bindings;
+  bindings.dataset = problem->dataset().component().ref();
+  kernel.bind(bindings);
+  kernel.seal();
+  stub::OneSession session(kernel);
+  const std::int64_t others[] = {3, 0, 1};
+  double row[3];
+  kernel.call(-1, [&](sculpt_error* error) {
+    return kernel.api<sculpt_kernel_api>().row(session.raw(), 1, others, 3, row, error);
+  });
+  for (int k = 0; k < 3; ++k) {
+    const double* a = atom[1];
+    const double* b = atom[others[k]];
+    const double distance = std::pow(a[0] - b[0], 2) + std::pow(a[1] - b[1], 2);
+    CHECK(row[k] == doctest::Approx(std::exp(-0.5 * distance)));
+  }
+}
+
+}  // namespace
+}  // namespace sculpt::core

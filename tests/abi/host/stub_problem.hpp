@@ -1,0 +1,137 @@
+// stub_problem.hpp - a problem made of stub plugins, found and bound as the commands do it.
+#pragma once
+
+#include <sculpt/ext/draft/cut.h>
+#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/draft/kernel_atoms.h>
+#include <sculpt/ext/draft/weight_bounds.h>
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "experiment/checked_parameters.hpp"
+#include "problem/problem.hpp"
+#include "problem/seed.hpp"
+#include "registry/registry.hpp"
+
+// The draft extensions, which the host itself does not ask for yet.
+namespace sculpt::core {
+template <>
+struct Extension<sculpt_ext_cut> {
+  static constexpr const char* id = SCULPT_EXT_CUT;
+  static constexpr std::size_t functions = 1;
+};
+template <>
+struct Extension<sculpt_ext_expectation> {
+  static constexpr const char* id = SCULPT_EXT_EXPECTATION;
+  static constexpr std::size_t functions = 2;
+};
+template <>
+struct Extension<sculpt_ext_kernel_atoms> {
+  static constexpr const char* id = SCULPT_EXT_KERNEL_ATOMS;
+  static constexpr std::size_t functions = 4;
+};
+template <>
+struct Extension<sculpt_ext_weight_bounds> {
+  static constexpr const char* id = SCULPT_EXT_WEIGHT_BOUNDS;
+  static constexpr std::size_t functions = 1;
+};
+}  // namespace sculpt::core
+
+namespace sculpt::core::stub {
+
+// The component that `use` names among the stubs, by way of their sidecars.
+inline const sculpt_component& find(std::uint32_t kind, const std::string& use) {
+  static Registry registry({{STUB_FOLDER}, "/", {}});
+  return *registry.find(kind, use).component;
+}
+
+// A component's parameters out of the keys of an experiment.
+inline CheckedParameters checked(const sculpt_component& component, const std::string& keys) {
+  return {{component.parameters, static_cast<std::size_t>(component.parameter_count)},
+          JsonDocument::parse(keys, {"experiment.json", "/"}),
+          component.id};
+}
+
+struct Parts {
+  std::string dataset;
+  std::string features;
+  std::string loss;
+  std::string oracle;
+  std::string features_keys = "{}";
+};
+
+// Bound for training on the text of a split.
+inline std::unique_ptr<Problem> problem(const Parts& parts, const std::string& text, int threads) {
+  std::deque<CheckedParameters> parameters;
+  const auto choose = [&](std::uint32_t kind, const std::string& use, const std::string& keys) {
+    const sculpt_component& component = find(kind, use);
+    parameters.push_back(checked(component, keys));
+    return Choice{&component, parameters.back().values(), std::nullopt};
+  };
+  Choices choices;
+  choices.dataset = choose(SCULPT_KIND_DATASET, parts.dataset, "{}");
+  choices.features = choose(SCULPT_KIND_FEATURES, parts.features, parts.features_keys);
+  choices.loss = choose(SCULPT_KIND_LOSS, parts.loss, "{}");
+  choices.oracles = {choose(SCULPT_KIND_ORACLE, parts.oracle, "{}")};
+  choices.sources = {{"train", "inline", text}};
+  return std::make_unique<Problem>(choices, Purpose::training, threads, Callbacks{});
+}
+
+inline sculpt_weights lend(const Vector& w) {
+  return {w.data(), static_cast<std::int64_t>(w.size()), next_stamp()};
+}
+
+// The separation oracle's question about an example.
+inline sculpt_query query(Problem& problem, std::int64_t example, const Vector& w,
+                          double loss_weight) {
+  return {sizeof(sculpt_query), 0, example, 1, lend(w), problem.dataset().truth(example),
+          loss_weight};
+}
+
+inline SparseVector psi(Problem& problem, std::int64_t example,
+                        const std::vector<std::int32_t>& y) {
+  SparseAccumulator scratch(problem.dimension());
+  SparseVector out;
+  const sculpt_labels labels{y.data(), static_cast<std::int64_t>(y.size())};
+  problem.features().vector(0, example, labels, Exit::plugin, scratch, out);
+  return out;
+}
+
+// <w, psi(x, y)> + loss_weight Delta(truth, y), from features and loss alone.
+inline double score(Problem& problem, std::int64_t example, const std::vector<std::int32_t>& y,
+                    const Vector& w, double loss_weight) {
+  const sculpt_labels guess{y.data(), static_cast<std::int64_t>(y.size())};
+  return dot(psi(problem, example, y), w) +
+         loss_weight * problem.loss()->of(0, example, problem.dataset().truth(example), guess);
+}
+
+// All label arrays of a length.
+inline std::vector<std::vector<std::int32_t>> all_outputs(std::size_t size, std::int32_t states) {
+  std::vector<std::vector<std::int32_t>> outputs{{}};
+  for (std::size_t v = 0; v < size; ++v) {
+    std::vector<std::vector<std::int32_t>> longer;
+    for (const auto& y : outputs) {
+      for (std::int32_t state = 0; state < states; ++state) {
+        longer.push_back(y);
+        longer.back().push_back(state);
+      }
+    }
+    outputs = std::move(longer);
+  }
+  return outputs;
+}
+
+// A session of a component of its own, for calling draft tables.
+class OneSession {
+ public:
+  explicit OneSession(const Component& component) : sessions_(component, 1) {}
+  void* raw() { return sessions_.of(0); }
+
+ private:
+  Sessions sessions_;
+};
+
+}  // namespace sculpt::core::stub

@@ -1,0 +1,134 @@
+// relaxed.cpp - an oracle that also answers with fractional outputs, ext/draft/cut.h.
+//
+// Items of size 2 and a bag of size 3: an output takes one item or none; the relaxed problem takes
+// one and half of another. Outputs are flags y in {0, 1}^m. The source has one example a line: the
+// item taken in truth (-1: none), then the value of each item.
+//
+//   psi(x, y)_j = y_j x_j,   Delta(t, y) = sum_j [t_j != y_j] = sum_j t_j + sum_j (1 - 2 t_j) y_j
+#include <sculpt/ext/draft/cut.h>
+#include <sculpt/sculpt.hpp>
+
+namespace {
+
+class Bag {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.stub.bag", "1.0.0", "items into a bag"};
+  static constexpr const char* extensions[] = {SCULPT_EXT_CUT};
+
+  void load(std::string_view, const sculpt::Source& source) {
+    sculpt::LineReader reader(source);
+    while (reader.next()) {
+      const auto& fields = reader.fields();
+      items_ = fields.size() - 1;
+      const std::int64_t taken = reader.integer(fields.at(0), "an item");
+      for (std::size_t j = 0; j < items_; ++j) {
+        truth_.push_back(static_cast<std::int64_t>(j) == taken ? 1 : 0);
+        values_.push_back(reader.real(fields[j + 1], "a value"));
+      }
+    }
+  }
+  std::int64_t count() const { return static_cast<std::int64_t>(truth_.size() / items_); }
+  sculpt::Range split(std::string_view name) const {
+    return name == "train" ? sculpt::Range{0, count()} : sculpt::Range{};
+  }
+  sculpt::Labels truth(std::int64_t example) const {
+    return {truth_.data() + first(example), items_};
+  }
+
+  std::int64_t dimension() const { return static_cast<std::int64_t>(items_); }
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+    for (std::size_t j = 0; j < items_; ++j) {
+      if (y[j] != 0) sum.add(static_cast<std::int64_t>(j), value_of(example, j));
+    }
+  }
+  double loss(sculpt::Labels truth, sculpt::Labels guess) const {
+    double wrong = 0;
+    for (std::size_t j = 0; j < items_; ++j) wrong += truth[j] == guess[j] ? 0 : 1;
+    return wrong;
+  }
+
+  void argmax(const sculpt::Query& query, sculpt::Answer& answer) const {
+    const Choice choice = choose(query);
+    const auto y = answer.labels().resize(static_cast<std::int64_t>(items_));
+    std::fill(y.begin(), y.end(), 0);
+    double value = choice.base;
+    if (choice.first < items_) {
+      y[choice.first] = 1;
+      value += choice.first_gain;
+    }
+    answer.exact(value);
+  }
+
+  // The same with half of the second best item on top.
+  void cut(const sculpt::Query& query, sculpt::Sum& psi, sculpt_cut& out) const {
+    const Choice choice = choose(query);
+    out.value = out.bound = choice.base;
+    out.loss = static_cast<double>(std::count(query.truth.begin(), query.truth.end(), 1));
+    auto take = [&](std::size_t j, double gain, double part) {
+      if (j == items_) return;
+      psi.add(static_cast<std::int64_t>(j), part * value_of(query.example, j));
+      if (query.truth.known()) out.loss += part * (1 - 2 * query.truth[j]);
+      out.value += part * gain;
+      out.bound = out.value;
+    };
+    take(choice.first, choice.first_gain, 1);
+    take(choice.second, choice.second_gain, 0.5);
+    out.fractional = choice.second < items_ ? 1 : 0;
+    out.flags = SCULPT_ANSWER_EXACT | SCULPT_ANSWER_BOUND;
+  }
+  const void* extension(const char* id) const;
+
+ private:
+  struct Choice {
+    double base = 0;  // value of the empty bag
+    std::size_t first;
+    std::size_t second;  // the two largest gains above 0; items_: there is none
+    double first_gain = 0;
+    double second_gain = 0;
+  };
+  Choice choose(const sculpt::Query& query) const {
+    Choice choice{0, items_, items_, 0, 0};
+    for (std::size_t j = 0; j < items_; ++j) {
+      double gain = query.weights[j] * value_of(query.example, j);
+      if (query.loss_weight > 0) {
+        gain += query.loss_weight * (1 - 2 * query.truth[j]);
+        choice.base += query.loss_weight * query.truth[j];
+      }
+      if (gain > choice.first_gain) {
+        choice.second = choice.first;
+        choice.second_gain = choice.first_gain;
+        choice.first = j;
+        choice.first_gain = gain;
+      } else if (gain > choice.second_gain) {
+        choice.second = j;
+        choice.second_gain = gain;
+      }
+    }
+    return choice;
+  }
+  std::size_t first(std::int64_t example) const {
+    return static_cast<std::size_t>(example) * items_;
+  }
+  double value_of(std::int64_t example, std::size_t j) const { return values_[first(example) + j]; }
+
+  std::size_t items_ = 0;
+  std::vector<std::int32_t> truth_;  // [count][items]
+  std::vector<double> values_;       // [count][items]
+};
+
+constexpr sculpt_ext_cut cut_table{[](void* session, const sculpt_query* query,
+                                      sculpt_accumulator* psi, sculpt_cut* out,
+                                      sculpt_error* error) {
+  return sculpt::guarded(error, "cut", [&] {
+    sculpt::Sum sum(psi, 1);
+    sculpt::session_of<Bag>(session).cut(sculpt::Query(*query), sum, *out);
+  });
+}};
+
+const void* Bag::extension(const char* id) const {
+  return std::string_view(id) == SCULPT_EXT_CUT ? &cut_table : nullptr;
+}
+
+}  // namespace
+
+SCULPT_PLUGIN("stub_relaxed", "1.0.0", "Apache-2.0", sculpt::Task<Bag>)

@@ -1,0 +1,181 @@
+// sequence.cpp - features of label sequences that also work through a kernel,
+// ext/draft/kernel_atoms.h, and on demand with weights that must not be negative,
+// ext/draft/weight_bounds.h; and a kernel.
+//
+//   psi(x, y) = sum_t x_t in block y_t   +   sum_t [y_t, y_t+1] counted        d = L F + L L
+//   atoms: the sites;  blocks: the labels;  phi(atom) = x_t;  linear part: the L L transitions
+#include <sculpt/ext/draft/kernel_atoms.h>
+#include <sculpt/ext/draft/weight_bounds.h>
+#include <cmath>
+#include <sculpt/cpp/site_input.hpp>
+#include <sculpt/sculpt.hpp>
+
+namespace {
+
+// Numbers the sites of all examples one after the other.
+std::vector<std::int64_t> first_atoms(const sculpt::SiteInput& input) {
+  std::vector<std::int64_t> first{0};
+  for (std::int64_t i = 0; i < input.example_count(); ++i) {
+    first.push_back(first.back() + input.sites(i).site_count);
+  }
+  return first;
+}
+
+class Sequence {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.stub.sequence", "1.0.0",
+                                       "points in the blocks of their labels, and transitions"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::boolean("nonnegative", "false", "transitions must not have negative weights")};
+  static constexpr const char* extensions[] = {SCULPT_EXT_KERNEL_ATOMS, SCULPT_EXT_WEIGHT_BOUNDS};
+
+  explicit Sequence(const sculpt::Parameters& values)
+      : nonnegative_(values.boolean("nonnegative")) {}
+  void bind(const sculpt::Bindings& to) {
+    input_ = sculpt::SiteInput(to.dataset, "sequence");
+    first_atom_ = first_atoms(input_);
+  }
+  const void* extension(const char* id) const;
+
+  std::int64_t labels() const { return input_.state_count(); }
+  std::int64_t dimension() const { return first_transition() + labels() * labels(); }
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+    const sculpt_sites x = input_.sites(example);
+    for (std::int64_t t = 0; t < x.site_count; ++t) {
+      for (std::int64_t k = x.row_from[t]; k < x.row_from[t + 1]; ++k) {
+        sum.add(at(y, t) * input_.feature_count() + x.index[k], x.value[k]);
+      }
+    }
+    add_transitions(y, first_transition(), sum);
+  }
+
+  // kernel atoms
+  std::pair<std::int64_t, std::int64_t> atoms(std::int64_t example) const {
+    const auto i = static_cast<std::size_t>(example);
+    return {first_atom_.at(i), first_atom_.at(i + 1)};
+  }
+  void add_coefficients(sculpt::Labels y, sculpt::Sum& coefficients, sculpt::Sum& linear) const {
+    for (std::int64_t t = 0; t < y.count(); ++t) coefficients.add(t * labels() + at(y, t), 1);
+    add_transitions(y, 0, linear);
+  }
+  // theta = the scores, site by site, then one table [L][L] for each pair of neighbours
+  void kernel_potentials(std::int64_t example, const double* scores, sculpt::Weights linear,
+                         double* theta) const {
+    const auto [begin, end] = atoms(example);
+    theta = std::copy(scores, scores + (end - begin) * labels(), theta);
+    for (std::int64_t t = begin; t + 1 < end; ++t) {
+      theta = std::copy(linear.begin(), linear.end(), theta);
+    }
+  }
+
+  // weight bounds
+  void bounds(std::uint8_t* nonnegative) const {
+    std::fill(nonnegative, nonnegative + first_transition(), std::uint8_t{0});
+    std::fill(nonnegative + first_transition(), nonnegative + dimension(), std::uint8_t{1});
+  }
+
+ private:
+  static std::int64_t at(sculpt::Labels y, std::int64_t t) {
+    return y[static_cast<std::size_t>(t)];
+  }
+  std::int64_t first_transition() const { return labels() * input_.feature_count(); }
+  void add_transitions(sculpt::Labels y, std::int64_t first, sculpt::Sum& sum) const {
+    for (std::int64_t t = 0; t + 1 < y.count(); ++t) {
+      sum.add(first + at(y, t) * labels() + at(y, t + 1), 1);
+    }
+  }
+
+  bool nonnegative_;
+  sculpt::SiteInput input_;
+  std::vector<std::int64_t> first_atom_;  // [examples + 1]
+};
+
+constexpr sculpt_ext_kernel_atoms kernel_atoms{
+    [](const void* self) -> std::int64_t { return sculpt::component_of<Sequence>(self).labels(); },
+    [](const void* self, std::int64_t example, std::int64_t* begin, std::int64_t* end,
+       sculpt_error* error) {
+      return sculpt::guarded(error, "atoms", [&] {
+        std::tie(*begin, *end) = sculpt::component_of<Sequence>(self).atoms(example);
+      });
+    },
+    [](void* session, std::int64_t, sculpt_labels y, double scale, sculpt_accumulator* coefficients,
+       sculpt_accumulator* linear, sculpt_error* error) {
+      return sculpt::guarded(error, "accumulate", [&] {
+        sculpt::Sum blocks(coefficients, scale);
+        sculpt::Sum rest(linear, scale);
+        sculpt::session_of<Sequence>(session).add_coefficients(sculpt::Labels(y), blocks, rest);
+      });
+    },
+    [](void* session, std::int64_t example, const double* scores, sculpt_weights linear,
+       double* theta, sculpt_error* error) {
+      return sculpt::guarded(error, "potentials", [&] {
+        sculpt::session_of<Sequence>(session).kernel_potentials(example, scores,
+                                                                sculpt::Weights(linear), theta);
+      });
+    }};
+
+constexpr sculpt_ext_weight_bounds weight_bounds{
+    [](const void* self, std::uint8_t* nonnegative, sculpt_error* error) {
+      return sculpt::guarded(error, "bounds",
+                             [&] { sculpt::component_of<Sequence>(self).bounds(nonnegative); });
+    }};
+
+const void* Sequence::extension(const char* id) const {
+  const std::string_view name = id;
+  if (name == SCULPT_EXT_KERNEL_ATOMS) return &kernel_atoms;
+  if (name == SCULPT_EXT_WEIGHT_BOUNDS && nonnegative_) return &weight_bounds;
+  return nullptr;
+}
+
+// k(a, b) = exp(-width ||x_a - x_b||^2) on the sites of a dataset.
+class Gaussian {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.stub.gaussian", "1.0.0", "a kernel on points"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::real("width", "1", 0, sculpt::detail::no_limit, "factor of the squared distance")};
+
+  explicit Gaussian(const sculpt::Parameters& values) : width_(values.real("width")) {}
+  void bind(const sculpt::Bindings& to) {
+    const sculpt::SiteInput input(to.dataset, "gaussian");
+    for (std::int64_t i = 0; i < input.example_count(); ++i) {
+      const sculpt_sites x = input.sites(i);
+      for (std::int64_t t = 0; t < x.site_count; ++t) {
+        auto& point = points_.emplace_back(static_cast<std::size_t>(input.feature_count()), 0.0);
+        for (std::int64_t k = x.row_from[t]; k < x.row_from[t + 1]; ++k) {
+          point[static_cast<std::size_t>(x.index[k])] = x.value[k];
+        }
+      }
+    }
+  }
+  double value(std::int64_t a, std::int64_t b) const {
+    const auto& left = points_.at(static_cast<std::size_t>(a));
+    const auto& right = points_.at(static_cast<std::size_t>(b));
+    double distance = 0;
+    for (std::size_t j = 0; j < left.size(); ++j) distance += std::pow(left[j] - right[j], 2);
+    return std::exp(-width_ * distance);
+  }
+
+ private:
+  double width_;
+  std::vector<std::vector<double>> points_;  // [atoms][coordinates]
+};
+
+constexpr sculpt_kernel_api gaussian_api{[](void* session, std::int64_t atom,
+                                            const std::int64_t* others, std::int64_t count,
+                                            double* out, sculpt_error* error) {
+  return sculpt::guarded(error, "row", [&] {
+    const auto& kernel = sculpt::session_of<Gaussian>(session);
+    for (std::int64_t k = 0; k < count; ++k) out[k] = kernel.value(atom, others[k]);
+  });
+}};
+
+// The kind is reserved, so the wrapper has no Kernel<T> yet; this is what it will come to.
+template <class T>
+struct Kernel {
+  static constexpr sculpt_component component =
+      sculpt::detail::describe<T, SCULPT_KIND_KERNEL, sculpt::detail::Owner>(&gaussian_api);
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("stub_sequence", "1.0.0", "Apache-2.0", sculpt::Features<Sequence>, Kernel<Gaussian>)

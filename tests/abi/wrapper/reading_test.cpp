@@ -1,0 +1,154 @@
+// LineReader and Source: what files look like in the world.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sculpt/sculpt.hpp>
+
+namespace {
+
+sculpt::LineReader reader_of(const std::string& text) {
+  const sculpt_source raw{sizeof(sculpt_source), 0, "a.txt", text.data(),
+                          static_cast<std::int64_t>(text.size())};
+  return sculpt::LineReader(sculpt::Source(raw));
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  sculpt::LineReader reader = reader_of(text);
+  std::vector<std::string> lines;
+  while (reader.next()) lines.emplace_back(reader.line());
+  return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+// The text of the error that reading the only field of `line` as a number ends in.
+std::string refusal(const std::string& line, bool whole) {
+  sculpt::LineReader reader = reader_of(line);
+  REQUIRE(reader.next());
+  const sculpt::Field field = reader.fields().back();
+  try {
+    whole ? static_cast<void>(reader.integer(field, "a label"))
+          : static_cast<void>(reader.real(field, "a value"));
+  } catch (const sculpt::Error& error) {
+    CHECK(error.status() == SCULPT_E_DATA);
+    return error.what();
+  }
+  return "";
+}
+
+std::int64_t integer_of(const std::string& line) {
+  sculpt::LineReader reader = reader_of(line);
+  REQUIRE(reader.next());
+  return reader.integer(reader.fields().at(0), "a label");
+}
+double real_of(const std::string& line) {
+  sculpt::LineReader reader = reader_of(line);
+  REQUIRE(reader.next());
+  return reader.real(reader.fields().at(0), "a value");
+}
+
+TEST_CASE("lines end in LF, in CRLF, or in nothing") {
+  CHECK(lines_of("a\nb\n") == Lines{"a", "b"});
+  CHECK(lines_of("a\r\nb\r\n") == Lines{"a", "b"});
+  CHECK(lines_of("a\nb") == Lines{"a", "b"});
+  CHECK(lines_of("a\r\nb\r") == Lines{"a", "b"});
+  CHECK(lines_of("a\n\n\nb") == Lines{"a", "", "", "b"});
+}
+
+TEST_CASE("an empty file has no line, a newline alone is one empty line") {
+  CHECK(lines_of("").empty());
+  CHECK(lines_of("\n") == Lines{""});
+  CHECK(lines_of("\r\n") == Lines{""});
+}
+
+TEST_CASE("a byte order mark is skipped, at the start only") {
+  CHECK(lines_of("\xEF\xBB\xBF"
+                 "a\nb") == Lines{"a", "b"});
+  CHECK(lines_of("\xEF\xBB\xBF").empty());
+  CHECK(lines_of("a\n\xEF\xBB\xBF"
+                 "b") == Lines{"a",
+                               "\xEF\xBB\xBF"
+                               "b"});
+}
+
+TEST_CASE("fields lie between blanks and tabs and know their columns") {
+  sculpt::LineReader reader = reader_of("  a\tbc   d \n");
+  REQUIRE(reader.next());
+  const auto& fields = reader.fields();
+  REQUIRE(fields.size() == 3);
+  CHECK(fields[0].text == "a");
+  CHECK(fields[0].column == 2);
+  CHECK(fields[1].text == "bc");
+  CHECK(fields[1].column == 4);
+  CHECK(fields[2].column == 9);
+}
+
+TEST_CASE("lines are counted from 1, and errors say path, line and column") {
+  sculpt::LineReader reader = reader_of("a\n\nb c\n");
+  while (reader.next()) {
+  }
+  CHECK(reader.number() == 3);
+  CHECK(std::string(reader.error(2, "no such label").what()) == "a.txt:3:3: no such label");
+}
+
+TEST_CASE("whole numbers are read with either sign") {
+  CHECK(integer_of("17") == 17);
+  CHECK(integer_of("-3") == -3);
+  CHECK(integer_of("+3") == 3);
+  CHECK(integer_of("9223372036854775807") == INT64_MAX);
+}
+
+TEST_CASE("what is no whole number is shown with its place") {
+  CHECK(refusal("1 10abc", true) == "a.txt:1:3: '10abc' is not a label");
+  for (const char* text : {"1.5", "1e3", "+", "-", "+-3", "++3", "0x10", "9223372036854775808"}) {
+    CAPTURE(text);
+    CHECK(refusal(text, true) == "a.txt:1:1: '" + std::string(text) + "' is not a label");
+  }
+}
+
+TEST_CASE("real numbers are read as they are written") {
+  CHECK(real_of("0.1") == 0.1);
+  CHECK(real_of("+2.5e-3") == 2.5e-3);
+  CHECK(real_of("-.5") == -0.5);
+  CHECK(real_of("1e-310") == 1e-310);  // denormal
+}
+
+TEST_CASE("what is no finite number is shown with its place") {
+  CHECK(refusal("1 2:x", false) == "a.txt:1:3: '2:x' is not a value; a finite number is expected");
+  for (const char* text : {"nan", "inf", "-inf", "1e400", "1,5", "--1", "1.5.2"}) {
+    CAPTURE(text);
+    CHECK(refusal(text, false) != "");
+  }
+}
+
+TEST_CASE("a number too small for a double is read as zero") {
+  CHECK(real_of("1e-400") == 0);
+  CHECK(real_of("-1e-400") == 0);
+}
+
+TEST_CASE("a missing file and a folder are missing, not malformed") {
+  for (const char* path : {"/no/such/file", "/"}) {
+    const sculpt_source raw{sizeof(sculpt_source), 0, path, nullptr, 0};
+    try {
+      sculpt::Source(raw).read();
+      FAIL("was read");
+    } catch (const sculpt::Error& error) {
+      CHECK(error.status() == SCULPT_E_MISSING);
+      CHECK(std::string(error.what()).starts_with(path));
+    }
+  }
+}
+
+TEST_CASE("a file is read whole, zero bytes included") {
+  const auto path = std::filesystem::temp_directory_path() / "sculpt_reading_test.bin";
+  const std::string content("a\0b\r\n", 5);
+  std::ofstream(path, std::ios::binary) << content;
+  const std::string name = path.string();
+  const sculpt_source raw{sizeof(sculpt_source), 0, name.c_str(), nullptr, 0};
+  CHECK(sculpt::Source(raw).read() == content);
+  std::filesystem::remove(path);
+}
+
+}  // namespace

@@ -1,0 +1,219 @@
+// calls.cpp - the calls of live_component.hpp with values in place of buffers.
+#include "live_component.hpp"
+
+namespace plugin_test {
+
+namespace {
+
+struct LabelBuffer : sculpt_label_buffer {
+  LabelBuffer() : sculpt_label_buffer{nullptr, 0, 0, grow_labels} { grow_labels(this, 1); }
+  ~LabelBuffer() { std::free(data); }
+  static sculpt_status grow_labels(sculpt_label_buffer* buffer, std::int64_t least) {
+    buffer->data = static_cast<std::int32_t*>(
+        std::realloc(buffer->data, static_cast<std::size_t>(least) * sizeof(std::int32_t)));
+    buffer->capacity = least;
+    return SCULPT_OK;
+  }
+  Outputs outputs() const { return {data, data + size}; }
+};
+
+struct ByteBuffer : sculpt_byte_buffer {
+  ByteBuffer() : sculpt_byte_buffer{nullptr, 0, 0, grow_bytes} {}
+  ~ByteBuffer() { std::free(data); }
+  static sculpt_status grow_bytes(sculpt_byte_buffer* buffer, std::int64_t least) {
+    buffer->data = static_cast<char*>(std::realloc(buffer->data, static_cast<std::size_t>(least)));
+    buffer->capacity = least;
+    return SCULPT_OK;
+  }
+  std::string text() const { return {data, static_cast<std::size_t>(size)}; }
+};
+
+// The sparse form, so that indices out of range show.
+struct Accumulator : sculpt_accumulator {
+  explicit Accumulator(std::int64_t dimension_)
+      : sculpt_accumulator{nullptr, nullptr, nullptr, 0, 0, dimension_, grow_entries} {}
+  ~Accumulator() {
+    std::free(index);
+    std::free(value);
+  }
+  static sculpt_status grow_entries(sculpt_accumulator* sum, std::int64_t least) {
+    sum->capacity = 2 * least;
+    const auto capacity = static_cast<std::size_t>(sum->capacity);
+    sum->index =
+        static_cast<std::int32_t*>(std::realloc(sum->index, capacity * sizeof(std::int32_t)));
+    sum->value = static_cast<double*>(std::realloc(sum->value, capacity * sizeof(double)));
+    return SCULPT_OK;
+  }
+  std::vector<double> dense_sum() const {
+    std::vector<double> result(static_cast<std::size_t>(dimension));
+    for (std::int64_t j = 0; j < size; ++j) {
+      result.at(static_cast<std::size_t>(index[j])) += value[j];
+    }
+    return result;
+  }
+};
+
+const sculpt_ext_factor_graph& graph_table(const LiveComponent& features) {
+  return features.extension<sculpt_ext_factor_graph>(SCULPT_EXT_FACTOR_GRAPH);
+}
+const sculpt_ext_sites& sites_table(const LiveComponent& dataset) {
+  return dataset.extension<sculpt_ext_sites>(SCULPT_EXT_SITES);
+}
+
+sculpt_labels raw_truth(const LiveComponent& dataset, std::int64_t example) {
+  sculpt_labels labels{nullptr, 0};
+  ErrorText error;
+  error.check(
+      dataset.api<sculpt_dataset_api>().truth(dataset.self(), example, &labels, error.raw()));
+  return labels;
+}
+
+}  // namespace
+
+sculpt_labels lend(const Outputs& y) {
+  static const std::int32_t none = 0;
+  return {y.empty() ? &none : y.data(), static_cast<std::int64_t>(y.size())};
+}
+
+std::string LiveComponent::save() const {
+  ByteBuffer bytes;
+  ErrorText error;
+  error.check(extension<sculpt_ext_state>(SCULPT_EXT_STATE).save(self_, &bytes, error.raw()));
+  return bytes.text();
+}
+
+std::int64_t example_count(const LiveComponent& dataset) {
+  return dataset.api<sculpt_dataset_api>().count(dataset.self());
+}
+std::pair<std::int64_t, std::int64_t> split_of(const LiveComponent& dataset,
+                                               const std::string& name) {
+  std::pair<std::int64_t, std::int64_t> range;
+  ErrorText error;
+  error.check(dataset.api<sculpt_dataset_api>().split(dataset.self(), name.c_str(), &range.first,
+                                                      &range.second, error.raw()));
+  return range;
+}
+bool is_labelled(const LiveComponent& dataset, std::int64_t example) {
+  return raw_truth(dataset, example).data != nullptr;
+}
+Outputs truth_of(const LiveComponent& dataset, std::int64_t example) {
+  const sculpt_labels labels = raw_truth(dataset, example);
+  return {labels.data, labels.data + labels.size};
+}
+sculpt_sites sites_of(const LiveComponent& dataset, std::int64_t example) {
+  sculpt_sites sites{};
+  sites.struct_size = sizeof sites;
+  ErrorText error;
+  error.check(sites_table(dataset).sites(dataset.self(), example, &sites, error.raw()));
+  return sites;
+}
+std::string format(const LiveComponent& dataset, std::int64_t example, const Outputs& y) {
+  ByteBuffer text;
+  ErrorText error;
+  error.check(dataset.extension<sculpt_ext_label_text>(SCULPT_EXT_LABEL_TEXT)
+                  .format(dataset.self(), example, lend(y), &text, error.raw()));
+  return text.text();
+}
+Outputs parse(const LiveComponent& dataset, std::int64_t example, const std::string& text) {
+  LabelBuffer labels;
+  ErrorText error;
+  error.check(dataset.extension<sculpt_ext_label_text>(SCULPT_EXT_LABEL_TEXT)
+                  .parse(dataset.self(), example, text.data(),
+                         static_cast<std::int64_t>(text.size()), &labels, error.raw()));
+  return labels.outputs();
+}
+std::string state_name(const LiveComponent& dataset, std::int32_t state) {
+  ByteBuffer text;
+  ErrorText error;
+  error.check(sites_table(dataset).state_name(dataset.self(), state, &text, error.raw()));
+  return text.text();
+}
+
+std::int64_t dimension(const LiveComponent& features) {
+  return features.api<sculpt_features_api>().dimension(features.self());
+}
+std::vector<double> psi(const LiveComponent& features, std::int64_t example, const Outputs& y) {
+  Accumulator sum(dimension(features));
+  ErrorText error;
+  error.check(features.api<sculpt_features_api>().accumulate(features.session(), example, lend(y),
+                                                             1, &sum, error.raw()));
+  return sum.dense_sum();
+}
+const sculpt_factor_graph& graph_of(const LiveComponent& features, std::int64_t example) {
+  const sculpt_factor_graph* graph = nullptr;
+  ErrorText error;
+  error.check(graph_table(features).graph(features.session(), example, &graph, error.raw()));
+  return *graph;
+}
+std::vector<double> potentials(const LiveComponent& features, std::int64_t example,
+                               const std::vector<double>& w) {
+  const auto size = static_cast<std::size_t>(graph_of(features, example).theta_size);
+  std::vector<double> theta(size, std::numeric_limits<double>::quiet_NaN());
+  ErrorText error;
+  error.check(graph_table(features).potentials(features.session(), example,
+                                               {w.data(), static_cast<std::int64_t>(w.size()), 1},
+                                               theta.data(), error.raw()));
+  return theta;
+}
+std::vector<double> pullback(const LiveComponent& features, std::int64_t example,
+                             const std::vector<double>& mu) {
+  Accumulator sum(dimension(features));
+  ErrorText error;
+  error.check(
+      graph_table(features).pullback(features.session(), example, mu.data(), 1, &sum, error.raw()));
+  return sum.dense_sum();
+}
+std::string weight_name(const LiveComponent& features, std::int64_t weight) {
+  ByteBuffer text;
+  ErrorText error;
+  error.check(features.extension<sculpt_ext_names>(SCULPT_EXT_NAMES)
+                  .name(features.self(), weight, &text, error.raw()));
+  return text.text();
+}
+
+double loss(const LiveComponent& loss, const Outputs& truth, const Outputs& guess) {
+  double value = -1;
+  ErrorText error;
+  error.check(loss.api<sculpt_loss_api>().loss(loss.session(), 0, lend(truth), lend(guess), &value,
+                                               error.raw()));
+  return value;
+}
+double add_factor_loss(const LiveComponent& loss, const sculpt_factor_graph& graph,
+                       const Outputs& truth, double scale, std::vector<double>& theta) {
+  double constant = 0;
+  ErrorText error;
+  error.check(loss.extension<sculpt_ext_factor_loss>(SCULPT_EXT_FACTOR_LOSS)
+                  .add(loss.session(), 0, &graph, lend(truth), scale, theta.data(), &constant,
+                       error.raw()));
+  return constant;
+}
+nlohmann::json metrics(const LiveComponent& loss,
+                       const std::vector<std::pair<Outputs, Outputs>>& pairs) {
+  const auto& table = loss.extension<sculpt_ext_metrics>(SCULPT_EXT_METRICS);
+  std::vector<double> sums(static_cast<std::size_t>(table.sum_count(loss.self())));
+  for (const auto& [truth, guess] : pairs) {
+    ErrorText error;
+    error.check(table.add(loss.session(), 0, lend(truth), lend(guess), sums.data(), error.raw()));
+  }
+  const sculpt_metric* known = nullptr;
+  std::vector<double> values(static_cast<std::size_t>(table.metrics(loss.self(), &known)));
+  table.finish(loss.self(), sums.data(), values.data());
+  nlohmann::json result;
+  for (std::size_t k = 0; k < values.size(); ++k) result[known[k].name] = values[k];
+  return result;
+}
+
+Solution solve(const LiveComponent& solver, const sculpt_factor_graph& graph,
+               const std::vector<double>& theta, std::uint64_t seed) {
+  LabelBuffer labels;
+  sculpt_answer answer{sizeof(sculpt_answer), 0, labels, 0, 0};
+  const sculpt_map_query query{sizeof(sculpt_map_query), 0, &graph, theta.data(), seed};
+  ErrorText error;
+  const sculpt_status status =
+      solver.api<sculpt_map_solver_api>().solve(solver.session(), &query, &answer, error.raw());
+  static_cast<sculpt_label_buffer&>(labels) = answer.labels;  // it may have grown
+  error.check(status);
+  return {labels.outputs(), answer.value, answer.flags};
+}
+
+}  // namespace plugin_test

@@ -1,0 +1,29 @@
+// What the catalogues of the plugins say of themselves.
+#include <doctest/doctest.h>
+
+#include "live_component.hpp"
+
+using namespace plugin_test;
+
+TEST_CASE("every plugin offers one component under its own name, with a small experiment") {
+  for (const char* name : {"chain", "enumerate", "hamming", "icm", "letters", "multiclass",
+                           "svmlight", "viterbi", "zero_one"}) {
+    CAPTURE(name);
+    const sculpt_plugin& catalogue = plugin(name);
+    REQUIRE(catalogue.component_count == 1);
+    CHECK(std::string(catalogue.components[0]->id) == std::string("org.sculpt.") + name);
+    CHECK(std::string(catalogue.components[0]->version) == "1.0.0");
+    REQUIRE(catalogue.experiment_count == 1);
+    const nlohmann::json experiment = nlohmann::json::parse(catalogue.experiments[0]);
+    for (const char* key : {"dataset", "features", "loss", "oracle", "solver"}) {
+      CHECK(experiment.contains(key));
+    }
+    LiveComponent dataset(experiment["dataset"]["use"].get<std::string>(), [&] {
+      nlohmann::json parameters = experiment["dataset"];
+      for (const char* key : {"use", "train", "test"}) parameters.erase(key);
+      return parameters;
+    }());
+    dataset.load("train", experiment["dataset"]["train"]["text"]);
+    CHECK(example_count(dataset) > 0);
+  }
+}

@@ -1,0 +1,312 @@
+// chain and multiclass: psi, potentials and pullback against each other, and the names of weights.
+#include <doctest/doctest.h>
+
+#include "live_component.hpp"
+#include "random_graphs.hpp"
+
+#include <sculpt/cpp/site_store.hpp>
+#include <sculpt/sculpt.hpp>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  REQUIRE(a.size() == b.size());
+  double sum = 0;
+  for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
+  return sum;
+}
+
+// The rows of one word for the dataset letters: 7 numbers a letter, some of them 0.
+std::string random_word(Random& random, int word, int length, int alphabet) {
+  std::string text;
+  for (int t = 0; t < length; ++t) {
+    text += std::to_string(word) + " 0 " + std::to_string(t) + " " +
+            static_cast<char>('a' + draw(random, 0, alphabet - 1)) + (t + 1 < length ? " 1" : " 0");
+    for (int j = 0; j < 7; ++j) {
+      text += " " + std::to_string(draw(random, 0, 2) == 0 ? 0 : draw(random, -3, 3));
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+// Words of 1 to 6 letters, the alphabet complete; bound to features.
+struct Bound {
+  Bound(const std::string& name, const json& parameters, const json& dataset_parameters,
+        const std::string& text)
+      : dataset("letters", dataset_parameters), features(name, parameters) {
+    dataset.load("train", text);
+    dataset.bind(nullptr);
+    dataset.seal();
+    features.bind(&dataset);
+    features.seal();
+  }
+  LiveComponent dataset;
+  LiveComponent features;
+};
+
+std::string random_words(Random& random, int alphabet) {
+  std::string text;
+  for (int k = 0; k < alphabet; ++k) {  // one word for each letter, so that all occur
+    std::string word = random_word(random, k, 1, 1);
+    word[word.find('a')] = static_cast<char>('a' + k);
+    text += word;
+  }
+  for (int word = alphabet; word < alphabet + 12; ++word) {
+    text += random_word(random, word, draw(random, 1, 6), alphabet);
+  }
+  return text;
+}
+
+std::vector<double> indicator(const sculpt_factor_graph& graph, const Outputs& y) {
+  std::vector<double> mu(static_cast<std::size_t>(graph.theta_size));
+  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+    std::int64_t cell = 0;
+    for (std::int64_t s = graph.scope_from[f]; s < graph.scope_from[f + 1]; ++s) {
+      cell = cell * graph.states[graph.scope[s]] + y[static_cast<std::size_t>(graph.scope[s])];
+    }
+    mu[static_cast<std::size_t>(graph.table[f] + cell)] += 1;
+  }
+  return mu;
+}
+
+// <A w, mu> = <w, A' mu>;  psi(y) = A' indicator(y);  <w, psi(y)> = score of y under A w.
+void check_consistency(Bound& bound, Random& random) {
+  const LiveComponent& features = bound.features;
+  for (std::int64_t example = 0; example < example_count(bound.dataset); ++example) {
+    const std::vector<double> w =
+        normal_vector(random, static_cast<std::size_t>(dimension(features)));
+    const std::vector<double> theta = potentials(features, example, w);
+    const std::vector<double> mu = normal_vector(random, theta.size());
+    REQUIRE(dot(theta, mu) == Approx(dot(w, pullback(features, example, mu))).epsilon(1e-11));
+
+    const sculpt_factor_graph& graph = graph_of(features, example);
+    const Outputs y = draw_output(random, graph);
+    const std::vector<double> vector = psi(features, example, y);
+    REQUIRE(vector == pullback(features, example, indicator(graph, y)));
+    REQUIRE(dot(w, vector) == Approx(naive_score(graph, theta, y)).epsilon(1e-11));
+  }
+}
+
+// Three examples without letters, with one and with none again: what no reader of the project
+// makes.
+struct EmptySequences {
+  static constexpr sculpt::About about{"org.example.empty_sequences", "1", "for tests"};
+  EmptySequences() {
+    store.end_example(sculpt::Labels(Outputs{}));
+    store.add(0, 2);
+    store.end_site();
+    store.end_example(sculpt::Labels(Outputs{1}));
+    store.end_example(sculpt::Labels());
+  }
+  void load(std::string_view, const sculpt::Source&) {}
+  std::int64_t count() const { return store.count(); }
+  sculpt::Range split(std::string_view name) const { return store.split(name); }
+  sculpt::Labels truth(std::int64_t example) const { return store.truth(example); }
+  std::int64_t feature_count() const { return 1; }
+  std::int32_t state_count() const { return 2; }
+  sculpt_sites sites(std::int64_t example) const { return store.sites(example); }
+  sculpt::SiteStore store;
+};
+
+// The same with two labels an example, whatever its sites.
+struct TwoLabels : EmptySequences {
+  std::int64_t variable_count() const { return 2; }
+};
+
+// The same with an edge in each example.
+struct Edges : EmptySequences {
+  sculpt_sites sites(std::int64_t example) const {
+    static const std::int32_t edge[2] = {0, 0};
+    sculpt_sites result = store.sites(example);
+    result.edge_count = 1;
+    result.edge = edge;
+    return result;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("chain: psi, potentials and pullback agree with every option and alphabet") {
+  Random random(29);
+  for (const int alphabet : {1, 2, 5}) {
+    for (const bool bias : {false, true}) {
+      for (const bool start_end : {false, true}) {
+        Bound bound("chain", {{"bias", bias}, {"start_end", start_end}}, json::object(),
+                    random_words(random, alphabet));
+        REQUIRE(dimension(bound.features) == (7 + (bias ? 1 : 0)) * alphabet + alphabet * alphabet +
+                                                 (start_end ? 2 * alphabet : 0));
+        check_consistency(bound, random);
+      }
+    }
+  }
+}
+
+TEST_CASE("multiclass: psi, potentials and pullback agree with every option") {
+  Random random(31);
+  for (const int alphabet : {1, 2, 5}) {
+    for (const bool bias : {false, true}) {
+      Bound bound("multiclass", {{"bias", bias}}, {{"unit", "letter"}},
+                  random_words(random, alphabet));
+      REQUIRE(dimension(bound.features) == (7 + (bias ? 1 : 0)) * alphabet);
+      check_consistency(bound, random);
+    }
+  }
+}
+
+TEST_CASE("a chain of length one has the potentials and the answers of multiclass") {
+  Random random(37);
+  const std::string text = random_words(random, 4);
+  const Bound single("multiclass", {{"bias", true}}, {{"unit", "letter"}}, text);
+  const Bound chain("chain", json::object(), {{"unit", "letter"}}, text);
+  const LiveComponent viterbi("viterbi");
+  for (std::int64_t example = 0; example < example_count(chain.dataset); ++example) {
+    std::vector<double> w =
+        normal_vector(random, static_cast<std::size_t>(dimension(chain.features)));
+    const std::vector<double> chain_theta = potentials(chain.features, example, w);
+    w.resize(static_cast<std::size_t>(dimension(single.features)));
+    const std::vector<double> single_theta = potentials(single.features, example, w);
+    REQUIRE(chain_theta == single_theta);
+    REQUIRE(solve(viterbi, graph_of(chain.features, example), chain_theta).output ==
+            solve(viterbi, graph_of(single.features, example), single_theta).output);
+  }
+  const auto classes = [](const LiveComponent& features) {
+    return features.extension<sculpt_ext_factor_graph>(SCULPT_EXT_FACTOR_GRAPH)
+        .classes(features.self());
+  };
+  CHECK(classes(chain.features) == classes(single.features));
+}
+
+TEST_CASE("a reversed sequence with transposed transitions has the reversed answer") {
+  Random random(41);
+  std::vector<std::string> rows;
+  std::string forward = random_words(random, 3);
+  std::string backward = forward;
+  const int length = 6;
+  for (int t = 0; t < length; ++t) {
+    std::string inputs;
+    for (int j = 0; j < 7; ++j) inputs += " " + std::to_string(draw(random, -3, 3));
+    rows.push_back(inputs);
+  }
+  for (int t = 0; t < length; ++t) {
+    const std::string place = "99 0 " + std::to_string(t) + (t + 1 < length ? " a 1" : " a 0");
+    forward += place + rows[static_cast<std::size_t>(t)] + "\n";
+    backward += place + rows[static_cast<std::size_t>(length - 1 - t)] + "\n";
+  }
+  const Bound there("chain", {{"start_end", true}}, json::object(), forward);
+  const Bound back("chain", {{"start_end", true}}, json::object(), backward);
+  const std::int64_t example = example_count(there.dataset) - 1;
+  const LiveComponent viterbi("viterbi");
+  for (int trial = 0; trial < 50; ++trial) {
+    const std::vector<double> w =
+        normal_vector(random, static_cast<std::size_t>(dimension(there.features)));
+    std::vector<double> reversed = w;
+    const std::size_t transitions = 8 * 3;
+    for (std::size_t a = 0; a < 3; ++a) {
+      for (std::size_t b = 0; b < 3; ++b) {
+        reversed[transitions + 3 * b + a] = w[transitions + 3 * a + b];
+      }
+      std::swap(reversed[transitions + 9 + a], reversed[transitions + 12 + a]);
+    }
+    Outputs y =
+        solve(viterbi, graph_of(there.features, example), potentials(there.features, example, w))
+            .output;
+    std::reverse(y.begin(), y.end());
+    REQUIRE(solve(viterbi, graph_of(back.features, example),
+                  potentials(back.features, example, reversed))
+                .output == y);
+  }
+}
+
+TEST_CASE("the weights of chain have names") {
+  Random random(43);
+  const Bound bound("chain", {{"start_end", true}}, json::object(), random_words(random, 2));
+  CHECK(weight_name(bound.features, 0) == "pixel 0, label a");
+  CHECK(weight_name(bound.features, 2 * 6 + 1) == "pixel 6, label b");
+  CHECK(weight_name(bound.features, 2 * 7) == "bias, label a");
+  CHECK(weight_name(bound.features, 2 * 8 + 1) == "transition a->b");
+  CHECK(weight_name(bound.features, 2 * 8 + 2) == "transition b->a");
+  CHECK(weight_name(bound.features, 2 * 8 + 4) == "start a");
+  CHECK(weight_name(bound.features, 2 * 8 + 7) == "end b");
+  CHECK(dimension(bound.features) == 2 * 8 + 8);
+}
+
+TEST_CASE("chain refuses outputs that do not fit its example") {
+  Random random(47);
+  const Bound bound("chain", json::object(), json::object(), random_words(random, 2));
+  CHECK_THROWS_WITH(psi(bound.features, 0, {0, 1}),
+                    "an output of this example has 1 labels, not 2");
+  CHECK_THROWS_WITH(psi(bound.features, 0, {2}), "label 2 is outside [0, 2)");
+  CHECK_THROWS_WITH(psi(bound.features, 0, {-1}), "label -1 is outside [0, 2)");
+}
+
+TEST_CASE("multiclass refuses sequences and points to chain") {
+  Random random(53);
+  CHECK_THROWS_WITH(
+      Bound("multiclass", json::object(), json::object(), "1 0 0 a 1 5\n1 0 1 a 0 5\n"),
+      "gives an example one label, but example 0 of org.sculpt.letters has 2 sites; the features "
+      "`chain` handle sequences");
+}
+
+TEST_CASE("features refuse a dataset without sites") {
+  LiveComponent features("chain");
+  CHECK_THROWS_WITH(features.bind(nullptr),
+                    "chain needs a component with sculpt.sites/1; none does not offer it");
+}
+
+TEST_CASE("multiclass enumerates its classes up to the limit") {
+  Random random(59);
+  const Bound bound("multiclass", json::object(), {{"unit", "letter"}}, random_words(random, 4));
+  const auto& table = bound.features.extension<sculpt_ext_enumerate>(SCULPT_EXT_ENUMERATE);
+  Outputs seen;
+  const sculpt_visit visit = [](void* context, sculpt_labels y) -> sculpt_status {
+    static_cast<Outputs*>(context)->push_back(y.size == 1 ? y.data[0] : -1);
+    return SCULPT_OK;
+  };
+  ErrorText error;
+  std::int64_t count = 0;
+  error.check(table.enumerate(bound.features.session(), 0, 4, visit, &seen, &count, error.raw()));
+  CHECK(count == 4);
+  CHECK(seen == Outputs{0, 1, 2, 3});
+  seen.clear();
+  error.check(table.enumerate(bound.features.session(), 0, 3, visit, &seen, &count, error.raw()));
+  CHECK(count == 4);
+  CHECK(seen.empty());
+}
+
+TEST_CASE("chain gives an empty sequence no features and viterbi gives it the empty output") {
+  LiveComponent dataset(sculpt::Dataset<EmptySequences>::component);
+  LiveComponent chain("chain", {{"start_end", true}});
+  chain.bind(&dataset);
+  const std::vector<double> w(static_cast<std::size_t>(dimension(chain)), 1.0);
+  CHECK(psi(chain, 0, {}) == std::vector<double>(w.size()));
+  CHECK(pullback(chain, 0, {}) == std::vector<double>(w.size()));
+  CHECK(graph_of(chain, 0).variable_count == 0);
+  CHECK(graph_of(chain, 0).theta_size == 0);
+  const Solution found =
+      solve(LiveComponent("viterbi"), graph_of(chain, 0), potentials(chain, 0, w));
+  CHECK(found.output.empty());
+  CHECK(found.flags == SCULPT_ANSWER_EXACT);
+  CHECK(potentials(chain, 1, w) == std::vector<double>{5, 5});  // 2 + bias + start + end
+  CHECK(truth_of(dataset, 0).empty());
+  CHECK(is_labelled(dataset, 0));
+  CHECK_FALSE(is_labelled(dataset, 2));
+}
+
+TEST_CASE("chain refuses datasets that are no sequences") {
+  LiveComponent two_labels(sculpt::Dataset<TwoLabels>::component);
+  LiveComponent edges(sculpt::Dataset<Edges>::component);
+  CHECK_THROWS_WITH(LiveComponent("chain").bind(&two_labels),
+                    "labels every position, but org.example.empty_sequences has a fixed number of "
+                    "labels for each example");
+  CHECK_THROWS_WITH(LiveComponent("chain").bind(&edges),
+                    "joins neighbours in reading order, but example 0 of "
+                    "org.example.empty_sequences brings edges of its own; use features for graphs");
+  CHECK_THROWS_WITH(LiveComponent("multiclass").bind(&two_labels),
+                    "gives an example one label, but org.example.empty_sequences has 2 labels for "
+                    "each");
+}

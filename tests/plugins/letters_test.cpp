@@ -1,0 +1,269 @@
+// The dataset letters: words, units, folds, state, and what it refuses.
+#include <doctest/doctest.h>
+
+#include "live_component.hpp"
+
+using namespace plugin_test;
+using nlohmann::json;
+using Split = std::pair<std::int64_t, std::int64_t>;
+
+namespace {
+
+const std::string two_words =
+    "1 0 0 b 1 0110\n"
+    "1 0 1 a 0 1000\n"
+    "2 3 0 c 0 0001\n";
+
+const std::string five_folds =
+    "1 0 0 a 0 10\n"
+    "2 1 0 b 0 11\n"
+    "3 2 0 a 0 01\n"
+    "4 1 0 a 0 11\n"
+    "5 0 0 b 0 10\n"
+    "6 4 0 a 0 10\n";
+
+// "2:1 3:1|1:1", the sites of an example, indices from 0.
+std::string sites_text(const LiveComponent& dataset, std::int64_t example) {
+  const sculpt_sites sites = sites_of(dataset, example);
+  std::string text;
+  for (std::int64_t s = 0; s < sites.site_count; ++s) {
+    if (s > 0) text += "|";
+    for (std::int64_t j = sites.row_from[s]; j < sites.row_from[s + 1]; ++j) {
+      text += (j > sites.row_from[s] ? " " : "") + std::to_string(sites.index[j]) + ":" +
+              json(sites.value[j]).dump();
+    }
+  }
+  return text;
+}
+
+std::string refusal(const std::string& text, const json& parameters = json::object()) {
+  try {
+    LiveComponent dataset("letters", parameters);
+    dataset.load("train", text);
+  } catch (const CallFailed& failure) {
+    return failure.what();
+  }
+  return "accepted";
+}
+
+std::string words_of(const LiveComponent& dataset, const std::string& split) {
+  const auto [begin, end] = split_of(dataset, split);
+  std::string text;
+  for (std::int64_t example = begin; example < end; ++example) {
+    text += (example > begin ? " " : "") + format(dataset, example, truth_of(dataset, example));
+  }
+  return text;
+}
+
+std::int64_t feature_count(const LiveComponent& dataset) {
+  return dataset.extension<sculpt_ext_sites>(SCULPT_EXT_SITES).feature_count(dataset.self());
+}
+
+}  // namespace
+
+TEST_CASE("letters reads words with one site a letter") {
+  LiveComponent dataset("letters");
+  dataset.load("train", two_words);
+  CHECK(example_count(dataset) == 2);
+  CHECK(truth_of(dataset, 0) == Outputs{1, 0});
+  CHECK(truth_of(dataset, 1) == Outputs{2});
+  CHECK(sites_text(dataset, 0) == "1:1.0 2:1.0|0:1.0");
+  CHECK(sites_text(dataset, 1) == "3:1.0");
+  CHECK(feature_count(dataset) == 4);
+  CHECK(state_name(dataset, 2) == "c");
+  CHECK(format(dataset, 0, {2, 0, 1}) == "cab");
+  CHECK(parse(dataset, 0, "bac") == Outputs{1, 0, 2});
+  CHECK(parse(dataset, 0, "").empty());
+  CHECK_THROWS_WITH(parse(dataset, 0, "bad"),
+                    "'d' is not in the alphabet of the training data, abc");
+}
+
+TEST_CASE("letters reads numbers between blanks, CRLF, a byte order mark and no final newline") {
+  LiveComponent dataset("letters");
+  dataset.load("train",
+               "\xEF\xBB\xBF"
+               "1 0 0 a 1 0.5 0 -2\r\n\r\n1 0 1 b 0 1 1 1");
+  CHECK(feature_count(dataset) == 3);
+  CHECK(sites_text(dataset, 0) == "0:0.5 2:-2.0|0:1.0 1:1.0 2:1.0");
+}
+
+TEST_CASE("letters takes a single input for a number") {
+  LiveComponent dataset("letters");
+  dataset.load("train", "1 0 0 a 1 1\n1 0 1 b 0 0.25\n");
+  CHECK(feature_count(dataset) == 1);
+  CHECK(sites_text(dataset, 0) == "0:1.0|0:0.25");
+}
+
+TEST_CASE("letters can make an example of each letter") {
+  LiveComponent dataset("letters", {{"unit", "letter"}});
+  dataset.load("train", two_words + "3 0 0 ? 1 1111\n3 0 1 b 0 1111\n");
+  CHECK(example_count(dataset) == 5);
+  CHECK(truth_of(dataset, 0) == Outputs{1});
+  CHECK(truth_of(dataset, 1) == Outputs{0});
+  CHECK(sites_text(dataset, 1) == "0:1.0");
+  CHECK_FALSE(is_labelled(dataset, 3));
+  CHECK(truth_of(dataset, 4) == Outputs{1});
+}
+
+TEST_CASE("letters of a word with an unknown letter are unlabelled together") {
+  LiveComponent dataset("letters");
+  dataset.load("train", two_words + "3 0 0 ? 1 1111\n3 0 1 z 0 1111\n");
+  CHECK(is_labelled(dataset, 1));
+  CHECK_FALSE(is_labelled(dataset, 2));
+  CHECK(sites_of(dataset, 2).site_count == 2);
+  CHECK(dataset.extension<sculpt_ext_sites>(SCULPT_EXT_SITES).state_count(dataset.self()) == 3);
+}
+
+TEST_CASE("letters beyond ASCII are one label each") {
+  LiveComponent dataset("letters");
+  dataset.load("train", "1 0 0 \xC3\xA4 1 10\n1 0 1 z 0 01\n");
+  CHECK(truth_of(dataset, 0) == Outputs{1, 0});
+  CHECK(parse(dataset, 0, "z\xC3\xA4") == Outputs{0, 1});
+}
+
+TEST_CASE("letters makes all rows train without folds") {
+  LiveComponent dataset("letters");
+  dataset.load("train", five_folds);
+  CHECK(split_of(dataset, "train") == Split(0, 6));
+  CHECK(split_of(dataset, "test").first == split_of(dataset, "test").second);
+}
+
+TEST_CASE("letters makes the splits that the folds name, in ranges") {
+  LiveComponent dataset("letters",
+                        {{"train_folds", {1}}, {"validation_folds", {2}}, {"test_folds", {0}}});
+  dataset.load("train", five_folds);
+  CHECK(split_of(dataset, "train") == Split(0, 2));
+  CHECK(split_of(dataset, "validation") == Split(2, 3));
+  CHECK(split_of(dataset, "test") == Split(3, 5));
+  CHECK(words_of(dataset, "train") == "b a");
+  CHECK(words_of(dataset, "validation") == "a");
+  CHECK(words_of(dataset, "test") == "a b");
+  CHECK(sites_text(dataset, 2) == "1:1.0");
+  REQUIRE(dataset.log().size() == 1);
+  CHECK(dataset.log()[0] == "data.txt: left out 1 words, whose folds no parameter names");
+}
+
+TEST_CASE("letters trains on what no other split takes") {
+  LiveComponent dataset("letters", {{"test_folds", {0, 4}}});
+  dataset.load("train", five_folds);
+  CHECK(split_of(dataset, "train") == Split(0, 3));
+  CHECK(split_of(dataset, "test") == Split(3, 6));
+  CHECK(dataset.log().empty());
+}
+
+TEST_CASE("letters loads a test file whole, and refuses one beside test_folds") {
+  LiveComponent alone("letters", {{"train_folds", {0}}});
+  alone.load("train", five_folds);
+  alone.load("test", five_folds);
+  CHECK(split_of(alone, "test") == Split(2, 8));
+
+  LiveComponent both("letters", {{"train_folds", {0}}, {"test_folds", {1}}});
+  both.load("train", five_folds);
+  CHECK_THROWS_WITH(both.load("test", five_folds),
+                    "makes the split 'test' out of the file under `train` already; give "
+                    "test_folds or a file, not both");
+}
+
+TEST_CASE("letters refuses folds that contradict each other or the file") {
+  CHECK(refusal(five_folds, {{"train_folds", {0, 1}}, {"test_folds", {1}}}) ==
+        "fold 1 stands in train_folds and in test_folds; a word belongs to one split");
+  CHECK(refusal(five_folds, {{"test_folds", json::array()}}) ==
+        "test_folds is empty; name a fold, or leave the key out");
+  CHECK(refusal(five_folds, {{"train_folds", {0}}, {"test_folds", {7}}}) ==
+        "data.txt:1:1: no word is left for the split 'test'; the folds of this file are 0, 1, 2, "
+        "4");
+}
+
+TEST_CASE("letters learns its alphabet from the training words alone") {
+  CHECK(refusal(five_folds + "7 5 0 x 0 10\n", {{"test_folds", {5}}}) ==
+        "data.txt:7:7: 'x' is not in the alphabet of the training data, ab; leave the word out, or "
+        "write ? to have it predicted");
+}
+
+TEST_CASE("letters says where and why a row is bad") {
+  CHECK(refusal("1 0 0 a 0\n") ==
+        "data.txt:1:1: has 5 columns; word, fold, position, letter, more and the inputs are "
+        "expected");
+  CHECK(refusal("x 0 0 a 0 10\n") == "data.txt:1:1: 'x' is not the number of a word");
+  CHECK(refusal("1 f 0 a 0 10\n") == "data.txt:1:3: 'f' is not the number of a fold");
+  CHECK(refusal("1 0 0. a 0 10\n") == "data.txt:1:5: '0.' is not a position");
+  CHECK(refusal("1 0 1 a 0 10\n") ==
+        "data.txt:1:5: position 1 where 0 is expected; the positions of a word count from 0");
+  CHECK(refusal("1 0 0 a 1 10\n1 0 2 a 0 10\n") ==
+        "data.txt:2:5: position 2 where 1 is expected; the positions of a word count from 0");
+  CHECK(refusal("1 0 0 ab 0 10\n") ==
+        "data.txt:1:7: 'ab' is not one letter; write ? when it is unknown");
+  CHECK(refusal("1 0 0 a 2 10\n") ==
+        "data.txt:1:9: '2' is not a `more` flag; 1 when another letter of the word follows, else "
+        "0");
+  CHECK(refusal("1 0 0 a 1 10\n1 2 1 a 0 10\n") ==
+        "data.txt:2:3: word 1 began in fold 0; a word lies in one fold");
+  CHECK(refusal("1 0 0 a 1 10\n2 0 0 a 0 10\n") ==
+        "data.txt:2:1: word 2 begins though another letter of word 1 should follow; complete that "
+        "word, or set its last `more` to 0");
+  CHECK(refusal("1 0 0 a 0 10\n2 0 0 a 0 10\n1 0 0 a 0 10\n") ==
+        "data.txt:3:1: word 1 is complete already; number each word once and keep its rows "
+        "together");
+  CHECK(refusal("1 0 0 a 1 10\n1 0 1 a 1 10\n\n") ==
+        "data.txt:2:9: the file ends though another letter of word 1 follows; complete the word, "
+        "or set `more` to 0");
+}
+
+TEST_CASE("letters says where and why inputs are bad") {
+  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 10\n") ==
+        "data.txt:2:11: has 2 inputs where the first row has 3");
+  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 102\n") ==
+        "data.txt:2:11: the inputs are not one string of 0 and 1, as in the first row");
+  CHECK(refusal("1 0 0 a 1 10\n1 0 1 a 0 1 0\n") ==
+        "data.txt:2:11: the inputs are not one string of 0 and 1, as in the first row");
+  CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2\n") ==
+        "data.txt:2:11: has 2 inputs where the first row has 3");
+  CHECK(refusal("1 0 0 a 0 1 x\n") ==
+        "data.txt:1:13: 'x' is not an input; a finite number is expected");
+  CHECK(refusal("1 0 0 a 0 nan 1\n") ==
+        "data.txt:1:11: 'nan' is not an input; a finite number is expected");
+}
+
+TEST_CASE("letters refuses data without words or without letters") {
+  CHECK(refusal("\n\n") ==
+        "data.txt:1:1: no words; write rows `word fold position letter more inputs...`");
+  CHECK(refusal("1 0 0 ? 0 10\n") ==
+        "data.txt:1:1: every word to train on has a letter `?`, so there is nothing to learn; "
+        "write the letters of some words");
+}
+
+TEST_CASE("letters restored from a model reads new data as the one that learned") {
+  const std::string rows = "1 9 0 a 1 0011\n1 9 1 c 0 1100\n2 9 0 ? 0 1111\n";
+  LiveComponent learned("letters", {{"train_folds", {0, 3}}});
+  learned.load("train", two_words);
+  learned.load("test", rows);
+  LiveComponent restored("letters", {{"train_folds", {0, 3}}});
+  restored.restore(learned.save());
+  restored.load("predict", rows);
+  CHECK(split_of(restored, "predict") == Split(0, 2));
+  for (std::int64_t example = 0; example < 2; ++example) {
+    CHECK(sites_text(restored, example) == sites_text(learned, example + 2));
+    CHECK(truth_of(restored, example) == truth_of(learned, example + 2));
+    CHECK(is_labelled(restored, example) == is_labelled(learned, example + 2));
+  }
+  CHECK(format(restored, 0, {2, 0}) == "ca");
+  CHECK(restored.save() == learned.save());
+}
+
+TEST_CASE("letters refuses another number of inputs than training had") {
+  LiveComponent dataset("letters");
+  dataset.load("train", two_words);
+  CHECK_THROWS_WITH(dataset.load("test", "\n1 0 0 a 0 101\n"),
+                    "data.txt:2:1: has 3 inputs, but the training data has 4");
+}
+
+TEST_CASE("letters refuses a damaged state of any length") {
+  LiveComponent learned("letters");
+  learned.load("train", two_words);
+  const std::string state = learned.save();
+  for (std::size_t size = 0; size < state.size(); ++size) {
+    LiveComponent restored("letters");
+    CHECK_THROWS_WITH(restored.restore(state.substr(0, size)),
+                      "its state in the model is damaged or of another version");
+  }
+}

@@ -1,0 +1,142 @@
+// live_component.hpp - a component of a built plugin, called through the C ABI and nothing else.
+//
+// Used by the tests of plugins/, so that they test what a host would get. A failed call throws
+// CallFailed with the component's text.
+#pragma once
+
+#include <sculpt/ext/enumerate.h>
+#include <sculpt/ext/factor_graph.h>
+#include <sculpt/ext/label_text.h>
+#include <sculpt/ext/metrics.h>
+#include <sculpt/ext/names.h>
+#include <sculpt/ext/sites.h>
+#include <sculpt/ext/state.h>
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plugin_test {
+
+class CallFailed : public std::runtime_error {
+ public:
+  CallFailed(sculpt_status status, const std::string& text)
+      : std::runtime_error(text), status_(status) {}
+  sculpt_status status() const { return status_; }
+
+ private:
+  sculpt_status status_;
+};
+
+// Where a component writes its error; check() throws it.
+class ErrorText {
+ public:
+  sculpt_error* raw() { return &raw_; }
+  void check(sculpt_status status) const {
+    if (status != SCULPT_OK) throw CallFailed(status, text_);
+  }
+
+ private:
+  char text_[2048] = "";
+  sculpt_error raw_{text_, sizeof text_};
+};
+
+// The catalogue of a built plugin.
+const sculpt_plugin& plugin(const std::string& library);
+
+class LiveComponent {
+ public:
+  // The component of library `name`.so that has the same name, with parameters over its defaults.
+  explicit LiveComponent(const std::string& name,
+                         const nlohmann::json& parameters = nlohmann::json::object());
+  // A component of the test itself, without parameters.
+  explicit LiveComponent(const sculpt_component& component);
+  ~LiveComponent();
+  LiveComponent(const LiveComponent&) = delete;
+  LiveComponent& operator=(const LiveComponent&) = delete;
+
+  void restore(std::string_view state);
+  void load(const std::string& split, const std::string& text);  // datasets; path "data.txt"
+  void load_file(const std::string& split, const std::string& path);
+  void bind(const LiveComponent* dataset, const LiveComponent* features = nullptr);
+  void seal();
+  std::string save() const;
+
+  template <class Api>
+  const Api& api() const {
+    return *static_cast<const Api*>(component_->api);
+  }
+  // The table of an extension, which must be offered.
+  template <class Table>
+  const Table& extension(const char* id) const {
+    const void* table = component_->life->extension(self_, id);
+    if (table == nullptr) throw std::logic_error(std::string("no extension ") + id);
+    return *static_cast<const Table*>(table);
+  }
+  void* self() const { return self_; }
+  void* session() const;  // opened once
+  sculpt_ref ref() const { return {component_, self_}; }
+  const std::vector<std::string>& log() const { return log_; }
+
+ private:
+  void load(const std::string& split, const sculpt_source& source);
+  static const void* find_service(const sculpt_host* host, const char* id);
+
+  LiveComponent(const sculpt_component& component, const nlohmann::json& parameters);
+
+  const sculpt_component* component_;
+  sculpt_host host_;
+  std::vector<std::string> log_;
+  void* self_ = nullptr;
+  mutable void* session_ = nullptr;
+};
+
+// What the calls give back, as plain values.
+using Outputs = std::vector<std::int32_t>;
+
+struct Solution {
+  Outputs output;
+  double value = 0;
+  std::uint32_t flags = 0;
+};
+
+sculpt_labels lend(const Outputs& y);
+
+// datasets
+std::int64_t example_count(const LiveComponent& dataset);
+std::pair<std::int64_t, std::int64_t> split_of(const LiveComponent& dataset,
+                                               const std::string& name);
+bool is_labelled(const LiveComponent& dataset, std::int64_t example);
+Outputs truth_of(const LiveComponent& dataset, std::int64_t example);
+sculpt_sites sites_of(const LiveComponent& dataset, std::int64_t example);
+std::string format(const LiveComponent& dataset, std::int64_t example, const Outputs& y);
+Outputs parse(const LiveComponent& dataset, std::int64_t example, const std::string& text);
+std::string state_name(const LiveComponent& dataset, std::int32_t state);
+
+// features; vectors are dense
+std::int64_t dimension(const LiveComponent& features);
+std::vector<double> psi(const LiveComponent& features, std::int64_t example, const Outputs& y);
+const sculpt_factor_graph& graph_of(const LiveComponent& features, std::int64_t example);
+std::vector<double> potentials(const LiveComponent& features, std::int64_t example,
+                               const std::vector<double>& w);
+std::vector<double> pullback(const LiveComponent& features, std::int64_t example,
+                             const std::vector<double>& mu);
+std::string weight_name(const LiveComponent& features, std::int64_t weight);
+
+// losses
+double loss(const LiveComponent& loss, const Outputs& truth, const Outputs& guess);
+// Returns the constant.
+double add_factor_loss(const LiveComponent& loss, const sculpt_factor_graph& graph,
+                       const Outputs& truth, double scale, std::vector<double>& theta);
+// The metrics of pairs (truth, guess), by name.
+nlohmann::json metrics(const LiveComponent& loss,
+                       const std::vector<std::pair<Outputs, Outputs>>& pairs);
+
+// map_solvers
+Solution solve(const LiveComponent& solver, const sculpt_factor_graph& graph,
+               const std::vector<double>& theta, std::uint64_t seed = 1);
+
+}  // namespace plugin_test

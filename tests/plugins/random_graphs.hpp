@@ -1,0 +1,46 @@
+// random_graphs.hpp - random factor graphs with potentials, and the naive answer to them.
+//
+// The naive search shares no code with the SDK or the plugins: it recurses over the definition in
+// ext/factor_graph.h.
+#pragma once
+
+#include <sculpt/cpp/factor_graph_builder.hpp>
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace plugin_test {
+
+using Random = std::mt19937_64;
+
+std::int32_t draw(Random& random, std::int32_t low, std::int32_t high);  // both included
+std::vector<double> normal_vector(Random& random, std::size_t size);
+std::vector<double> small_integers(Random& random, std::size_t size);  // -2 .. 2: many ties
+std::vector<std::int32_t> draw_output(Random& random, const sculpt_factor_graph& graph);
+
+struct RandomGraph {
+  sculpt::FactorGraphBuilder builder;
+  std::uint32_t classes = 0;
+  const sculpt_factor_graph& graph() { return builder.graph(classes, 0); }
+};
+
+// A chain of `length` variables with 1 to 5 states each; or, with a shared pair table, all with the
+// same number. Some neighbours are not joined when `gaps`.
+RandomGraph random_chain(Random& random, std::int32_t length, bool shared, bool gaps);
+
+// Up to 6 variables with 1 to 4 states, factors over up to three of them in any order, some tables
+// shared.
+RandomGraph random_graph(Random& random);
+
+double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& theta,
+                   const std::vector<std::int32_t>& y);
+
+struct NaiveBest {
+  double value = 0;
+  double second = 0;            // the largest value of another output; -inf when there is none
+  std::vector<std::int32_t> y;  // of the best the one with the smallest last label, and so on
+};
+NaiveBest naive_best(const sculpt_factor_graph& graph, const std::vector<double>& theta);
+
+}  // namespace plugin_test

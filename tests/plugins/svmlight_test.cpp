@@ -1,0 +1,209 @@
+// The dataset svmlight: what it reads, what it learns, what it refuses and where.
+#include <doctest/doctest.h>
+
+#include "live_component.hpp"
+
+using namespace plugin_test;
+
+namespace {
+
+// "1:0.5 3:2" of the only site of an example.
+std::string row_of(const LiveComponent& dataset, std::int64_t example) {
+  const sculpt_sites sites = sites_of(dataset, example);
+  REQUIRE(sites.site_count == 1);
+  std::string text;
+  for (std::int64_t j = sites.row_from[0]; j < sites.row_from[1]; ++j) {
+    text += (text.empty() ? "" : " ") + std::to_string(sites.index[j] + 1) + ":" +
+            nlohmann::json(sites.value[j]).dump();
+  }
+  return text;
+}
+
+std::string refusal(const std::string& text, const std::string& train = "") {
+  LiveComponent dataset("svmlight");
+  try {
+    if (!train.empty()) dataset.load("train", train);
+    dataset.load(train.empty() ? "train" : "test", text);
+  } catch (const CallFailed& failure) {
+    CHECK(failure.status() == SCULPT_E_DATA);
+    return failure.what();
+  }
+  return "accepted";
+}
+
+const sculpt_ext_sites& sites_table(const LiveComponent& dataset) {
+  return dataset.extension<sculpt_ext_sites>(SCULPT_EXT_SITES);
+}
+
+}  // namespace
+
+TEST_CASE("svmlight reads labels, entries and comments") {
+  LiveComponent dataset("svmlight");
+  dataset.load("train", "3 1:0.5 4:-2e1 # comment 9:9\n# 1 1:1\n\n-1\t2:1 3:0\n10 1:+1#x\n");
+  CHECK(example_count(dataset) == 3);
+  CHECK(row_of(dataset, 0) == "1:0.5 4:-20.0");
+  CHECK(row_of(dataset, 1) == "2:1.0");
+  CHECK(row_of(dataset, 2) == "1:1.0");
+  CHECK(truth_of(dataset, 0) == Outputs{1});
+  CHECK(truth_of(dataset, 1) == Outputs{0});
+  CHECK(truth_of(dataset, 2) == Outputs{2});
+  CHECK(sites_table(dataset).feature_count(dataset.self()) == 4);
+  CHECK(sites_table(dataset).state_count(dataset.self()) == 3);
+  CHECK(sites_table(dataset).variable_count(dataset.self()) == 0);
+  CHECK(state_name(dataset, 0) == "-1");
+}
+
+TEST_CASE("svmlight reads CRLF, a byte order mark and a last line without its end") {
+  LiveComponent dataset("svmlight");
+  dataset.load("train", "\xEF\xBB\xBF+1 1:1\r\n-1 2:1\r\n+1 1:2");
+  CHECK(example_count(dataset) == 3);
+  CHECK(truth_of(dataset, 2) == Outputs{1});
+  CHECK(row_of(dataset, 2) == "1:2.0");
+}
+
+TEST_CASE("svmlight prints labels as the training data writes them") {
+  LiveComponent dataset("svmlight");
+  dataset.load("train", "+1 1:1\n-1 2:1\n1 1:2\n");
+  CHECK(sites_table(dataset).state_count(dataset.self()) == 2);
+  CHECK(format(dataset, 0, {1}) == "+1");
+  CHECK(format(dataset, 0, {0}) == "-1");
+  CHECK(parse(dataset, 0, "+1") == Outputs{1});
+  CHECK_THROWS_WITH(parse(dataset, 0, "2"), "'2' is not a label of the training data (-1, +1)");
+  CHECK_THROWS_WITH(format(dataset, 0, {2}), "there is no label 2");
+}
+
+TEST_CASE("svmlight takes a row without label for unlabelled") {
+  LiveComponent dataset("svmlight");
+  dataset.load("train", "1 1:1\n2:3\n2 1:2\n");
+  CHECK(is_labelled(dataset, 0));
+  CHECK_FALSE(is_labelled(dataset, 1));
+  CHECK(row_of(dataset, 1) == "2:3.0");
+}
+
+TEST_CASE("svmlight keeps its splits apart") {
+  LiveComponent dataset("svmlight");
+  dataset.load("train", "1 1:1\n2 2:1\n");
+  dataset.load("validation", "2 1:1\n");
+  dataset.load("test", "1 1:3\n1 1:4\n1 2:5\n");
+  CHECK(split_of(dataset, "train") == std::pair<std::int64_t, std::int64_t>(0, 2));
+  CHECK(split_of(dataset, "validation") == std::pair<std::int64_t, std::int64_t>(2, 3));
+  CHECK(split_of(dataset, "test") == std::pair<std::int64_t, std::int64_t>(3, 6));
+  const auto unknown = split_of(dataset, "predict");
+  CHECK(unknown.first == unknown.second);
+  CHECK_THROWS_WITH(dataset.load("test", "1 1:1\n"), "the split 'test' is loaded twice");
+}
+
+TEST_CASE("svmlight ignores, counts and reports features that training has not seen") {
+  LiveComponent dataset("svmlight");
+  dataset.load("train", "1 1:1\n2 2:1\n");
+  CHECK(dataset.log().empty());
+  dataset.load("test", "1 1:1 3:5\n2 2:1 7:1 8:1\n");
+  CHECK(row_of(dataset, 2) == "1:1.0");
+  CHECK(row_of(dataset, 3) == "2:1.0");
+  REQUIRE(dataset.log().size() == 1);
+  CHECK(dataset.log()[0] ==
+        "data.txt: ignored 3 values of features above 2, which do not occur in the training data");
+}
+
+TEST_CASE("svmlight refuses a label that training has not seen, with its place") {
+  CHECK(refusal("1 1:1\n# 3\n  3 1:1\n", "1 1:1\n2 1:1\n") ==
+        "data.txt:3:3: label 3 does not occur in the training data (1, 2); remove the row, or drop "
+        "its label to have it predicted");
+}
+
+TEST_CASE("svmlight says where and why a row is bad") {
+  CHECK(refusal("1 1:1\n1 0:1\n") ==
+        "data.txt:2:3: index 0 is outside [1, 2147483647]; count features from 1");
+  CHECK(refusal("1 2147483648:1\n") ==
+        "data.txt:1:3: index 2147483648 is outside [1, 2147483647]; count features from 1");
+  CHECK(refusal("1 2:1 2:3\n") ==
+        "data.txt:1:7: index 2 follows index 2; sort the row and name each index once");
+  CHECK(refusal("1 1:1 5:1 3:1\n") ==
+        "data.txt:1:11: index 3 follows index 5; sort the row and name each index once");
+  CHECK(refusal("1 1:1 7\n") == "data.txt:1:7: '7' has no colon; write index:value");
+  CHECK(refusal("1 a:1\n") == "data.txt:1:3: 'a' is not an index; write index:value");
+  CHECK(refusal("1 :1\n") == "data.txt:1:3: '' is not an index; write index:value");
+  CHECK(refusal("1 10:x1\n") == "data.txt:1:6: 'x1' is not a value; a finite number is expected");
+  CHECK(refusal("1 1:nan\n") == "data.txt:1:5: 'nan' is not a value; a finite number is expected");
+  CHECK(refusal("1 1:1 2:-inf\n") ==
+        "data.txt:1:9: '-inf' is not a value; a finite number is expected");
+  CHECK(refusal("1 1:1e999\n") ==
+        "data.txt:1:5: '1e999' is not a value; a finite number is expected");
+  CHECK(refusal("1.5 1:1\n") ==
+        "data.txt:1:1: '1.5' is not a label; a whole number is expected, or index:value when the "
+        "row is unlabelled");
+  CHECK(refusal("1 1:1\n2 qid:7 1:1\n") ==
+        "data.txt:2:3: 'qid' groups the rows of rankings, which svmlight does not read; drop it, "
+        "or use a dataset for rankings");
+}
+
+TEST_CASE("svmlight refuses data without examples or without labels") {
+  CHECK(refusal("") == "data.txt:1:1: no examples; write rows such as `1 1:0.5 3:1`");
+  CHECK(refusal("# nothing\n\n") == "data.txt:1:1: no examples; write rows such as `1 1:0.5 3:1`");
+  CHECK(refusal("1:1\n2:1\n") ==
+        "data.txt:1:1: no row has a label, so there is nothing to learn; begin rows with a label");
+}
+
+TEST_CASE("svmlight says which file is missing") {
+  LiveComponent dataset("svmlight");
+  try {
+    dataset.load_file("train", "/nowhere/data.txt");
+    FAIL("accepted");
+  } catch (const CallFailed& failure) {
+    CHECK(failure.status() == SCULPT_E_MISSING);
+    CHECK(std::string(failure.what()) ==
+          "/nowhere/data.txt: cannot be opened; check the path and its rights");
+  }
+}
+
+TEST_CASE("svmlight restored from a model reads new data as the one that learned") {
+  const std::string rows = "3 1:1 4:2\n2:1\n-1 1:1 9:3\n";
+  LiveComponent learned("svmlight");
+  learned.load("train", "3 1:1\n-1 5:1\n");
+  learned.load("test", rows);
+  learned.seal();
+
+  LiveComponent restored("svmlight");
+  restored.restore(learned.save());
+  restored.load("predict", rows);
+  restored.seal();
+  CHECK(split_of(restored, "predict") == std::pair<std::int64_t, std::int64_t>(0, 3));
+  for (std::int64_t example = 0; example < 3; ++example) {
+    CHECK(row_of(restored, example) == row_of(learned, example + 2));
+    CHECK(truth_of(restored, example) == truth_of(learned, example + 2));
+    CHECK(is_labelled(restored, example) == is_labelled(learned, example + 2));
+  }
+  CHECK(sites_table(restored).feature_count(restored.self()) == 5);
+  CHECK(restored.log() == learned.log());
+  CHECK(restored.save() == learned.save());
+}
+
+TEST_CASE("svmlight does not learn again after restore, from train neither") {
+  LiveComponent learned("svmlight");
+  learned.load("train", "1 1:1\n2 2:1\n");
+  LiveComponent restored("svmlight");
+  restored.restore(learned.save());
+  CHECK_THROWS_WITH(restored.load("train", "3 1:1\n"),
+                    "data.txt:1:1: label 3 does not occur in the training data (1, 2); remove the "
+                    "row, or drop its label to have it predicted");
+}
+
+TEST_CASE("svmlight refuses a damaged state of any length") {
+  LiveComponent learned("svmlight");
+  learned.load("train", "1 1:1\n2 2:1\n");
+  const std::string state = learned.save();
+  for (std::size_t size = 0; size < state.size(); ++size) {
+    LiveComponent restored("svmlight");
+    CHECK_THROWS_WITH(restored.restore(state.substr(0, size)),
+                      "its state in the model is damaged or of another version");
+  }
+  LiveComponent restored("svmlight");
+  CHECK_THROWS_WITH(restored.restore(state + "x"),
+                    "its state in the model is damaged or of another version");
+}
+
+TEST_CASE("svmlight needs train before any other split") {
+  LiveComponent dataset("svmlight");
+  CHECK_THROWS_WITH(dataset.load("test", "1 1:1\n"),
+                    "knows no labels yet; load the split 'train' first");
+}

@@ -1,0 +1,19 @@
+# Copies an example out of the tree and builds it against the SDK alone.
+#
+#   cmake -DEXAMPLE=<folder> -DSCRATCH=<folder> -DSDK=<prefix> -DGENERATOR=... -DC_COMPILER=...
+#         -DCXX_COMPILER=... -P build_example.cmake
+file(REMOVE_RECURSE ${SCRATCH})
+file(COPY ${EXAMPLE}/ DESTINATION ${SCRATCH})
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -S ${SCRATCH} -B ${SCRATCH}/build -G ${GENERATOR}
+    -DCMAKE_PREFIX_PATH=${SDK} -DCMAKE_BUILD_TYPE=Release
+    -DCMAKE_C_COMPILER=${C_COMPILER} -DCMAKE_CXX_COMPILER=${CXX_COMPILER}
+  COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${SCRATCH}/build COMMAND_ERROR_IS_FATAL ANY)
+
+get_filename_component(name ${EXAMPLE} NAME)
+file(READ ${SCRATCH}/build/${name}.sculpt.json sidecar)
+string(JSON offered ERROR_VARIABLE problem LENGTH "${sidecar}" components)
+if(problem OR offered EQUAL 0)
+  message(FATAL_ERROR "${name}.sculpt.json lists no component: ${problem}")
+endif()

@@ -1,0 +1,279 @@
+/* plain.c - multiclass classification in C99 by hand: no macro, no library, the boundary itself.
+ *
+ *   psi(x, y) = x in block y,   Delta = [y differs],   the oracle tries every class
+ *
+ * Works on any dataset with one label per example that offers ext/sites.h. */
+#include <sculpt/ext/sites.h>
+#include <sculpt/kinds.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static sculpt_status refuse(sculpt_error* error, sculpt_status status, const char* text) {
+  if (error != NULL && error->text != NULL && error->capacity > 0) {
+    snprintf(error->text, (size_t)error->capacity, "%s", text);
+  }
+  return status;
+}
+
+/* --- features ---------------------------------------------------------------------------------*/
+
+struct features {
+  sculpt_ref dataset;
+  const sculpt_ext_sites* sites;
+  int64_t attributes;
+  int32_t classes;
+};
+
+static sculpt_status features_create(const sculpt_host* host, const sculpt_value* values,
+                                     void** self, sculpt_error* error) {
+  (void)host, (void)values;
+  *self = calloc(1, sizeof(struct features));
+  return *self != NULL ? SCULPT_OK : refuse(error, SCULPT_E_MEMORY, "out of memory");
+}
+
+static sculpt_status features_bind(void* self, const sculpt_bindings* to, sculpt_error* error) {
+  struct features* features = self;
+  features->dataset = to->dataset;
+  features->sites = to->dataset.component->life->extension(to->dataset.self, SCULPT_EXT_SITES);
+  if (features->sites == NULL) {
+    return refuse(error, SCULPT_E_UNSUPPORTED,
+                  "needs a dataset that offers " SCULPT_EXT_SITES ", such as svmlight");
+  }
+  if (features->sites->variable_count(to->dataset.self) > 1) {
+    return refuse(error, SCULPT_E_UNSUPPORTED, "needs a dataset with one label per example");
+  }
+  features->attributes = features->sites->feature_count(to->dataset.self);
+  features->classes = features->sites->state_count(to->dataset.self);
+  return SCULPT_OK;
+}
+
+/* The functions that not every component has anything to do in. */
+static const void* no_extension(const void* self, const char* id) {
+  (void)self, (void)id;
+  return NULL;
+}
+
+static int64_t features_dimension(const void* self) {
+  const struct features* features = self;
+  return features->attributes * features->classes;
+}
+
+static sculpt_status features_input(const struct features* features, int64_t example,
+                                    sculpt_sites* x, sculpt_error* error) {
+  x->struct_size = sizeof *x;
+  const sculpt_status status = features->sites->sites(features->dataset.self, example, x, error);
+  if (status != SCULPT_OK) return status;
+  /* 0 variables: there is a label for each site, so there must be one site */
+  if (x->site_count != 1 && features->sites->variable_count(features->dataset.self) == 0) {
+    return refuse(error, SCULPT_E_UNSUPPORTED, "needs a dataset with one label per example");
+  }
+  return SCULPT_OK;
+}
+
+static sculpt_status features_accumulate(void* session, int64_t example, sculpt_labels y,
+                                         double scale, sculpt_accumulator* sum,
+                                         sculpt_error* error) {
+  const struct features* features = session; /* no scratch: the session is the component */
+  sculpt_sites x;
+  sculpt_status status = features_input(features, example, &x, error);
+  if (status != SCULPT_OK) return status;
+  const int64_t block = y.data[0] * features->attributes;
+  for (int64_t k = x.row_from[0]; k < x.row_from[x.site_count]; ++k) {
+    status = sculpt_add(sum, (int32_t)(block + x.index[k]), scale * x.value[k]);
+    if (status != SCULPT_OK) return refuse(error, status, "too many feature values");
+  }
+  return SCULPT_OK;
+}
+
+static const sculpt_life features_life = {features_create, free, features_bind, NULL, NULL, NULL,
+                                          no_extension};
+static const sculpt_features_api features_api = {features_dimension, features_accumulate};
+static const sculpt_component features_component = {sizeof(sculpt_component),
+                                                    SCULPT_KIND_FEATURES,
+                                                    0,
+                                                    "org.example.plain_multiclass",
+                                                    "1.0.0",
+                                                    "the input in the block of its class",
+                                                    NULL,
+                                                    NULL,
+                                                    0,
+                                                    NULL,
+                                                    0,
+                                                    &features_life,
+                                                    &features_api};
+
+/* --- loss -------------------------------------------------------------------------------------*/
+
+static sculpt_status loss_create(const sculpt_host* host, const sculpt_value* values, void** self,
+                                 sculpt_error* error) {
+  (void)host, (void)values, (void)error;
+  *self = NULL; /* nothing to keep */
+  return SCULPT_OK;
+}
+
+static sculpt_status loss_loss(void* session, int64_t example, sculpt_labels truth,
+                               sculpt_labels guess, double* out, sculpt_error* error) {
+  (void)session, (void)example, (void)error;
+  *out = truth.data[0] == guess.data[0] ? 0 : 1;
+  return SCULPT_OK;
+}
+
+static const sculpt_life loss_life = {loss_create, free, NULL, NULL, NULL, NULL, no_extension};
+static const sculpt_loss_api loss_api = {loss_loss};
+static const sculpt_component loss_component = {sizeof(sculpt_component),
+                                                SCULPT_KIND_LOSS,
+                                                0,
+                                                "org.example.plain_zero_one",
+                                                "1.0.0",
+                                                "1 for a wrong class",
+                                                NULL,
+                                                NULL,
+                                                0,
+                                                NULL,
+                                                0,
+                                                &loss_life,
+                                                &loss_api};
+
+/* --- oracle -----------------------------------------------------------------------------------*/
+
+/* Knows the blocks of its features, and takes any loss. */
+struct oracle {
+  const struct features* features;
+  sculpt_ref loss;
+};
+
+struct oracle_session {
+  const struct oracle* oracle;
+  void* loss;     /* a session of the loss, opened inside this one */
+  double* scores; /* [classes] */
+};
+
+static sculpt_status oracle_create(const sculpt_host* host, const sculpt_value* values, void** self,
+                                   sculpt_error* error) {
+  (void)host, (void)values;
+  *self = calloc(1, sizeof(struct oracle));
+  return *self != NULL ? SCULPT_OK : refuse(error, SCULPT_E_MEMORY, "out of memory");
+}
+
+static sculpt_status oracle_bind(void* self, const sculpt_bindings* to, sculpt_error* error) {
+  struct oracle* oracle = self;
+  if (to->features.component != &features_component) {
+    return refuse(error, SCULPT_E_UNSUPPORTED, "works only with the features plain_multiclass");
+  }
+  oracle->features = to->features.self;
+  oracle->loss = to->loss;
+  return SCULPT_OK;
+}
+
+static void oracle_close_session(void* session) {
+  struct oracle_session* s = session;
+  const sculpt_component* loss = s->oracle->loss.component;
+  if (loss != NULL && loss->life->close_session != NULL) loss->life->close_session(s->loss);
+  free(s->scores);
+  free(s);
+}
+
+static sculpt_status oracle_open_session(void* self, void** session, sculpt_error* error) {
+  const struct oracle* oracle = self;
+  struct oracle_session* s = calloc(1, sizeof *s);
+  double* scores = calloc((size_t)oracle->features->classes, sizeof(double));
+  if (s == NULL || scores == NULL) {
+    free(s);
+    free(scores);
+    return refuse(error, SCULPT_E_MEMORY, "out of memory");
+  }
+  s->oracle = oracle;
+  s->scores = scores;
+  s->loss = oracle->loss.self;
+  if (oracle->loss.component != NULL && oracle->loss.component->life->open_session != NULL) {
+    const sculpt_status status =
+        oracle->loss.component->life->open_session(oracle->loss.self, &s->loss, error);
+    if (status != SCULPT_OK) {
+      free(scores);
+      free(s);
+      return status;
+    }
+  }
+  *session = s;
+  return SCULPT_OK;
+}
+
+/* scores[y] = <w, psi(x, y)> + loss_weight Delta(truth, y) */
+static sculpt_status oracle_scores(struct oracle_session* s, const sculpt_query* query,
+                                   sculpt_error* error) {
+  const struct features* features = s->oracle->features;
+  sculpt_sites x;
+  sculpt_status status = features_input(features, query->example, &x, error);
+  if (status != SCULPT_OK) return status;
+  for (int32_t y = 0; y < features->classes; ++y) {
+    const double* block = query->weights.data + y * features->attributes;
+    double score = 0;
+    for (int64_t k = x.row_from[0]; k < x.row_from[x.site_count]; ++k) {
+      score += block[x.index[k]] * x.value[k];
+    }
+    if (query->loss_weight > 0) {
+      const sculpt_loss_api* api = s->oracle->loss.component->api;
+      const sculpt_labels guess = {&y, 1};
+      double loss = 0;
+      status = api->loss(s->loss, query->example, query->truth, guess, &loss, error);
+      if (status != SCULPT_OK) return status;
+      score += query->loss_weight * loss;
+    }
+    s->scores[y] = score;
+  }
+  return SCULPT_OK;
+}
+
+static sculpt_status oracle_argmax(void* session, const sculpt_query* query, sculpt_answer* answer,
+                                   sculpt_error* error) {
+  struct oracle_session* s = session;
+  sculpt_status status = oracle_scores(s, query, error);
+  if (status != SCULPT_OK) return status;
+  int32_t best = 0;
+  for (int32_t y = 1; y < s->oracle->features->classes; ++y) {
+    if (s->scores[y] > s->scores[best]) best = y;
+  }
+  status = sculpt_resize_labels(&answer->labels, 1);
+  if (status != SCULPT_OK) return refuse(error, status, "out of memory");
+  answer->labels.data[0] = best;
+  answer->value = s->scores[best];
+  answer->flags = SCULPT_ANSWER_EXACT;
+  return SCULPT_OK;
+}
+
+static const sculpt_life oracle_life = {
+    oracle_create,        free,        oracle_bind, NULL, oracle_open_session,
+    oracle_close_session, no_extension};
+static const sculpt_oracle_api oracle_api = {oracle_argmax};
+static const sculpt_component oracle_component = {sizeof(sculpt_component),
+                                                  SCULPT_KIND_ORACLE,
+                                                  0,
+                                                  "org.example.plain_argmax",
+                                                  "1.0.0",
+                                                  "tries every class",
+                                                  NULL,
+                                                  NULL,
+                                                  0,
+                                                  NULL,
+                                                  0,
+                                                  &oracle_life,
+                                                  &oracle_api};
+
+/* --- the library ------------------------------------------------------------------------------*/
+
+static const sculpt_component* const components[] = {&features_component, &loss_component,
+                                                     &oracle_component};
+static const sculpt_plugin plugin = {sizeof(sculpt_plugin),
+                                     {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
+                                     "plain",
+                                     "1.0.0",
+                                     "MIT",
+                                     components,
+                                     sizeof components / sizeof components[0],
+                                     NULL,
+                                     0};
+
+const sculpt_plugin* sculpt_entry(sculpt_version host_abi) {
+  (void)host_abi; /* the host compares plugin.abi with its own */
+  return &plugin;
+}

@@ -1,0 +1,25 @@
+# Compares the fenced blocks of a README with the files they claim to be: a line
+# `<!-- file: PATH -->` in front of a block names the file, relative to FOLDER.
+#
+#   cmake -DREADME=<file> -DFOLDER=<folder> -DEXPECTED=<number of such blocks> -P ...
+file(READ ${README} rest)
+set(compared 0)
+while(rest MATCHES "<!-- file: ([^ ]+) -->\n```[a-z]*\n")
+  set(path ${CMAKE_MATCH_1})
+  set(opening "${CMAKE_MATCH_0}")
+  string(LENGTH "${opening}" length)
+  string(FIND "${rest}" "${opening}" begin)
+  math(EXPR begin "${begin} + ${length}")
+  string(SUBSTRING "${rest}" ${begin} -1 rest)
+  string(FIND "${rest}" "\n```" length)
+  math(EXPR length "${length} + 1")
+  string(SUBSTRING "${rest}" 0 ${length} shown)
+  file(READ ${FOLDER}/${path} real)
+  if(NOT shown STREQUAL real)
+    message(SEND_ERROR "${README} does not show ${path} as it is; copy the file into it")
+  endif()
+  math(EXPR compared "${compared} + 1")
+endwhile()
+if(NOT compared EQUAL EXPECTED)
+  message(FATAL_ERROR "${compared} blocks were compared with files, not ${EXPECTED}")
+endif()
