@@ -24,7 +24,7 @@ FoldChoice::FoldChoice(const sculpt::Parameters& given) {
 
 bool FoldChoice::takes(std::size_t split, std::int64_t fold) const {
   if (given_[split]) return lists(split, fold);
-  return split == 0 && !lists(1, fold) && !lists(2, fold);
+  return !lists(1, fold) && !lists(2, fold);
 }
 
 bool FoldChoice::lists(std::size_t split, std::int64_t fold) const {

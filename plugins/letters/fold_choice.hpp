@@ -24,8 +24,8 @@ class FoldChoice {
   // is.
   bool makes(std::size_t split) const { return split == 0 || given_[split]; }
 
-  // Whether the words of `fold` belong to the split. Without train_folds, "train" takes what no
-  // other split takes.
+  // Whether the words of `fold` belong to the split, which must be one it makes. Without
+  // train_folds, "train" takes what no other split takes.
   bool takes(std::size_t split, std::int64_t fold) const;
 
  private:

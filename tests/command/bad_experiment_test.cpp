@@ -50,7 +50,7 @@ TEST_CASE("the small experiment itself trains") {
 TEST_CASE("an unknown key is refused with its place and the key that was meant") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"max_pases\": 10"), 78,
-                {"small.json:7:34: ", "max_pases", "did you mean \"max_passes\"?"});
+                {"small.json:7:32: ", "max_pases", "did you mean \"max_passes\"?"});
 }
 
 TEST_CASE("an unknown key at the top level is refused") {
@@ -62,13 +62,13 @@ TEST_CASE("an unknown key at the top level is refused") {
 TEST_CASE("a duplicate key is refused with both places") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"C\": 10, \"C\": 11"), 78,
-                {"small.json:7:43: ", "7:34"});
+                {"small.json:7:41: ", "7:32"});
 }
 
 TEST_CASE("a mistyped value is refused with what was expected") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"C\": \"10abc\""), 78,
-                {"small.json:7:39: ", "10abc", "number"});
+                {"small.json:7:37: ", "10abc", "number"});
 }
 
 TEST_CASE("broken JSON is refused with its place") {
@@ -80,7 +80,7 @@ TEST_CASE("broken JSON is refused with its place") {
 TEST_CASE("a negative C is refused with the range") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"C\": -1"), 78,
-                {"small.json:7:39: ", "-1"});
+                {"small.json:7:37: ", "-1"});
 }
 
 TEST_CASE("a bad value of --set is refused by its own words") {

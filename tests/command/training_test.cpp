@@ -171,7 +171,7 @@ TEST_CASE("numpy reads the weights of a model in five lines") {
   write_small_experiment(scratch);
   train(scratch, {});
   const Outcome outcome =
-      scratch.run({"python3", "-c",
+      scratch.run({"/usr/bin/python3", "-c",
                    "import json, numpy\n"
                    "raw = open('run/model.sculpt', 'rb').read()\n"
                    "header = json.loads(raw[16:16 + int.from_bytes(raw[8:16], 'little')])\n"

@@ -1,4 +1,4 @@
-"""Holds configs/data/words/words.txt against what its README says. Python's standard library only."""
+"""Holds configs/data/words/words.txt against what its README says. Standard library only."""
 
 import collections
 import sys
@@ -7,7 +7,7 @@ WORDS, LETTERS, FOLDS, INPUTS = 1500, 7612, 10, 16
 
 
 def read(path):
-    """Word number -> its rows; each row is fold, position, letter, more, inputs. Stops at bad lines."""
+    """Word number -> its rows: fold, position, letter, more, inputs. Stops at a bad line."""
     words = collections.defaultdict(list)
     with open(path, encoding="ascii") as lines:
         for number, line in enumerate(lines, start=1):
@@ -31,7 +31,8 @@ def main():
     for number, word in words.items():
         assert 3 <= len(word) <= 7, f"word {number}: {len(word)} letters"
         assert [row[1] for row in word] == list(range(len(word))), f"word {number}: positions"
-        assert [row[3] for row in word] == [True] * (len(word) - 1) + [False], f"word {number}: more"
+        more = [row[3] for row in word]
+        assert more == [True] * (len(word) - 1) + [False], f"word {number}: more"
         assert len({row[0] for row in word}) == 1, f"word {number}: in two folds"
     folds = collections.Counter(word[0][0] for word in words.values())
     assert folds == {fold: WORDS // FOLDS for fold in range(FOLDS)}, f"folds {folds}"
@@ -41,7 +42,8 @@ def main():
     assert len({row[2] for row in rows}) == 26, "a letter is missing"
     for fold in range(FOLDS):
         rest = {row[2] for row in rows if row[0] != fold}
-        assert {row[2] for row in rows if row[0] == fold} <= rest, f"fold {fold}: a letter of its own"
+        own = {row[2] for row in rows if row[0] == fold} - rest
+        assert not own, f"fold {fold}: {own} occurs nowhere else"
 
 
 if __name__ == "__main__":

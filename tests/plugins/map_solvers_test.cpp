@@ -153,6 +153,19 @@ TEST_CASE("icm with more restarts is never worse, and better somewhere") {
   CHECK(better > 0);
 }
 
+TEST_CASE("icm restarts from assignments that the seed draws") {
+  Random random(61);
+  const LiveComponent icm("icm", {{"restarts", 1}});
+  int different = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    RandomGraph random_one = random_graph(random);
+    const sculpt_factor_graph& graph = random_one.graph();
+    const std::vector<double> theta = normal_vector(random, cells(graph));
+    different += solve(icm, graph, theta, 1).output != solve(icm, graph, theta, 2).output ? 1 : 0;
+  }
+  CHECK(different > 0);
+}
+
 TEST_CASE("icm stops after max_sweeps") {
   // A pair (1, 1) is worth something and the last variable wants 1, so each sweep, which goes from
   // the first variable to the last, moves the border between 0 and 1 by one variable.

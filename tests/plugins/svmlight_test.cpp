@@ -61,9 +61,11 @@ TEST_CASE("svmlight reads CRLF, a byte order mark and a last line without its en
   CHECK(row_of(dataset, 2) == "1:2.0");
 }
 
-TEST_CASE("svmlight prints labels as the training data writes them") {
+TEST_CASE("svmlight prints labels as the training data first writes them") {
   LiveComponent dataset("svmlight");
-  dataset.load("train", "+1 1:1\n-1 2:1\n1 1:2\n");
+  std::string rows = "+1 1:1\n";
+  for (int row = 0; row < 50; ++row) rows += "-1 2:1\n1 1:2\n";
+  dataset.load("train", rows);
   CHECK(sites_table(dataset).state_count(dataset.self()) == 2);
   CHECK(format(dataset, 0, {1}) == "+1");
   CHECK(format(dataset, 0, {0}) == "-1");
