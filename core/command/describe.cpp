@@ -10,7 +10,6 @@
 #include "command/command.hpp"
 #include "command/loaded_model.hpp"
 #include "experiment/nearest_name.hpp"
-#include "problem/buffers.hpp"
 #include "registry/listing.hpp"
 #include "solver/solver.hpp"
 
@@ -124,16 +123,6 @@ void print_named(Registry& registry, const std::string& name) {
   }
 }
 
-std::string weight_name(const Component& features, std::int64_t weight) {
-  const auto* names = features.extension<sculpt_ext_names>();
-  if (names == nullptr) return "weight " + std::to_string(weight);
-  ByteBuffer text;
-  features.call(-1, [&](sculpt_error* error) {
-    return names->name(features.self(), weight, text.raw(), error);
-  });
-  return std::string(text.text());
-}
-
 void print_top_weights(LoadedModel& model, std::int64_t wanted) {
   const Vector& w = model.weights();
   std::vector<std::int64_t> order(w.size());
@@ -150,7 +139,7 @@ void print_top_weights(LoadedModel& model, std::int64_t wanted) {
   for (std::int64_t k = 0; k < count; ++k) {
     const std::int64_t index = order[static_cast<std::size_t>(k)];
     std::cout << "  " << padded(number_text(weight(index)), 14)
-              << weight_name(model.problem().features().component(), index) << "\n";
+              << model.problem().features().weight_name(index) << "\n";
   }
 }
 

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "problem/buffers.hpp"
-#include "problem/cancelled.hpp"
+#include "cancelled.hpp"
 
 namespace sculpt::core {
 

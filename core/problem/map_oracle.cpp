@@ -75,17 +75,12 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
 void MapOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
   const std::int64_t example = query.example;
   Vector& theta = theta_[static_cast<std::size_t>(worker)];
-  const std::int64_t theta_size = graph(worker, example).theta_size;
-  theta.assign(static_cast<std::size_t>(theta_size), 0.0);
+  const sculpt_factor_graph& lent = graph(worker, example);
+  theta.assign(static_cast<std::size_t>(lent.theta_size), 0.0);
   features_.component().call(example, [&](sculpt_error* error) {
     return factor_graph_->potentials(features_.session(worker), example, query.weights,
                                      theta.data(), error);
   });
-  // A graph is lent until the next call on the session: potentials() ended the first one.
-  const sculpt_factor_graph& lent = graph(worker, example);
-  if (lent.theta_size != theta_size) {
-    features_.component().refuse(Exit::plugin, example, "gives graphs of two sizes");
-  }
   double constant = 0;
   if (query.loss_weight != 0) add_loss(worker, query, lent, theta, constant);
   sculpt_map_query map_query = {};

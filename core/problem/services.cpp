@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "problem/cancelled.hpp"
+#include "cancelled.hpp"
 #include "problem/component.hpp"
 
 namespace sculpt::core {

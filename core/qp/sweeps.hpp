@@ -64,6 +64,8 @@ class Sweeps {
   std::vector<double> gap_;    // [block_count] at the last visit or evaluation
   std::vector<double> slack_;  // [block_count]
   double restricted_gap_ = 0;
+  double optimism_ = 1;  // restricted gap / what the visits before it had found
+  int sweeps_since_face_ = 0;
   double gain_ = 0;  // of the dual, since the last evaluation
   double work_ = 0;  // entries touched in the solve() under way
   std::vector<double> score_, before_;

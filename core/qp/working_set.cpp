@@ -91,17 +91,23 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   }
 }
 
-void WorkingSet::score_awake(std::int64_t index, std::vector<double>& score) const {
-  if (in_gram_space()) return this->score(index, score);
+std::size_t WorkingSet::score_awake(std::int64_t index, std::vector<double>& score) const {
   const Block& block = this->block(index);
+  if (in_gram_space()) {
+    this->score(index, score);
+    return block.size();
+  }
+  std::size_t entries = 0;
   score.assign(block.b.begin(), block.b.end());
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (block.asleep[p]) {
+    if (block.asleep[p] != 0) {
       score[p] = -std::numeric_limits<double>::infinity();
     } else {
       score[p] -= block.a[p].dot(w_);
+      entries += block.a[p].entry_count();
     }
   }
+  return entries;
 }
 
 void WorkingSet::move_w(std::int64_t index, const std::vector<double>& before) {

@@ -59,8 +59,8 @@ class WorkingSet {
   // are b - Gram alpha, so that dense planes are not touched.
   void score(std::int64_t block, std::vector<double>& score) const;
 
-  // The same with -infinity for planes asleep.
-  void score_awake(std::int64_t block, std::vector<double>& score) const;
+  // The same with -infinity for planes asleep. Returns the entries touched.
+  std::size_t score_awake(std::int64_t block, std::vector<double>& score) const;
 
   // Adds the change of one block's alpha to w; `before` is alpha as it was. No-op for a single
   // block, whose w refresh() builds.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cancelled.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
 #include "solver/progress.hpp"
@@ -61,9 +62,9 @@ class Run {
  private:
   void begin_pass();
   bool ask(std::int64_t begin, std::int64_t end);
+  double size_of_b(std::int64_t example) const;
   bool add_if_violated(std::int64_t example, double slack);
   void improve_batch(std::int64_t begin, std::int64_t end);
-  double known_gap(const PrimalBounds& primal) const;
 
   const NSlackOptions& options_;
   Separator& separator_;
@@ -84,16 +85,17 @@ class Run {
   bool qp_is_exact_ = true;      // to rounding, over the working set before the last pass
 };
 
-// In batches the answers belong to different w and prove nothing: when they say that the target is
-// met, when nothing new was found, and in the last pass a limit allows, all are asked at one w.
+// In batches the answers belong to different w and prove nothing: all are asked at one w when they
+// say that the gap is small, when nothing new was found, and in the last pass that a limit allows.
 bool Run::next_pass_is_frozen() const {
   if (options_.batch == 0 || options_.batch >= count_) return true;
-  if (progress_.stopping.limit(progress_.passes + 1, progress_.oracle_calls + count_)) return true;
-  if (progress_.passes == 0 || !in_batches_) return progress_.passes > 0 && new_planes_ == 0;
+  const Stopping& stopping = progress_.stopping;
+  if (stopping.limit(progress_.passes + 1, progress_.oracle_calls + count_)) return true;
+  if (progress_.passes == 0) return false;
+  const double small = std::max(options_.frozen_below, stopping.relative_gap());
   const double primal = working_set_.dual() + pass_gap_;
-  const auto& epsilon = progress_.stopping.epsilon();
-  return new_planes_ == 0 || pass_gap_ <= progress_.stopping.relative_gap() * std::abs(primal) ||
-         (epsilon && excess_ <= *epsilon);
+  return new_planes_ == 0 || pass_gap_ <= small * std::abs(primal) ||
+         (stopping.epsilon() && excess_ <= *stopping.epsilon());
 }
 
 void Run::begin_pass() {
@@ -111,8 +113,12 @@ bool Run::ask(std::int64_t begin, std::int64_t end) {
   const auto first = static_cast<std::size_t>(begin);
   const auto size = static_cast<std::size_t>(end - begin);
   const Timed timed(progress_.oracle_seconds);
-  separator_.separate(working_set_.w(), std::span(examples_).subspan(first, size),
-                      static_cast<std::uint64_t>(progress_.passes), chunk_answers_);
+  try {
+    separator_.separate(working_set_.w(), std::span(examples_).subspan(first, size),
+                        static_cast<std::uint64_t>(progress_.passes), chunk_answers_);
+  } catch (const Cancelled&) {
+    return false;
+  }
   progress_.oracle_calls += end - begin;
   for (std::size_t k = 0; k < size; ++k) {
     progress_.no_output += chunk_answers_[k].no_output ? 1 : 0;
@@ -131,6 +137,13 @@ bool Run::ask_all() {
   return true;
 }
 
+// The size of the terms that the slack of an example is a difference of.
+double Run::size_of_b(std::int64_t example) const {
+  const std::vector<double>& b = working_set_.block(example).b;
+  const double answer = answers_[static_cast<std::size_t>(example)].plane.b;
+  return std::max(std::abs(answer), *std::max_element(b.begin(), b.end()));
+}
+
 void Run::certify() {
   double low = 0;
   double high = 0;
@@ -138,7 +151,7 @@ void Run::certify() {
     const Separation& answer = answers_[static_cast<std::size_t>(example)];
     if (answer.no_output) continue;
     const double seen = sweeps_.slack()[static_cast<std::size_t>(example)];
-    const SlackBounds slack = bound_slack(seen, answer.low, answer.high, answer.plane.b,
+    const SlackBounds slack = bound_slack(seen, answer.low, answer.high, size_of_b(example),
                                           "example " + std::to_string(example));
     low += slack.low;
     high += slack.high;

@@ -7,7 +7,8 @@
 //   D(alpha) = sum alpha b - 1/2 ||sum alpha a||^2,  alpha >= 0, sum over the block of i <= C/n
 //
 // A pass asks the oracle about every example, adds what is violated to the example's block, and
-// re-solves the QP over all blocks.
+// re-solves the QP over all blocks. Early passes do so in batches and move w in between; later ones
+// ask at one frozen w, and so prove their gap.
 #pragma once
 
 #include "solver/options.hpp"

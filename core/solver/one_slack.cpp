@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cancelled.hpp"
 #include "linalg/products.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
@@ -62,8 +63,12 @@ bool Run::ask() {
   if (progress_.stopping.interrupted()) return false;
   const Timed timed(progress_.oracle_seconds);
   ++progress_.passes;
-  separator_.separate_jointly(working_set_.w(), static_cast<std::uint64_t>(progress_.passes),
-                              answer_);
+  try {
+    separator_.separate_jointly(working_set_.w(), static_cast<std::uint64_t>(progress_.passes),
+                                answer_);
+  } catch (const Cancelled&) {
+    return false;
+  }
   progress_.oracle_calls += separator_.example_count();
   progress_.no_output = answer_.no_output;
   progress_.truth_outside = answer_.truth_outside;
@@ -78,8 +83,10 @@ void Run::certify() {
     high += std::max({0.0, answer_.low[k], answer_.high[k]});
   }
   const auto n = static_cast<double>(separator_.example_count());
-  const SlackBounds mean =
-      bound_slack(slack(), low / n, high / n, answer_.b, "mean over the examples");
+  const std::vector<double>& b = working_set_.block(0).b;
+  const SlackBounds mean = bound_slack(slack(), low / n, high / n,
+                                       std::max(answer_.b, *std::max_element(b.begin(), b.end())),
+                                       "mean over the examples");
   excess_ = mean.high - slack();
   const PrimalBounds primal =
       bound_primal(working_set_.squared_norm(), options_.C, mean.low, mean.high);

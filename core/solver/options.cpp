@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "failure.hpp"
 
@@ -46,18 +48,17 @@ std::array<sculpt_parameter, common_count> common_parameters() {
       integer("max_oracle_calls", "null", 1, most_calls, "calls",
               "Begin no pass after so many oracle calls."),
       real("max_seconds", "null", 0, infinity, "seconds", "Stop after so much time."),
-      real("qp_fraction", "0.3", 1e-6, 0.999, nullptr,
+      real("qp_fraction", "0.4", 1e-6, 0.999, nullptr,
            "Solve the QP over the planes seen to this fraction of the gap of the last pass."),
   }};
 }
 
-using Table = std::array<sculpt_parameter, common_count + 1>;
+using Table = std::vector<sculpt_parameter>;
 
-Table with_common(const sculpt_parameter& own) {
-  Table table{};
+Table with_common(std::initializer_list<sculpt_parameter> own) {
   const auto common = common_parameters();
-  for (std::size_t k = 0; k < common_count; ++k) table[k] = common[k];
-  table[common_count] = own;
+  Table table(common.begin(), common.end());
+  table.insert(table.end(), own);
   return table;
 }
 
@@ -106,16 +107,21 @@ void fill_common(const Values& values, SolverOptions& options) {
 }  // namespace
 
 std::span<const sculpt_parameter> n_slack_parameters() {
-  static const Table table = with_common(integer(
-      "batch", "0", 0, most_calls, "examples",
-      "Oracle calls made at one frozen w, 0 for a whole pass; 1 is the paper's algorithm."));
+  static const Table table = with_common({
+      integer(
+          "batch", "64", 0, most_calls, "examples",
+          "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's algorithm."),
+      real("frozen_below", "0.3", 0, 1, nullptr,
+           "Ask whole passes at one w once the gap is below this fraction of the primal."),
+  });
   return table;
 }
 
 std::span<const sculpt_parameter> one_slack_parameters() {
-  static const Table table = with_common(
+  static const Table table = with_common({
       integer("drop_after", "50", 0, most_calls, "passes",
-              "Drop planes that were inactive for so many passes in a row; 0 keeps all."));
+              "Drop planes that were inactive for so many passes in a row; 0 keeps all."),
+  });
   return table;
 }
 
@@ -124,6 +130,7 @@ NSlackOptions n_slack_options(std::span<const sculpt_value> values) {
   NSlackOptions options;
   fill_common(named, options);
   options.batch = named.at("batch").integer;
+  options.frozen_below = named.at("frozen_below").real;
   return options;
 }
 

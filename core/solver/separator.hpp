@@ -45,7 +45,8 @@ class Separator {
   virtual std::int64_t dimension() const = 0;
 
   // Asks the oracle about `examples` at this w, on all threads; out[k] answers examples[k]. `pass`
-  // enters the seeds. The result does not depend on the number of threads. Throws Failure.
+  // enters the seeds. The result does not depend on the number of threads. Throws Failure;
+  // Cancelled when the user asked to stop.
   virtual void separate(const Vector& w, std::span<const std::int64_t> examples, std::uint64_t pass,
                         std::vector<Separation>& out) = 0;
 

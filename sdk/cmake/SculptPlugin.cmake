@@ -35,6 +35,10 @@ function(_sculpt_add_sidecar_program)
   target_link_libraries(sculpt_sidecar PRIVATE sculpt::sdk ${CMAKE_DL_LIBS})
   set_target_properties(sculpt_sidecar PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/sculpt_sidecar)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if("CXX" IN_LIST languages) # clang keeps part of its sanitizer runtime for C++ programs
+    set_target_properties(sculpt_sidecar PROPERTIES LINKER_LANGUAGE CXX)
+  endif()
 endfunction()
 
 # clang links its sanitizer runtimes into the executable alone, so a library has undefined symbols.

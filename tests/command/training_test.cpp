@@ -186,8 +186,10 @@ TEST_CASE("numpy reads the weights of a model in five lines") {
   words >> dimension >> half_norm;
   CHECK(dimension ==
         4 * 2 + 2 * 2);  // 3 inputs and a bias for each of 2 letters, 2 x 2 transitions
+  // The words are separable: the primal is 1/2 ||w||^2 but for what the gap allows as slack.
+  const Json event = scratch.finished("run");
   CHECK(half_norm > 0);
-  CHECK(half_norm < scratch.finished("run")["primal"].get<double>());
+  CHECK(half_norm == doctest::Approx(event["primal"].get<double>()).epsilon(2e-3));
 }
 
 TEST_CASE("a damaged model is refused, whatever byte is wrong") {

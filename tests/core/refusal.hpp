@@ -9,7 +9,7 @@ namespace sculpt::core {
 
 struct Refusal {
   Exit exit = Exit::reached;
-  std::string text;
+  std::string text = "(accepted)";
   bool says(const std::string& part) const { return text.find(part) != std::string::npos; }
 };
 

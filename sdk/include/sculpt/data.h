@@ -35,8 +35,9 @@ typedef struct sculpt_weights {
 } sculpt_weights;
 
 /* A sum of scaled feature vectors. Dense when `dense` is set, else a growing list of pairs (index,
- * value) in any order, repeats allowed: the host sorts and merges. Write through sculpt_add()
- * alone; a feature map cannot and need not tell the two apart. */
+ * value) in any order, repeats allowed: the host sorts and merges, also within grow(), which may
+ * lower `size`. Write through sculpt_add() alone; a feature map cannot and need not tell the two
+ * apart. */
 typedef struct sculpt_accumulator {
   double* dense;  /* [dimension] or NULL */
   int32_t* index; /* [capacity], `size` of them used */

@@ -11,7 +11,8 @@
  *   create(parameters)          touches no file
  *   restore(state)              only when it comes out of a model (ext/state.h)
  *   load(split, source)         datasets only, once per split; "train" comes first
- *   bind(what it works on)      in the order dataset, features, loss, oracle
+ *   bind(what it works on)      in the order dataset, features, loss, oracle; each is sealed before
+ *                               the next one binds. A map_solver is bound to nothing
  *   seal()                      from here on it is immutable and gets [worker] and [any] calls
  *   destroy()
  * Learning from data (dictionaries, grammars) happens once, from the split "train", and never after

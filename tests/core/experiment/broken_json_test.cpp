@@ -4,7 +4,7 @@
 #include <string>
 
 #include "experiment/json_document.hpp"
-#include "refusal.hpp"
+#include "core/refusal.hpp"
 
 using namespace sculpt::core;
 
@@ -12,7 +12,7 @@ namespace {
 
 std::string refused(const std::string& text, Comments comments = Comments::accepted) {
   const Refusal refusal = refusal_of([&] { JsonDocument::parse(text, {"x.json", "/"}, comments); });
-  CHECK((!refusal.exit || refusal.exit == Exit::config));
+  CHECK((refusal.exit == Exit::reached || refusal.exit == Exit::config));
   return refusal.text;
 }
 

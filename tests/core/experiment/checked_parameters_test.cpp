@@ -7,7 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "refusal.hpp"
+#include "core/refusal.hpp"
 
 using namespace sculpt::core;
 
@@ -46,7 +46,7 @@ CheckedParameters checked(const std::string& text) {
 
 std::string refused(const std::string& text) {
   const Refusal refusal = refusal_of([&] { checked(text); });
-  CHECK((!refusal.exit || refusal.exit == Exit::config));
+  CHECK((refusal.exit == Exit::reached || refusal.exit == Exit::config));
   return refusal.text;
 }
 

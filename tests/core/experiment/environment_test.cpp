@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "refusal.hpp"
+#include "core/refusal.hpp"
 
 using namespace sculpt::core;
 

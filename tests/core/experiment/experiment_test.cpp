@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "refusal.hpp"
+#include "core/refusal.hpp"
 
 using namespace sculpt::core;
 
@@ -29,7 +29,7 @@ Experiment read(const std::string& text, const std::vector<std::string>& sets = 
 
 std::string refused(const std::string& text, const std::vector<std::string>& sets = {}) {
   const Refusal refusal = refusal_of([&] { read(text, sets); });
-  CHECK((!refusal.exit || refusal.exit == Exit::config));
+  CHECK((refusal.exit == Exit::reached || refusal.exit == Exit::config));
   return refusal.text;
 }
 

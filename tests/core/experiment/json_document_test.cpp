@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "refusal.hpp"
+#include "core/refusal.hpp"
 
 using namespace sculpt::core;
 

@@ -10,7 +10,7 @@
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
 #include "linalg/products.hpp"
-#include "problem/cancelled.hpp"
+#include "cancelled.hpp"
 #include "problem/problem_separator.hpp"
 
 using namespace sculpt::core;

@@ -73,7 +73,6 @@ sculpt_status features_graph(void* raw, std::int64_t example, const sculpt_facto
 sculpt_status features_potentials(void* raw, std::int64_t example, sculpt_weights w, double* theta,
                                   sculpt_error* error) {
   auto& session = *static_cast<ToySession*>(raw);
-  session.graph.factor_count = -1;  // the graph was lent until the next call
   const auto& dataset = *static_cast<ToyFeatures*>(session.self)->dataset;
   const Labels& observations = dataset.examples[static_cast<std::size_t>(example)].observations;
   const int k = state_count();

@@ -38,7 +38,7 @@ inline void project_to_capped_simplex(std::vector<double>& x, double cap) {
   for (double& value : x) value = std::max(0.0, value - shift);
 }
 
-// blocks[i] are the planes of block i; stops at a relative gap of 1e-11 or after `most` steps.
+// blocks[i] are the planes of block i; stops at a relative gap of 1e-8 or after `most` steps.
 inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vector<Plane>>& blocks,
                                                      std::size_t dimension, double cap,
                                                      int most = 200000) {
@@ -103,7 +103,7 @@ inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vect
       best.primal = primal;
       best.w = w;
     }
-    if (best.primal - best.dual <= 1e-11 * std::abs(best.primal)) break;
+    if (best.primal - best.dual <= 1e-8 * std::abs(best.primal)) break;
     const double grown = dual < last_dual ? 1 : 0.5 * (1 + std::sqrt(1 + 4 * momentum * momentum));
     const double ratio = dual < last_dual ? 0 : (momentum - 1) / grown;
     for (std::size_t i = 0; i < blocks.size(); ++i) {

@@ -13,11 +13,13 @@ using namespace sculpt::core::test;
 
 namespace {
 
-NSlackOptions n_slack_with(double C, double relative_gap, std::int64_t batch = 0) {
+NSlackOptions n_slack_with(double C, double relative_gap, std::int64_t batch = 0,
+                           double frozen_below = 0.3) {
   NSlackOptions options;
   options.C = C;
   options.stop.relative_gap = relative_gap;
   options.batch = batch;
+  options.frozen_below = frozen_below;
   return options;
 }
 
@@ -90,11 +92,14 @@ TEST_CASE("n_slack reaches the same optimum for every batch size, and certifies 
   for (ListedProblem& problem : problems()) {
     const Result whole = run(problem, n_slack_with(3, 1e-7, 0));
     for (const std::int64_t batch : {1, 7, 1000}) {
-      CAPTURE(batch);
-      const Result result = run(problem, n_slack_with(3, 1e-7, batch));
-      CHECK(result.stopped_by == StoppedBy::relative_gap);
-      check_certificate(problem, result, 3);
-      CHECK(result.primal == doctest::Approx(whole.primal).epsilon(1e-6));
+      for (const double frozen_below : {0.0, 0.3}) {
+        CAPTURE(batch);
+        CAPTURE(frozen_below);
+        const Result result = run(problem, n_slack_with(3, 1e-7, batch, frozen_below));
+        CHECK(result.stopped_by == StoppedBy::relative_gap);
+        check_certificate(problem, result, 3);
+        CHECK(result.primal == doctest::Approx(whole.primal).epsilon(1e-6));
+      }
     }
   }
 }
@@ -253,5 +258,27 @@ TEST_CASE("examples without an output have no slack and stay in n") {
     CHECK(small.no_output == 0);
     CHECK(large.no_output == 10);
     CHECK(large.primal == doctest::Approx(small.primal).epsilon(1e-7));
+  }
+}
+
+TEST_CASE("in batches no pass claims a primal until all examples were asked at one w") {
+  ListedProblem problem = random_chain(6, 40, 4, 3, 4);
+  Recorder recorder;
+  NSlack(n_slack_with(20, 1e-4, 5, 0.0)).solve(problem, recorder, {});
+  REQUIRE(recorder.reports.size() > 2);
+  CHECK_FALSE(recorder.reports.front().certified);
+  CHECK(recorder.reports.front().primal_high == std::numeric_limits<double>::infinity());
+  CHECK(recorder.reports.back().certified);
+  CHECK(recorder.reports.back().relative_gap <= 1e-4);
+}
+
+TEST_CASE("the same run twice gives the same bits") {
+  for (const std::int64_t batch : {0, 5}) {
+    ListedProblem problem = random_chain(7, 40, 4, 3, 4);
+    const Result first = run(problem, n_slack_with(20, 1e-5, batch));
+    const Result second = run(problem, n_slack_with(20, 1e-5, batch));
+    CHECK(first.w == second.w);
+    CHECK(first.primal == second.primal);
+    CHECK(first.dual == second.dual);
   }
 }

@@ -1,7 +1,7 @@
 // month.cpp - tells the month of a day by its length and its temperature.
 //
-//   psi(x, y) = (x cos t_y, x sin t_y),  t_y = 2 pi y / months      x = (1, what stands on the
-//   line) Delta(y, y') = months from y to y', the shorter way round the year
+//   psi(x, y) = (x cos t_y, x sin t_y),  t_y = 2 pi y / months,  x = (1, the numbers of the day)
+//   Delta(y, y') = months from y to y', the shorter way round the year
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

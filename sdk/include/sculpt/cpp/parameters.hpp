@@ -6,8 +6,8 @@
 //       sculpt::boolean("bias", "true", "adds a constant feature"),
 //       sculpt::integer("window", "2", 0, 9, "words on each side that count as context")};
 //
-// `fallback` is the default as JSON text; nullptr makes the key required, "null" makes it optional
-// without a default.
+// `fallback` is the default as JSON text, so that of a text has quotes of its own: R"("word")".
+// nullptr makes the key required, "null" makes it optional without a default.
 #pragma once
 
 #include <cmath>

@@ -66,8 +66,7 @@ class Ref {
     const Table* table = extension<Table>();
     if (table == nullptr) {
       throw unsupported_error(needed_by + " needs a component with " + detail::extension_id<Table> +
-                              "; " + (present() ? id() : std::string("none")) +
-                              " does not offer it");
+                              "; " + (present() ? id() + " does not offer it" : "there is none"));
     }
     return *table;
   }

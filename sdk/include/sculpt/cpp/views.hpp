@@ -74,6 +74,24 @@ class Sum {
   double scale_;
 };
 
+// A dense vector that features can be added to, for an oracle that looks at psi itself.
+class DenseSum {
+ public:
+  explicit DenseSum(std::int64_t dimension)
+      : values_(static_cast<std::size_t>(dimension), 0.0),
+        raw_{values_.data(), nullptr, nullptr, 0, 0, dimension, nullptr} {}
+  DenseSum(const DenseSum&) = delete;
+  DenseSum& operator=(const DenseSum&) = delete;
+
+  Sum sum(double scale = 1) { return {&raw_, scale}; }
+  const std::vector<double>& values() const { return values_; }
+  void clear() { std::fill(values_.begin(), values_.end(), 0.0); }
+
+ private:
+  std::vector<double> values_;
+  sculpt_accumulator raw_;
+};
+
 // An output to be written: resize, then write into the span.
 class LabelOutput {
  public:

@@ -6,7 +6,8 @@
  *
  * The label array of an example is exactly the assignment y: y[v] in [0, states[v]). Factor v <
  * variable_count is the unary factor of variable v and its table is not shared; later factors may
- * share tables. offset_f is row-major over the scope: its last variable varies fastest.
+ * share tables. offset_f is row-major over the scope: its last variable varies fastest. No scope
+ * names a variable twice.
  *
  * theta = A_x w is linear in w, and `pullback` is the adjoint: <A_x w, mu> = <w, A_x^T mu>. So
  * psi(x, y) is the pullback of the indicator of y (1 in a cell for each factor that uses it), and
@@ -24,8 +25,9 @@ extern "C" {
 enum {
   SCULPT_GRAPH_PAIRWISE = 1, /* no scope larger than 2 */
   SCULPT_GRAPH_FOREST = 2,   /* no cycles */
-  SCULPT_GRAPH_CHAIN = 4,    /* pairwise factors join v and v + 1 only, in this order, one each */
-  SCULPT_GRAPH_BINARY = 8,   /* two states everywhere */
+  SCULPT_GRAPH_CHAIN =
+      4, /* pairwise factors join v and v + 1 only, in this order, at most one each */
+  SCULPT_GRAPH_BINARY = 8,      /* two states everywhere */
   SCULPT_GRAPH_ATTRACTIVE = 16, /* pair tables reward agreement for every w in the weight bounds */
   SCULPT_GRAPH_SINGLE = 32      /* one variable */
 };
@@ -33,7 +35,8 @@ enum {
 typedef struct sculpt_factor_graph {
   uint32_t struct_size;
   uint32_t classes;  /* SCULPT_GRAPH_* */
-  uint64_t topology; /* equal ids (not 0) imply equal graphs: a solver may keep its plan */
+  uint64_t topology; /* equal ids (not 0) imply equal graphs within one component: a solver may
+                        keep its plan */
   int64_t variable_count;
   int64_t factor_count; /* >= variable_count */
   int64_t theta_size;
@@ -43,7 +46,7 @@ typedef struct sculpt_factor_graph {
   const int64_t* table;      /* [factor_count] offsets into theta */
 } sculpt_factor_graph;
 
-/* Offered by features. The graph is lent until the next call on the session. */
+/* Offered by features. The graph is lent until the next graph() on the session. */
 typedef struct sculpt_ext_factor_graph {
   /* Classes that the graphs of all examples have. [any], after seal */
   uint32_t (*classes)(const void* self);

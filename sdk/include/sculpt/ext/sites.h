@@ -27,7 +27,8 @@ typedef struct sculpt_sites { /* one input x; sparse rows, one per site */
 typedef struct sculpt_ext_sites {
   int64_t (*feature_count)(const void* self); /* [any], after seal */
   int32_t (*state_count)(const void* self);   /* [any], after seal: labels are [0, state_count) */
-  /* 0: the output has one label per site. k > 0: it has k labels, whatever the sites. [any] */
+  /* 0: the output has one label per site. k > 0: it has k labels, whatever the sites. Where both
+   * say the same (one site, one label) it is 0. [any] */
   int64_t (*variable_count)(const void* self);
   sculpt_status (*state_name)(const void* self, int32_t state, sculpt_byte_buffer* out,
                               sculpt_error*); /* [any] */

@@ -1,7 +1,7 @@
 // cancelled.hpp - what reading, binding and separating throw when the user asked to stop.
 //
-// Thrown when a component answers SCULPT_E_CANCELLED and between blocks of oracle calls. A command
-// that can stop with what it has (train) catches it before Failure.
+// Thrown when a component answers SCULPT_E_CANCELLED and between blocks of oracle calls. Solvers
+// catch it and end with what they have; elsewhere it ends the command as any Failure does.
 #pragma once
 
 #include "failure.hpp"

@@ -1,0 +1,68 @@
+#include "solver/certificate.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "failure.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+constexpr double infinity = std::numeric_limits<double>::infinity();
+}
+
+TEST_CASE("the best primal is kept with its w, and the best dual with none") {
+  Certificate certificate(1);
+  CHECK(certificate.gap() == infinity);
+  certificate.update({1.0}, {8, 10, 0}, 2, 10);
+  certificate.update({2.0}, {9, 12, 0}, 4, 10);
+  CHECK(certificate.w() == Vector{1.0});
+  CHECK(certificate.primal() == 10);
+  CHECK(certificate.dual() == 4);
+  CHECK(certificate.gap() == 6);
+  CHECK(certificate.relative_gap() == 0.6);
+  certificate.update({3.0}, {5, 6, 0}, 3, 10);
+  CHECK(certificate.w() == Vector{3.0});
+  CHECK(certificate.dual() == 4);
+}
+
+TEST_CASE("a primal without an upper bound never replaces one that has it") {
+  Certificate certificate(1);
+  certificate.update({1.0}, {3, infinity, 0}, 1, 1);
+  CHECK_FALSE(certificate.certified());
+  CHECK(certificate.primal() == 3);
+  certificate.update({2.0}, {4, 5, 0}, 1, 1);
+  CHECK(certificate.certified());
+  CHECK(certificate.primal() == 5);
+  certificate.update({3.0}, {2, infinity, 0}, 1, 1);
+  CHECK(certificate.w() == Vector{2.0});
+}
+
+TEST_CASE("a lower bound of the primal that the dual refutes gives way to a later one") {
+  Certificate certificate(1);
+  certificate.update({1.0}, {3, infinity, 0}, 1, 1);
+  certificate.update({2.0}, {7, infinity, 0}, 6, 1);
+  CHECK(certificate.w() == Vector{2.0});
+  CHECK(certificate.gap() == 1);
+}
+
+TEST_CASE("a dual above a proved primal is refused, rounding is not") {
+  Certificate certificate(1);
+  certificate.update({1.0}, {10, 10, 0}, 9, 10);
+  certificate.raise_dual(10 + 1e-9, 10);
+  CHECK(certificate.gap() == 0);
+  CHECK_THROWS_WITH_AS(certificate.raise_dual(10.1, 10),
+                       doctest::Contains("claimed to be exact and is not"), Failure);
+}
+
+TEST_CASE("an upper bound below a plane seen before is refused with the example, rounding is not") {
+  CHECK(bound_slack(2, 1, 1.5 + 0.5, 3, "example 4").high == 2);
+  const SlackBounds rounded = bound_slack(2, 1, 2 - 1e-8, 3, "example 4");
+  CHECK(rounded.low == 2);
+  CHECK(rounded.high == 2);
+  CHECK(bound_slack(0.5, 1, infinity, 3, "example 4").high == infinity);
+  CHECK(bound_slack(0, -2, -2, 3, "example 4").high == 0);
+  CHECK_THROWS_WITH_AS(bound_slack(2, 1, 1.5, 3, "example 4"), doctest::Contains("example 4"),
+                       Failure);
+}
