@@ -27,13 +27,18 @@ std::int64_t after(std::int64_t row) {
 const char* const headings =
     "    pass      calls   planes  active       primal         dual   rel. gap  seconds";
 
+// Of a gap that is there; passes in batches know none.
+bool uncertified(const PassReport& report) {
+  return !report.certified && std::isfinite(report.relative_gap);
+}
+
 std::string row_text(const PassReport& report) {
   char text[160];
   std::snprintf(text, sizeof text, "%8lld %10lld %8lld %7lld %12s %12s %9s%s %8.2f",
                 static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
                 static_cast<long long>(report.planes), static_cast<long long>(report.active_planes),
                 number_text(report.best_primal).c_str(), number_text(report.dual).c_str(),
-                number_text(report.relative_gap).c_str(), report.certified ? " " : "?",
+                number_text(report.relative_gap).c_str(), uncertified(report) ? "?" : " ",
                 report.elapsed_seconds);
   return text;
 }
@@ -104,7 +109,7 @@ void Console::pass(const PassReport& report) {
 
 void Console::end_passes() {
   if (!last_shown_) row(last_);
-  if (rows_ > 0 && !last_.certified) {
+  if (rows_ > 0 && uncertified(last_)) {
     say("  ? the oracle gives no upper bound: the gap is not certified");
   }
 }
