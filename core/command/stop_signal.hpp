@@ -9,4 +9,8 @@ void catch_stop_signals();
 // Cheap; any thread.
 bool stop_requested();
 
+// The request has been met: what remains to be done (measuring, say) goes on. A second signal still
+// ends the process.
+void stop_done();
+
 }  // namespace sculpt::core

@@ -101,6 +101,7 @@ class Training {
     ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
     const Result result =
         solver_.kind.create(solver_.parameters.values())->solve(separator, log, stop_requested);
+    stop_done();
     console_.end_passes();
     save(problem, result);
     const double seconds = seconds_since(start_);

@@ -1,0 +1,92 @@
+// Runs on the embedded letter images: real data, whole pipeline.
+
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// sculpt train configs/quickstart.json on one fold (with all 26 letters in it), with more words behind.
+std::vector<std::string> train_words(std::vector<std::string> more) {
+  std::vector<std::string> words{
+      "train",   std::string(SCULPT_TEST_SOURCE) + "/configs/quickstart.json",
+      "--set",   "dataset.train_folds=[1]",
+      "--set",   "dataset.test_folds=[0]",
+      "--set",   "solver.C=50",
+      "--force", "--output",
+      "run"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("on real words one, two and four threads give the same model byte for byte") {
+  const Scratch scratch;
+  for (const char* solver : {"n_slack", "one_slack"}) {
+    CAPTURE(solver);
+    std::string first;
+    for (const char* threads : {"1", "2", "4"}) {
+      const Outcome outcome =
+          scratch.sculpt(train_words({"--threads", threads, "--set", "solver.max_passes=15",
+                                      "--set", std::string("solver.use=") + solver}));
+      INFO(outcome.err);
+      REQUIRE((outcome.exit == 0 || outcome.exit == 3));
+      const std::string model = scratch.read("run/model.sculpt");
+      if (first.empty()) first = model;
+      CHECK(model == first);
+    }
+  }
+}
+
+TEST_CASE("on real words both solvers certify the same optimum") {
+  const Scratch scratch;
+  double dual = 0;
+  for (const char* solver : {"n_slack", "one_slack"}) {
+    CAPTURE(solver);
+    const Outcome outcome = scratch.sculpt(train_words(
+        {"--set", std::string("solver.use=") + solver, "--set", "solver.relative_gap=1e-4"}));
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+    const Json event = scratch.finished("run");
+    CHECK(event["primal"].get<double>() >= dual);  // weak duality, also across solvers
+    CHECK(event["primal"].get<double>() >= event["dual"].get<double>());
+    if (dual != 0) CHECK(event["dual"].get<double>() == doctest::Approx(dual).epsilon(2e-4));
+    dual = event["dual"];
+  }
+}
+
+TEST_CASE("swapping the oracle by a word on real words: certified, then not certified") {
+  const Scratch scratch;
+  CHECK(scratch.sculpt(train_words({})).exit == 0);
+  const Json exact = scratch.finished("run");
+  CHECK(exact["certified"] == true);
+  const Outcome outcome = scratch.sculpt(train_words({"--set", "oracle=icm"}));
+  CHECK(outcome.exit == 3);
+  const Json inexact = scratch.finished("run");
+  CHECK(inexact["certified"] == false);
+  CHECK(inexact["primal_high"].is_null());
+  // Planes found by icm are planes all the same: their dual bounds the same optimum from below.
+  CHECK(inexact["dual"].get<double>() <= exact["primal"].get<double>());
+}
+
+TEST_CASE("a run that is interrupted leaves a valid model and says so") {
+  const Scratch scratch;
+  std::vector<std::string> words =
+      train_words({"--set", "solver.C=100000", "--set", "solver.relative_gap=0", "--set",
+                   "solver.use=one_slack"});
+  words.insert(words.begin(),
+               {"timeout", "--preserve-status", "--signal=INT", "2", SCULPT_TEST_BINARY});
+  const Outcome outcome = scratch.run(words);
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  const Json event = scratch.finished("run");
+  CHECK(event["event"] == "finished");
+  CHECK(event["stopped_by"] == "signal");
+  CHECK(scratch
+            .sculpt({"evaluate", "run",
+                     std::string(SCULPT_TEST_SOURCE) + "/configs/data/words/words.txt"})
+            .exit == 0);
+}
