@@ -19,7 +19,9 @@ void catch_stop_signals() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-void stop_done() { requested.store(false, std::memory_order_relaxed); }
+void stop_done() {
+  requested.store(false, std::memory_order_relaxed);
+}
 
 bool stop_requested() {
   return requested.load(std::memory_order_relaxed);

@@ -13,7 +13,6 @@
 #include "command/training_summary.hpp"
 #include "experiment/nearest_name.hpp"
 #include "model/model_file.hpp"
-#include "cancelled.hpp"
 #include "problem/predictor.hpp"
 #include "problem/problem_separator.hpp"
 #include "run/content_hash.hpp"

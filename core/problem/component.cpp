@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "problem/buffers.hpp"
 #include "cancelled.hpp"
+#include "problem/buffers.hpp"
 
 namespace sculpt::core {
 

@@ -8,7 +8,8 @@ using namespace sculpt::test;
 
 namespace {
 
-// sculpt train configs/quickstart.json on one fold (with all 26 letters in it), with more words behind.
+// sculpt train configs/quickstart.json on one fold (with all 26 letters in it), with more words
+// behind.
 std::vector<std::string> train_words(std::vector<std::string> more) {
   std::vector<std::string> words{
       "train",   std::string(SCULPT_TEST_SOURCE) + "/configs/quickstart.json",

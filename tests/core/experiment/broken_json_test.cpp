@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "experiment/json_document.hpp"
 #include "core/refusal.hpp"
+#include "experiment/json_document.hpp"
 
 using namespace sculpt::core;
 

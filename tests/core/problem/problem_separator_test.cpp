@@ -7,10 +7,10 @@
 #include <limits>
 #include <random>
 
+#include "cancelled.hpp"
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
 #include "linalg/products.hpp"
-#include "cancelled.hpp"
 #include "problem/problem_separator.hpp"
 
 using namespace sculpt::core;

@@ -5,9 +5,9 @@
 #include <set>
 #include <thread>
 
+#include "cancelled.hpp"
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
-#include "cancelled.hpp"
 #include "problem/problem_separator.hpp"
 
 using namespace sculpt::core;
