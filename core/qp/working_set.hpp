@@ -1,6 +1,6 @@
 // working_set.hpp - the planes found so far, block by block, with their dual variables.
 //
-// Filled by the solvers, optimised by Sweeps. n_slack has a block for each example with cap C/n and
+// Filled by the solvers, optimized by Sweeps. n_slack has a block for each example with cap C/n and
 // sparse planes, one_slack a single block with cap C and dense ones; one code serves both.
 //
 //   alpha  dual variable of a plane, sum over a block = cap (the zero plane takes the rest)
