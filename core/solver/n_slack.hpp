@@ -13,8 +13,8 @@
 // In batches: w moves after every `batch` calls, by ascent in the blocks just asked alone, as
 // Algorithm 1 with `batch` = 1 in the paper's variant that re-optimizes S_i; the block step is that
 // of block-coordinate dual ascent (Lacoste-Julien, Jaggi, Schmidt & Pletscher, "Block-coordinate
-// Frank-Wolfe optimization for structural SVMs", ICML 2013). It is fast and proves nothing, since
-// the answers belong to different w. At one frozen w: costs less of the QP, and proves the gap.
+// Frank-Wolfe optimization for structural SVMs", ICML 2013). Fast while w is far from the optimum;
+// it proves nothing, since the answers belong to different w. At one frozen w: proves the gap.
 // Passes are in batches until the gap they see is at most `frozen_below` of P, and frozen then.
 #pragma once
 

@@ -83,10 +83,13 @@ QpEnd Progress::climb(double most_sweeps) {
   request.max_sweeps = most_sweeps;
   request.stop = [this] { return stopping_.interrupted().has_value(); };
   for (;;) {
+    const double gap_before = sweeps_.restricted_gap();
+    const double dual_before = working_set_.dual();
     const QpEnd end = sweeps_.solve(request);
     if (end != QpEnd::work || !nothing_new || !found.at_one_w) return end;
-    const double gap = sweeps_.restricted_gap() + unexplained;
-    if (stopping_.gap_would_do(gap, working_set_.dual(), options_.C)) return end;
+    const double gap = sweeps_.restricted_gap();
+    if (stopping_.gap_would_do(gap + unexplained, working_set_.dual(), options_.C)) return end;
+    if (gap >= gap_before && working_set_.dual() <= dual_before) return QpEnd::rounding;
   }
 }
 
