@@ -23,6 +23,11 @@ Pass Progress::begin_pass(bool at_one_w) {
           [this] { return stopping_.interrupted().has_value(); }};
 }
 
+void Progress::end_pass() {
+  last_pass_ = found;
+  ++passes_;
+}
+
 void Progress::certify(const PrimalBounds& primal) {
   const double dual = working_set_.dual();
   found.gap = (std::isfinite(primal.high) ? primal.high : primal.low) - dual;

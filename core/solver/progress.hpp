@@ -43,7 +43,7 @@ class Progress {
   bool ask(std::int64_t examples, Question&& question);
 
   // The pass begun last was finished; it counts from here on.
-  void end_pass() { last_pass_ = found, ++passes_; }
+  void end_pass();
 
   // Bounds of P at the w of a pass in which all examples were asked at it.
   void certify(const PrimalBounds& primal);
