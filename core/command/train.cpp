@@ -1,6 +1,5 @@
 // sculpt train: an experiment becomes a model.
 
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -19,6 +18,7 @@
 #include "run/run_events.hpp"
 #include "run/run_folder.hpp"
 #include "solver/solver.hpp"
+#include "stopwatch.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -26,11 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // The solver an experiment asks for, its parameters checked.
 struct ChosenSolver {
@@ -80,13 +75,13 @@ Json data_hashes(const Experiment& experiment) {
 // One training run from the experiment to the finished event.
 class Training {
  public:
-  Training(const Assembly& assembly, const CommandLine& line, Clock::time_point start)
+  Training(const Assembly& assembly, const CommandLine& line, const Stopwatch& watch)
       : assembly_(assembly),
         experiment_(assembly.experiment()),
         solver_(experiment_.solver),
         folder_(output_of(line, experiment_), line.has("force")),
         threads_(thread_count(line, experiment_.threads)),
-        start_(start) {}
+        watch_(watch) {}
 
   Exit run() {
     Problem problem(assembly_.choices(sources_of(experiment_)), Purpose::training, threads_,
@@ -103,7 +98,7 @@ class Training {
     stop_done();
     console_.end_passes();
     save(problem, result);
-    const double seconds = seconds_since(start_);
+    const double seconds = watch_.seconds();
     finish(problem, result, seconds);
     return result.reached ? Exit::reached : Exit::not_reached;
   }
@@ -163,14 +158,14 @@ class Training {
   ChosenSolver solver_;
   RunFolder folder_;
   int threads_;
-  Clock::time_point start_;
+  const Stopwatch& watch_;
   Console console_;
 };
 
 }  // namespace
 
 Exit train(const Arguments& arguments) {
-  const Clock::time_point start = Clock::now();
+  const Stopwatch watch;
   CommandLine line("train", {"CONFIG"});
   line.add()("set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
              "change a key of the experiment, e.g. solver.C=10 or oracle=icm; may be repeated")(
@@ -188,7 +183,7 @@ Exit train(const Arguments& arguments) {
   Registry registry(registry_settings(document, overrides));
   const Experiment experiment(document, overrides, declared_in(registry));
   const Assembly assembly(experiment, registry);
-  return Training(assembly, line, start).run();
+  return Training(assembly, line, watch).run();
 }
 
 }  // namespace sculpt::core

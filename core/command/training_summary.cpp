@@ -17,8 +17,9 @@ void line(std::ostream& out, const std::string& name, const std::string& text) {
 
 std::string certificate_text(const Result& result) {
   if (!result.certified) {
-    return number_text(result.relative_gap) +
-           " of the lower estimate: not certified, the oracle gives no upper bound";
+    return number_text(result.relative_gap) + " of the lower estimate: not certified, " +
+           (result.doubt == Doubt::not_asked ? "stopped before all examples were asked at one w"
+                                             : "the oracle gives no upper bound");
   }
   return number_text(result.relative_gap) +
          (result.reached ? ", certified, target reached" : ", certified, target not reached");

@@ -61,12 +61,17 @@ double dot(const Vector& x, const Vector& y) {
   return sum_of(x.size(), [=](std::size_t k) { return left[k] * right[k]; });
 }
 
-double dot(const SparseVector& x, const Vector& y) {
-  const std::int32_t* index = x.index.data();
-  const double* value = x.value.data();
+template <class Index, class Value>
+double dot(const Sparse<Index, Value>& x, const Vector& y) {
+  const Index* index = x.index.data();
+  const Value* value = x.value.data();
   const double* dense = y.data();
-  return sum_of(x.index.size(), [=](std::size_t k) { return value[k] * dense[index[k]]; });
+  return sum_of(x.index.size(),
+                [=](std::size_t k) { return static_cast<double>(value[k]) * dense[index[k]]; });
 }
+template double dot(const SparseVector& x, const Vector& y);
+template double dot(const FloatSparseVector& x, const Vector& y);
+template double dot(const ShortSparseVector& x, const Vector& y);
 
 double dot(const SparseVector& x, const SparseVector& y) {
   double sum = 0;
@@ -99,12 +104,18 @@ void axpy(double scale, const Vector& x, Vector& y) {
   for (std::size_t k = 0; k < x.size(); ++k) to[k] += scale * from[k];
 }
 
-void axpy(double scale, const SparseVector& x, Vector& y) {
-  const std::int32_t* index = x.index.data();
-  const double* value = x.value.data();
+template <class Index, class Value>
+void axpy(double scale, const Sparse<Index, Value>& x, Vector& y) {
+  const Index* index = x.index.data();
+  const Value* value = x.value.data();
   double* to = y.data();
-  for (std::size_t k = 0; k < x.index.size(); ++k) to[index[k]] += scale * value[k];
+  for (std::size_t k = 0; k < x.index.size(); ++k) {
+    to[index[k]] += scale * static_cast<double>(value[k]);
+  }
 }
+template void axpy(double scale, const SparseVector& x, Vector& y);
+template void axpy(double scale, const FloatSparseVector& x, Vector& y);
+template void axpy(double scale, const ShortSparseVector& x, Vector& y);
 
 void merge_entries(std::vector<Entry>& entries, SparseVector& out) {
   sort_by_index(entries);

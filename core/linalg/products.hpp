@@ -1,7 +1,8 @@
 // products.hpp - the products and sums of dense and sparse vectors that solvers need.
 //
 // Called by qp/, solver/ and problem/. Every sum runs in an order fixed by the lengths alone, so
-// that equal input gives equal bits. Indices must lie below the dense vector's size.
+// that equal input gives equal bits. Indices must lie below the dense vector's size. All numbers
+// are added and multiplied as doubles. Templates: for the sparse vectors of vector.hpp.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,8 @@ namespace sculpt::core {
 
 // <x, y>
 double dot(const Vector& x, const Vector& y);
-double dot(const SparseVector& x, const Vector& y);
+template <class Index, class Value>
+double dot(const Sparse<Index, Value>& x, const Vector& y);
 double dot(const SparseVector& x, const SparseVector& y);
 
 double squared_norm(const Vector& x);
@@ -21,7 +23,8 @@ double squared_norm(const SparseVector& x);
 
 // y += scale x
 void axpy(double scale, const Vector& x, Vector& y);
-void axpy(double scale, const SparseVector& x, Vector& y);
+template <class Index, class Value>
+void axpy(double scale, const Sparse<Index, Value>& x, Vector& y);
 
 // One term of a sum: value times the unit vector of `index`.
 struct Entry {

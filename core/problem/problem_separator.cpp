@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "cancelled.hpp"
 #include "linalg/products.hpp"
 #include "problem/seed.hpp"
 
@@ -14,14 +15,15 @@ namespace sculpt::core {
 
 namespace {
 
-// Numbers in memory of all chunk sums together: 256 MB, but never less than one chunk.
+// Numbers in memory of all chunk sums together: 256 MB, but never less than four chunks, so that at
+// least four threads have work. Each is no larger than w or a plane of one_slack.
 constexpr std::int64_t chunk_memory = std::int64_t{1} << 25;
+constexpr std::int64_t fewest_chunks = 4;
 constexpr std::int64_t most_chunks = 64;
 
 // By n and d alone, so that sums do not depend on the number of threads.
 std::int64_t chunk_count(std::int64_t examples, std::int64_t dimension) {
-  const std::int64_t affordable =
-      std::clamp<std::int64_t>(chunk_memory / dimension, 1, most_chunks);
+  const std::int64_t affordable = std::clamp(chunk_memory / dimension, fewest_chunks, most_chunks);
   return std::min(affordable, examples);
 }
 
@@ -114,7 +116,7 @@ std::int64_t ProblemSeparator::dimension() const {
 }
 
 void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> examples,
-                                std::uint64_t pass, std::vector<Separation>& out) {
+                                const Pass& pass, std::vector<Separation>& out) {
   out.resize(examples.size());
   const sculpt_query shared = query(w);
   const auto count = static_cast<std::int64_t>(examples.size());
@@ -126,7 +128,7 @@ void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> e
       });
 }
 
-void ProblemSeparator::separate_jointly(const Vector& w, std::uint64_t pass, JointSeparation& out) {
+void ProblemSeparator::separate_jointly(const Vector& w, const Pass& pass, JointSeparation& out) {
   const std::int64_t n = example_count();
   const std::int64_t chunks = chunk_count(n, dimension());
   const sculpt_query shared = query(w);
@@ -138,6 +140,11 @@ void ProblemSeparator::separate_jointly(const Vector& w, std::uint64_t pass, Joi
     sum_chunk(worker, shared, pass, w, Range{n * k / chunks, n * (k + 1) / chunks}, chunk, out);
   });
   reduce(out);
+}
+
+void ProblemSeparator::refute(std::int64_t example, const std::string& text) const {
+  const std::int64_t number = example < 0 ? -1 : problem_.training().begin + example;
+  problem_.oracle().component().refuse(Exit::plugin, number, text);
 }
 
 // Everything of a query but the example. Its truth has to be there before the oracle is asked.
@@ -152,7 +159,7 @@ sculpt_query ProblemSeparator::query(const Vector& w) const {
   return query;
 }
 
-void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, std::uint64_t pass,
+void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const Pass& pass,
                                  const Vector& w, Range numbers, Chunk& chunk,
                                  JointSeparation& out) {
   chunk.a.assign(w.size(), 0.0);
@@ -196,14 +203,15 @@ void ProblemSeparator::reduce(JointSeparation& out) {
   out.b /= n;
 }
 
-void ProblemSeparator::separate_one(int worker, sculpt_query query, std::uint64_t pass,
+void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& pass,
                                     const Vector& w, std::int64_t number, Separation& out) {
   problem_.services().throw_if_cancelled();
+  if (pass.interrupted && pass.interrupted()) throw Cancelled();
   Bench& bench = *benches_[static_cast<std::size_t>(worker)];
   const std::int64_t example = problem_.training().begin + number;
   const sculpt_labels truth = problem_.dataset().truth(example);
   query.example = example;
-  query.seed = oracle_seed(run_seed_, pass, example);
+  query.seed = oracle_seed(run_seed_, pass.number, example);
   query.truth = truth;
   problem_.oracle().argmax(worker, query, bench.answer);
 

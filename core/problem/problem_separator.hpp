@@ -23,9 +23,10 @@ class ProblemSeparator : public Separator {
 
   std::int64_t example_count() const override;
   std::int64_t dimension() const override;
-  void separate(const Vector& w, std::span<const std::int64_t> examples, std::uint64_t pass,
+  void separate(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override;
-  void separate_jointly(const Vector& w, std::uint64_t pass, JointSeparation& out) override;
+  void separate_jointly(const Vector& w, const Pass& pass, JointSeparation& out) override;
+  [[noreturn]] void refute(std::int64_t example, const std::string& text) const override;
 
  private:
   struct Bench;   // what one worker works with
@@ -33,10 +34,10 @@ class ProblemSeparator : public Separator {
   struct Scores;  // of one answer, computed again
 
   sculpt_query query(const Vector& w) const;
-  void separate_one(int worker, sculpt_query query, std::uint64_t pass, const Vector& w,
+  void separate_one(int worker, sculpt_query query, const Pass& pass, const Vector& w,
                     std::int64_t number, Separation& out);
   void check_answer(const Answer& answer, std::int64_t example, const Scores& scores) const;
-  void sum_chunk(int worker, const sculpt_query& shared, std::uint64_t pass, const Vector& w,
+  void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, const Vector& w,
                  Range numbers, Chunk& chunk, JointSeparation& out);
   void reduce(JointSeparation& out);
 

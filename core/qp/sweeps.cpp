@@ -57,7 +57,7 @@ QpEnd Sweeps::solve(const QpRequest& request) {
     smallest_gap = std::min(smallest_gap, restricted_gap_);
     gain_ = 0;
     if (!climb(request)) {
-      working_set_.refresh();
+      evaluate();
       return QpEnd::interrupted;
     }
     visited_gap = stale_gap();
@@ -118,7 +118,6 @@ void Sweeps::visit(std::int64_t index, double tolerance) {
   working_set_.move_w(index, before_);
 }
 
-// The exact state at one w: that of the restricted gap, of slack(), and of who sleeps.
 void Sweeps::evaluate() {
   working_set_.refresh();
   restricted_gap_ = 0;
@@ -130,6 +129,10 @@ void Sweeps::evaluate() {
     send_to_sleep(working_set_.block(index), found.slack);
   }
   work_ += static_cast<double>(working_set_.entry_count());
+}
+
+double Sweeps::mean_slack() const {
+  return std::accumulate(slack_.begin(), slack_.end(), 0.0) / static_cast<double>(slack_.size());
 }
 
 // Planes that the next sweeps are unlikely to need; those that carry alpha never sleep.

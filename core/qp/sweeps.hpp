@@ -43,18 +43,22 @@ class Sweeps {
   // Scores of one block at the present w, all planes awake.
   BlockGap measure(std::int64_t block);
 
-  // Optimises one block alone, all its planes awake.
+  // Optimizes one block alone, all its planes awake.
   void improve(std::int64_t block);
 
-  // Of the planes in the working set, at the w of the last solve() that was not interrupted.
+  // The exact state at the present w: slack(), the restricted gap, the working set's dual, and who
+  // sleeps. solve() ends with it.
+  void evaluate();
+
+  // Of the planes in the working set, at the w of the last evaluate().
   const std::vector<double>& slack() const { return slack_; }  // [block_count] xi_i
+  double mean_slack() const;
   double restricted_gap() const { return restricted_gap_; }
 
  private:
   bool climb(const QpRequest& request);
   bool sweep(const QpRequest& request);
   void visit(std::int64_t block, double tolerance);
-  void evaluate();
   void send_to_sleep(Block& block, double slack) const;
   double tolerance(const QpRequest& request) const;
   double stale_gap() const;

@@ -9,31 +9,6 @@
 
 namespace sculpt::core {
 
-double PlaneVector::dot(const Vector& x) const {
-  return std::visit([&x](const auto& a) { return core::dot(a, x); }, a_);
-}
-
-void PlaneVector::add_to(double scale, Vector& x) const {
-  std::visit([&](const auto& a) { axpy(scale, a, x); }, a_);
-}
-
-void PlaneVector::scatter(Vector& zeros) const {
-  add_to(1, zeros);
-}
-
-void PlaneVector::unscatter(Vector& scattered) const {
-  if (const auto* sparse = std::get_if<SparseVector>(&a_)) {
-    for (const std::int32_t index : sparse->index) scattered[static_cast<std::size_t>(index)] = 0;
-  } else {
-    std::fill(scattered.begin(), scattered.end(), 0.0);
-  }
-}
-
-std::size_t PlaneVector::entry_count() const {
-  const auto* sparse = std::get_if<SparseVector>(&a_);
-  return sparse != nullptr ? sparse->index.size() : std::get<Vector>(a_).size();
-}
-
 WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension, double cap)
     : cap_(cap),
       blocks_(static_cast<std::size_t>(block_count)),

@@ -1,6 +1,6 @@
 // working_set.hpp - the planes found so far, block by block, with their dual variables.
 //
-// Filled by the solvers, optimised by Sweeps. n_slack has a block for each example with cap C/n and
+// Filled by the solvers, optimized by Sweeps. n_slack has a block for each example with cap C/n and
 // sparse planes, one_slack a single block with cap C and dense ones; one code serves both.
 //
 //   alpha  dual variable of a plane, sum over a block = cap (the zero plane takes the rest)
@@ -10,28 +10,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <variant>
 #include <vector>
 
 #include "linalg/vector.hpp"
+#include "qp/plane_vector.hpp"
 
 namespace sculpt::core {
-
-// The a of a plane, sparse or dense.
-class PlaneVector {
- public:
-  explicit PlaneVector(SparseVector a) : a_(std::move(a)) {}
-  explicit PlaneVector(Vector a) : a_(std::move(a)) {}
-
-  double dot(const Vector& x) const;           // <a, x>
-  void add_to(double scale, Vector& x) const;  // x += scale a
-  void scatter(Vector& zeros) const;           // zeros = a where a is not 0
-  void unscatter(Vector& scattered) const;     // undoes it
-  std::size_t entry_count() const;             // the cost of each of the above
-
- private:
-  std::variant<SparseVector, Vector> a_;
-};
 
 // Plane 0 is the zero plane (a = 0, b = 0), output y_i itself: the constraint xi_i >= 0.
 struct Block {

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-
-#include "failure.hpp"
+#include <string>
 
 namespace sculpt::core {
 namespace {
@@ -28,13 +27,15 @@ std::string text_of(double value) {
 
 }  // namespace
 
-SlackBounds bound_slack(double seen, double low, double high, double loss, const std::string& who) {
+SlackBounds bound_slack(double seen, double low, double high, double loss,
+                        const Separator& separator, std::int64_t example) {
   const double slack = std::max({0.0, seen, low});
   if (slack - std::max(0.0, high) > bound_tolerance * (std::abs(loss) + slack + std::abs(high))) {
-    throw Failure(Exit::plugin, "oracle: " + who +
-                                    ": claims that no output violates its margin by more than " +
-                                    text_of(high) + ", yet one it gave has " + text_of(slack) +
-                                    " at the same weights; it may not say EXACT or BOUND");
+    const std::string mean = example < 0 ? " on the mean over the examples" : "";
+    separator.refute(example, "claims that no output violates its margin by more than " +
+                                  text_of(high) + mean + ", yet what it gave has " +
+                                  text_of(slack) +
+                                  " at the same weights; it may not say EXACT or BOUND");
   }
   return {slack, std::max(slack, high)};
 }
@@ -43,8 +44,11 @@ PrimalBounds bound_primal(double squared_norm, double C, double mean_low, double
   return {0.5 * squared_norm + C * mean_low, 0.5 * squared_norm + C * mean_high, mean_low};
 }
 
-Certificate::Certificate(std::int64_t dimension)
-    : w_(static_cast<std::size_t>(dimension), 0.0), low_(infinity), high_(infinity) {}
+Certificate::Certificate(const Separator& separator)
+    : separator_(separator),
+      w_(static_cast<std::size_t>(separator.dimension()), 0.0),
+      low_(infinity),
+      high_(infinity) {}
 
 bool Certificate::certified() const {
   return known_ && std::isfinite(high_);
@@ -64,9 +68,9 @@ void Certificate::update(const Vector& w, const PrimalBounds& primal, double dua
 void Certificate::raise_dual(double dual, double scale) {
   dual_ = std::max(dual_, dual);
   if (certified() && dual_ - high_ > gap_tolerance * (scale + std::abs(high_))) {
-    throw Failure(Exit::plugin, "oracle: it claimed to be exact and is not: the dual " +
-                                    text_of(dual_) + " exceeds the primal " + text_of(high_) +
-                                    " that its answers prove; it may not say EXACT or BOUND");
+    separator_.refute(-1, "it claimed to be exact and is not: the dual " + text_of(dual_) +
+                              " exceeds the primal " + text_of(high_) +
+                              " that its answers prove; it may not say EXACT or BOUND");
   }
 }
 

@@ -10,9 +10,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "linalg/vector.hpp"
+#include "solver/separator.hpp"
 
 namespace sculpt::core {
 
@@ -23,9 +23,10 @@ struct SlackBounds {
 
 // The bounds of one example, or of the mean in one_slack. `seen` is the largest score of the planes
 // in the working set, `low` and `high` are the answer's, `loss` is the size of the b among them.
-// Throws Failure(Exit::plugin) when a plane seen before beats `high`: the oracle claimed that
-// nothing exceeds it. `who` begins the message, e.g. "example 17".
-SlackBounds bound_slack(double seen, double low, double high, double loss, const std::string& who);
+// Refuted by the separator when a plane seen before beats `high`: the oracle claimed that nothing
+// exceeds it. example < 0: the mean.
+SlackBounds bound_slack(double seen, double low, double high, double loss,
+                        const Separator& separator, std::int64_t example);
 
 // The bounds of P at one w.
 struct PrimalBounds {
@@ -39,13 +40,14 @@ PrimalBounds bound_primal(double squared_norm, double C, double mean_low, double
 // The best P and the best D seen, and the w of the former.
 class Certificate {
  public:
-  explicit Certificate(std::int64_t dimension);
+  // The separator says whose fault it is when its answers contradict each other; it outlives this.
+  explicit Certificate(const Separator& separator);
 
-  // `dual` belongs to the working set, `scale` is the size of the terms it was summed from. Throws
-  // Failure(Exit::plugin) when the dual exceeds an upper bound of P by more than rounding.
+  // `dual` belongs to the working set, `scale` is the size of the terms it was summed from. Refuted
+  // by the separator when the dual exceeds an upper bound of P by more than rounding.
   void update(const Vector& w, const PrimalBounds& primal, double dual, double scale);
 
-  // The same without a new w: the dual of a working set that was optimised since.
+  // The same without a new w: the dual of a working set that was optimized since.
   void raise_dual(double dual, double scale);
 
   const Vector& w() const { return w_; }
@@ -61,6 +63,7 @@ class Certificate {
  private:
   bool improves(const PrimalBounds& primal) const;
 
+  const Separator& separator_;
   Vector w_;  // [dimension]
   bool known_ = false;
   double low_;

@@ -5,9 +5,10 @@
 //
 //   P(w)     = 1/2 ||w||^2 + C xi,               xi = 1/n sum_i max(0, H_i)
 //   D(alpha) = sum alpha b - 1/2 ||sum alpha a||^2,  alpha >= 0, sum alpha <= C
+//   gap      = P_high(w) - D(alpha) >= P(w) - min P,  w = sum alpha a
 //
-// A pass asks the oracle about every example and adds one plane, the mean of what it found: the
-// QP has one variable a pass.
+// A pass asks the oracle about every example at one w and adds one plane, the mean of what it
+// found: the QP has one variable a pass, and every pass proves its gap.
 #pragma once
 
 #include "solver/options.hpp"

@@ -37,8 +37,8 @@ struct SolverOptions {
 
 struct NSlackOptions : SolverOptions {
   // Oracle calls made at one frozen w; 0 is a whole pass. After each batch the blocks just asked
-  // are re-optimised on their own, so that the first passes are not spent on answers to w = 0. 1 is
-  // Algorithm 1 of Tsochantaridis et al. 2005 in its variant that re-optimises S_i alone. A power
+  // are re-optimized on their own, so that the first passes are not spent on answers to w = 0. 1 is
+  // Algorithm 1 of Tsochantaridis et al. 2005 in its variant that re-optimizes S_i alone. A power
   // of two well above the number of threads keeps them busy; it is not derived from that number,
   // because the result depends on it.
   std::int64_t batch = 64;

@@ -1,35 +1,107 @@
-// progress.hpp - the counters of a run, and the reports made of them.
+// progress.hpp - what the cutting-plane solvers share: counters, certificate, stopping, and the QP
+// between two passes.
 //
-// Held by each solver while it runs. The same quantities are reported by all.
+// Held by each solver while it runs, beside the working set that it reports of. A solver asks the
+// oracle through ask(), writes into `found` what the pass found, and leaves the rest to this.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "cancelled.hpp"
+#include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
 #include "solver/certificate.hpp"
+#include "solver/options.hpp"
 #include "solver/solver.hpp"
 #include "solver/stopping.hpp"
 
 namespace sculpt::core {
 
+// Of the pass under way or the last one. In batches the answers belong to several w: estimates.
+struct PassFindings {
+  bool at_one_w = true;            // not in batches
+  double gap = 0;                  // P - D, of P_high if that is finite, else of P_low
+  double excess = 0;               // H - xi: n_slack the largest of an example, one_slack the mean
+  std::int64_t new_planes = 0;     // added to the working set
+  std::int64_t no_output = 0;      // examples without any output
+  std::int64_t truth_outside = 0;  // examples whose truth the oracle cannot produce
+};
+
 class Progress {
  public:
-  Progress(const StopOptions& options, const StopRequest& stop, std::int64_t dimension)
-      : stopping(options, stop), certificate(dimension) {}
+  // All outlive it.
+  Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
+           const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps);
 
-  // Tells the listener of a pass at whose w P lies in `primal`.
-  void report(Listener& listener, const WorkingSet& working_set, const PrimalBounds& primal) const;
+  // Begins the next pass: its number, and the poll that breaks it off.
+  Pass begin_pass(bool at_one_w);
 
-  Result result(StoppedBy rule, const WorkingSet& working_set) const;
+  // Runs `question`, a call of the separator about `examples` of them, on the oracle's clock.
+  // False: interrupted.
+  template <class Question>
+  bool ask(std::int64_t examples, Question&& question);
 
-  Stopping stopping;
-  Certificate certificate;
-  std::int64_t passes = 0;
-  std::int64_t oracle_calls = 0;
-  std::int64_t no_output = 0;      // in the last whole pass
-  std::int64_t truth_outside = 0;  // likewise
-  double oracle_seconds = 0;
-  double qp_seconds = 0;
+  // The pass begun last was finished; it counts from here on.
+  void end_pass();
+
+  // Bounds of P at the w of a pass in which all examples were asked at it.
+  void certify(const PrimalBounds& primal);
+  // Tells the listener of the pass; in batches, of the QP after it.
+  void report(const PrimalBounds& primal) const;
+
+  // relative_gap or epsilon, when the last certify() reached it.
+  std::optional<StoppedBy> target() const;
+  // Neither a new plane nor a better QP solution could change anything.
+  bool exhausted() const { return found.new_planes == 0 && qp_is_exact_; }
+  // A limit on passes or calls, when no further pass may begin; `ahead` looks past one more pass.
+  std::optional<StoppedBy> limit(bool ahead = false) const;
+
+  // Re-solves the QP to qp_fraction of what the pass found. After a pass that found no new plane
+  // another one can help only at another w: then until the QP is exact or, as far as it can tell, a
+  // target is reached. `most_sweeps` bounds the work at a time. False: interrupted.
+  bool solve_qp(double most_sweeps);
+
+  Result interrupted();
+  Result finish(StoppedBy rule);
+
+  const Stopping& stopping() const { return stopping_; }
+  double& qp_seconds() { return qp_seconds_; }
+  std::int64_t passes() const { return passes_; }
+
+  PassFindings found;
+
+ private:
+  QpEnd climb(double most_sweeps);
+  void settle();
+
+  const SolverOptions& options_;
+  Listener& listener_;
+  WorkingSet& working_set_;
+  Sweeps& sweeps_;
+  Stopping stopping_;
+  Certificate certificate_;
+  std::int64_t example_count_;  // n
+  std::int64_t passes_ = 0;
+  std::int64_t oracle_calls_ = 0;
+  PassFindings last_pass_;   // that was finished
+  bool all_asked_ = false;   // at one w, some time
+  bool qp_is_exact_ = true;  // to rounding, over the working set before the pass
+  double oracle_seconds_ = 0;
+  double qp_seconds_ = 0;
 };
+
+template <class Question>
+bool Progress::ask(std::int64_t examples, Question&& question) {
+  if (stopping_.interrupted()) return false;
+  const Timed timed(oracle_seconds_);
+  try {
+    question();
+  } catch (const Cancelled&) {
+    return false;
+  }
+  oracle_calls_ += examples;
+  return true;
+}
 
 }  // namespace sculpt::core

@@ -5,7 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "linalg/vector.hpp"
@@ -37,6 +40,17 @@ struct JointSeparation {
   std::int64_t truth_outside = 0;  // how many
 };
 
+// The pass over the examples that a question belongs to.
+struct Pass {
+  Pass(std::uint64_t pass_number, std::function<bool()> poll = {})
+      : number(pass_number), interrupted(std::move(poll)) {}
+
+  std::uint64_t number;  // enters the seeds
+  // True when the pass shall be broken off; polled before every example, from any thread. Empty:
+  // never.
+  std::function<bool()> interrupted;
+};
+
 class Separator {
  public:
   virtual ~Separator() = default;
@@ -44,16 +58,21 @@ class Separator {
   virtual std::int64_t example_count() const = 0;
   virtual std::int64_t dimension() const = 0;
 
-  // Asks the oracle about `examples` at this w, on all threads; out[k] answers examples[k]. `pass`
-  // enters the seeds. The result does not depend on the number of threads. Throws Failure;
-  // Cancelled when the user asked to stop.
-  virtual void separate(const Vector& w, std::span<const std::int64_t> examples, std::uint64_t pass,
+  // Asks the oracle about `examples` at this w, on all threads; out[k] answers examples[k]. The
+  // result does not depend on the number of threads. Throws Failure; Cancelled when the pass was
+  // interrupted or the user asked to stop, and `out` is worth nothing then.
+  virtual void separate(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass,
                         std::vector<Separation>& out) = 0;
 
   // The same for all examples, summed in a fixed order instead of kept. Examples that are not
   // violated (b_i - <w, a_i> <= 0) contribute the zero plane: the joint plane is the one that
   // attains sum max(0, H_i).
-  virtual void separate_jointly(const Vector& w, std::uint64_t pass, JointSeparation& out) = 0;
+  virtual void separate_jointly(const Vector& w, const Pass& pass, JointSeparation& out) = 0;
+
+  // Throws the Failure (Exit::plugin) of answers that contradict each other, in words that name
+  // the oracle and the example as the user knows them. `text` goes on from there; example < 0: it
+  // is about no single one.
+  [[noreturn]] virtual void refute(std::int64_t example, const std::string& text) const = 0;
 };
 
 }  // namespace sculpt::core

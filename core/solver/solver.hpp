@@ -60,6 +60,13 @@ struct PassReport {
   double elapsed_seconds = 0;      // so far, of this solve()
 };
 
+// Why no upper bound of P is known for the w of a result.
+enum class Doubt {
+  none,           // there is one
+  not_asked,      // stopped before all examples were asked at one w
+  no_upper_bound  // all were asked, and the oracle does not promise to have answered exactly
+};
+
 class Listener {
  public:
   virtual ~Listener() = default;
@@ -68,18 +75,19 @@ class Listener {
 
 struct Result {
   Vector w;  // [dimension] the weights that `primal` belongs to
-  // primal_high when certified, else primal_low; infinite when no pass was finished.
+  // primal_high when certified, else primal_low; infinite when no plane was found before the end.
   double primal = std::numeric_limits<double>::infinity();
   double primal_low = 0;
   std::optional<double> primal_high;
   double dual = 0;
   double gap = std::numeric_limits<double>::infinity();           // primal - dual
   double relative_gap = std::numeric_limits<double>::infinity();  // gap / |primal|, 0/0 = 0
-  bool certified = false;  // the gap holds for every output, not only for those seen
-  bool reached = false;    // stopped by relative_gap or epsilon, and certified
+  bool certified = false;          // the gap holds for every output, not only for those seen
+  Doubt doubt = Doubt::not_asked;  // none when certified
+  bool reached = false;            // stopped by relative_gap or epsilon, and certified
   StoppedBy stopped_by = StoppedBy::signal;
-  std::int64_t passes = 0;
-  std::int64_t oracle_calls = 0;
+  std::int64_t passes = 0;        // those broken off are not counted
+  std::int64_t oracle_calls = 0;  // nor are calls whose answers were thrown away with a pass
   std::int64_t planes = 0;
   std::int64_t active_planes = 0;
   std::int64_t no_output = 0;      // examples without any output, in the last whole pass
@@ -89,7 +97,8 @@ struct Result {
   double elapsed_seconds = 0;
 };
 
-// Returns true when the run shall stop; polled in every phase, from the calling thread.
+// Returns true when the run shall stop, and goes on to do so. Polled in every phase, before every
+// oracle call, from any thread and from many at once: cheap.
 using StopRequest = std::function<bool()>;
 
 class Solver {

@@ -1,6 +1,15 @@
 #include "solver/stopping.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace sculpt::core {
+namespace {
+
+// A violation below this part of |b| + |<w, a>| is rounding.
+constexpr double rounding = 1e-12;
+
+}  // namespace
 
 std::optional<StoppedBy> Stopping::interrupted() const {
   if (stop_ && stop_()) return StoppedBy::signal;
@@ -12,6 +21,16 @@ std::optional<StoppedBy> Stopping::interrupted() const {
 
 bool Stopping::gap_reached(const Certificate& certificate) const {
   return certificate.relative_gap() <= options_.relative_gap;
+}
+
+bool Stopping::gap_would_do(double gap, double dual, double C) const {
+  if (options_.epsilon && gap <= C * *options_.epsilon) return true;
+  return gap <= options_.relative_gap * std::abs(dual + gap);
+}
+
+bool Stopping::violated(double b, double low, double slack) const {
+  const double noise = rounding * (std::abs(b) + std::abs(b - low));
+  return low > slack + std::max(noise, options_.epsilon.value_or(0));
 }
 
 std::optional<StoppedBy> Stopping::limit(std::int64_t passes, std::int64_t oracle_calls) const {

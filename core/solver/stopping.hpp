@@ -5,49 +5,33 @@
 // every phase.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 
 #include "solver/certificate.hpp"
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
+#include "stopwatch.hpp"
 
 namespace sculpt::core {
-
-// Wall clock since its making.
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-// Adds the time of a scope to a total.
-class Timed {
- public:
-  explicit Timed(double& total) : total_(total) {}
-  ~Timed() { total_ += watch_.seconds(); }
-  Timed(const Timed&) = delete;
-  Timed& operator=(const Timed&) = delete;
-
- private:
-  double& total_;
-  Stopwatch watch_;
-};
 
 class Stopping {
  public:
   Stopping(const StopOptions& options, const StopRequest& stop) : options_(options), stop_(stop) {}
 
-  // signal or max_seconds, when one of them asks to end now.
+  // signal or max_seconds, when one of them asks to end now. Any thread.
   std::optional<StoppedBy> interrupted() const;
 
   // relative_gap: P - D <= relative_gap |P|.
   bool gap_reached(const Certificate& certificate) const;
+
+  // Whether `gap`, seen at a dual D, would do for one of the targets. epsilon stands for P - D <= C
+  // epsilon.
+  bool gap_would_do(double gap, double dual, double C) const;
+
+  // Whether a plane with this b and low = b - <w, a> is violated beyond its slack: by more than
+  // epsilon, or at least by more than rounding.
+  bool violated(double b, double low, double slack) const;
 
   // max_passes or max_oracle_calls, when no further pass may begin.
   std::optional<StoppedBy> limit(std::int64_t passes, std::int64_t oracle_calls) const;

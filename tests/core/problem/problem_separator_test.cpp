@@ -2,16 +2,20 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <random>
+#include <thread>
 
 #include "cancelled.hpp"
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
 #include "linalg/products.hpp"
 #include "problem/problem_separator.hpp"
+#include "solver/certificate.hpp"
+#include "solver/one_slack.hpp"
 
 using namespace sculpt::core;
 
@@ -387,4 +391,59 @@ TEST_CASE("separation stops when the user asks to") {
   JointSeparation joint;
   stop = true;
   CHECK_THROWS_AS(separator.separate_jointly(Vector(21, 0.0), 1, joint), Cancelled);
+}
+
+TEST_CASE("a pass is broken off before the next example when its poll says so") {
+  toy_plan() = random_toy(500, 1);
+  std::atomic<int> calls{0};
+  toy_plan().trouble = [&](const std::string& function, std::int64_t) {
+    if (function == "oracle.argmax") ++calls;
+    return SCULPT_OK;
+  };
+  for (int threads : {1, 4}) {
+    Problem problem(toy_choices(toy_oracle()), Purpose::training, threads, {});
+    ProblemSeparator separator(problem, 1);
+    const Pass pass(1, [&] { return calls >= 20; });
+    const Vector w(21, 0.0);
+    calls = 0;
+    JointSeparation joint;
+    CHECK_THROWS_AS(separator.separate_jointly(w, pass, joint), Cancelled);
+    CHECK(calls < 20 + threads);
+    calls = 0;
+    std::vector<Separation> all;
+    CHECK_THROWS_AS(separator.separate(w, first(500), pass, all), Cancelled);
+    CHECK(calls < 20 + threads);
+  }
+}
+
+TEST_CASE("max_seconds ends a run inside the pass of a slow component") {
+  toy_plan() = random_toy(400, 1);
+  toy_plan().trouble = [](const std::string& function, std::int64_t) {
+    if (function == "oracle.argmax") std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return SCULPT_OK;
+  };
+  class Silent : public Listener {
+    void pass_done(const PassReport&) override {}
+  } silent;
+  Problem problem(toy_choices(toy_oracle()), Purpose::training, 2, {});
+  ProblemSeparator separator(problem, 1);
+  OneSlackOptions options;  // a pass: at least 1 second on two threads
+  options.stop.max_seconds = 0.05;
+  const Result result = OneSlack(options).solve(separator, silent, {});
+  CHECK(result.stopped_by == StoppedBy::max_seconds);
+  CHECK(result.passes == 0);
+  CHECK(result.elapsed_seconds < 0.5);
+}
+
+TEST_CASE("answers that contradict each other are blamed by component and dataset's number") {
+  toy_plan() = random_toy(40, 1);
+  toy_plan().training_begin = 30;
+  Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
+  const ProblemSeparator separator(problem, 1);
+  CHECK(separator.example_count() == 10);
+  CHECK(refusal_of([&] { separator.refute(4, "lies"); }).text == "all: example 34: lies");
+  CHECK(refusal_of([&] { separator.refute(-1, "lies"); }).text == "all: lies");
+  CHECK(refusal_of([&] {
+          bound_slack(2, 1, 1.5, 3, separator, 4);
+        }).says("all: example 34: claims that no output violates its margin by more than 1.5"));
 }

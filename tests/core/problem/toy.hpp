@@ -28,6 +28,7 @@ struct ToyPlan {
   int state_count = 3;
   int observation_count = 4;
   std::vector<ToyExample> training;
+  std::int64_t training_begin = 0;  // the split "train" leaves out the examples before it
   std::vector<ToyExample> prediction;
 
   // Called at the beginning of the function of that name ("features.bind"); anything but SCULPT_OK

@@ -27,7 +27,7 @@ sculpt_status dataset_split(const void* self, const char* name, std::int64_t* fi
                             std::int64_t* last, sculpt_error* error) {
   const std::int64_t training = static_cast<const ToyDataset*>(self)->training;
   const std::string_view split(name);
-  *first = split == "predict" ? training : 0;
+  *first = split == "predict" ? training : split == "train" ? toy_plan().training_begin : 0;
   *last = split == "predict" ? dataset_count(self) : split == "train" ? training : 0;
   return begin("dataset.split", -1, error);
 }

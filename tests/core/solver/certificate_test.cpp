@@ -4,16 +4,22 @@
 
 #include <limits>
 
+#include "core/solver/listed_problem.hpp"
 #include "failure.hpp"
 
 using namespace sculpt::core;
+using namespace sculpt::core::test;
 
 namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
-}
+
+// It words the refutations; no test here asks it anything.
+const ListedProblem unasked(1);
+
+}  // namespace
 
 TEST_CASE("the best primal is kept with its w, and the best dual with none") {
-  Certificate certificate(1);
+  Certificate certificate(unasked);
   CHECK(certificate.gap() == infinity);
   certificate.update({1.0}, {8, 10, 0}, 2, 10);
   certificate.update({2.0}, {9, 12, 0}, 4, 10);
@@ -28,7 +34,7 @@ TEST_CASE("the best primal is kept with its w, and the best dual with none") {
 }
 
 TEST_CASE("a primal without an upper bound never replaces one that has it") {
-  Certificate certificate(1);
+  Certificate certificate(unasked);
   certificate.update({1.0}, {3, infinity, 0}, 1, 1);
   CHECK_FALSE(certificate.certified());
   CHECK(certificate.primal() == 3);
@@ -40,7 +46,7 @@ TEST_CASE("a primal without an upper bound never replaces one that has it") {
 }
 
 TEST_CASE("a lower bound of the primal that the dual refutes gives way to a later one") {
-  Certificate certificate(1);
+  Certificate certificate(unasked);
   certificate.update({1.0}, {3, infinity, 0}, 1, 1);
   certificate.update({2.0}, {7, infinity, 0}, 6, 1);
   CHECK(certificate.w() == Vector{2.0});
@@ -48,7 +54,7 @@ TEST_CASE("a lower bound of the primal that the dual refutes gives way to a late
 }
 
 TEST_CASE("a dual above a proved primal is refused, rounding is not") {
-  Certificate certificate(1);
+  Certificate certificate(unasked);
   certificate.update({1.0}, {10, 10, 0}, 9, 10);
   certificate.raise_dual(10 + 1e-9, 10);
   CHECK(certificate.gap() == 0);
@@ -57,12 +63,12 @@ TEST_CASE("a dual above a proved primal is refused, rounding is not") {
 }
 
 TEST_CASE("an upper bound below a plane seen before is refused with the example, rounding is not") {
-  CHECK(bound_slack(2, 1, 1.5 + 0.5, 3, "example 4").high == 2);
-  const SlackBounds rounded = bound_slack(2, 1, 2 - 1e-8, 3, "example 4");
+  CHECK(bound_slack(2, 1, 1.5 + 0.5, 3, unasked, 4).high == 2);
+  const SlackBounds rounded = bound_slack(2, 1, 2 - 1e-8, 3, unasked, 4);
   CHECK(rounded.low == 2);
   CHECK(rounded.high == 2);
-  CHECK(bound_slack(0.5, 1, infinity, 3, "example 4").high == infinity);
-  CHECK(bound_slack(0, -2, -2, 3, "example 4").high == 0);
-  CHECK_THROWS_WITH_AS(bound_slack(2, 1, 1.5, 3, "example 4"), doctest::Contains("example 4"),
+  CHECK(bound_slack(0.5, 1, infinity, 3, unasked, 4).high == infinity);
+  CHECK(bound_slack(0, -2, -2, 3, unasked, 4).high == 0);
+  CHECK_THROWS_WITH_AS(bound_slack(2, 1, 1.5, 3, unasked, 4), doctest::Contains("example 4"),
                        Failure);
 }

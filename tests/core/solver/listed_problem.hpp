@@ -5,13 +5,17 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <random>
 #include <span>
+#include <string>
+#include <thread>
 #include <vector>
 
+#include "cancelled.hpp"
 #include "linalg/products.hpp"
 #include "solver/solver.hpp"
 
@@ -25,26 +29,26 @@ class ListedProblem : public Separator {
   std::vector<std::vector<Plane>> examples;
   bool exact = true;                    // false: no upper bound is given
   std::size_t shown = ~std::size_t{0};  // the oracle looks at so many outputs alone
+  std::chrono::microseconds delay{0};   // of every call
   std::int64_t calls = 0;
 
   std::int64_t example_count() const override { return static_cast<std::int64_t>(examples.size()); }
   std::int64_t dimension() const override { return dimension_; }
 
-  void separate(const Vector& w, std::span<const std::int64_t> asked, std::uint64_t,
+  void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
                 std::vector<Separation>& out) override {
     out.assign(asked.size(), {});
     for (std::size_t k = 0; k < asked.size(); ++k) {
-      out[k] = answer(w, examples[static_cast<std::size_t>(asked[k])]);
+      out[k] = answer(w, examples[static_cast<std::size_t>(asked[k])], pass);
     }
-    calls += static_cast<std::int64_t>(asked.size());
   }
 
-  void separate_jointly(const Vector& w, std::uint64_t, JointSeparation& out) override {
+  void separate_jointly(const Vector& w, const Pass& pass, JointSeparation& out) override {
     out = {};
     out.a.assign(static_cast<std::size_t>(dimension_), 0.0);
     const double part = 1 / static_cast<double>(examples.size());
     for (const auto& example : examples) {
-      const Separation found = answer(w, example);
+      const Separation found = answer(w, example, pass);
       out.low.push_back(found.low);
       out.high.push_back(found.high);
       out.no_output += found.no_output ? 1 : 0;
@@ -52,7 +56,11 @@ class ListedProblem : public Separator {
       axpy(part, found.plane.a, out.a);
       out.b += part * found.plane.b;
     }
-    calls += example_count();
+  }
+
+  [[noreturn]] void refute(std::int64_t example, const std::string& text) const override {
+    const std::string which = example < 0 ? "" : "example " + std::to_string(example) + ": ";
+    throw Failure(Exit::plugin, "listed: " + which + text);
   }
 
   // P(w) over every listed output.
@@ -67,7 +75,10 @@ class ListedProblem : public Separator {
   }
 
  private:
-  Separation answer(const Vector& w, const std::vector<Plane>& outputs) const {
+  Separation answer(const Vector& w, const std::vector<Plane>& outputs, const Pass& pass) {
+    if (pass.interrupted && pass.interrupted()) throw Cancelled();
+    ++calls;
+    std::this_thread::sleep_for(delay);
     Separation found;
     if (outputs.empty()) {
       found.no_output = true;

@@ -80,6 +80,13 @@ TEST_CASE("n_slack, one_slack and projected gradient over all constraints reach 
       check_certificate(problem, one_slack, C);
       CHECK(n_slack.primal == doctest::Approx(reference.primal).epsilon(1e-6));
       CHECK(one_slack.primal == doctest::Approx(reference.primal).epsilon(1e-6));
+      for (const double frozen_below : {0.0, 0.3}) {  // Algorithm 1 of 2005: w moves at every call
+        const Result paper = run(problem, n_slack_with(C, 1e-7, 1, frozen_below));
+        CHECK(paper.stopped_by == StoppedBy::relative_gap);
+        check_certificate(problem, paper, C);
+        CHECK(paper.primal == doctest::Approx(reference.primal).epsilon(1e-6));
+        CHECK(paper.dual <= reference.primal * (1 + 1e-9));
+      }
       CHECK(n_slack.primal >= reference.dual * (1 - 1e-9));
       CHECK(one_slack.primal >= reference.dual * (1 - 1e-9));
       CHECK(n_slack.dual <= reference.primal * (1 + 1e-9));
@@ -170,14 +177,18 @@ TEST_CASE("an oracle that claims to be exact and is not is named, with the examp
     explicit Forgetful(ListedProblem& inner) : inner_(inner) {}
     std::int64_t example_count() const override { return inner_.example_count(); }
     std::int64_t dimension() const override { return inner_.dimension(); }
-    void separate(const Vector& w, std::span<const std::int64_t> asked, std::uint64_t pass,
+    void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
                   std::vector<Separation>& out) override {
-      inner_.shown = pass == 1 ? 5 : 1;
+      inner_.shown = pass.number == 1 ? 5 : 1;
       inner_.separate(w, asked, pass, out);
     }
-    void separate_jointly(const Vector& w, std::uint64_t pass, JointSeparation& out) override {
-      inner_.shown = pass == 1 ? 5 : 1;
+    void separate_jointly(const Vector& w, const Pass& pass, JointSeparation& out) override {
+      inner_.shown = pass.number == 1 ? 5 : 1;
       inner_.separate_jointly(w, pass, out);
+    }
+
+    [[noreturn]] void refute(std::int64_t example, const std::string& text) const override {
+      inner_.ListedProblem::refute(example, text);
     }
 
    private:
@@ -197,7 +208,7 @@ TEST_CASE("an oracle that claims to be exact and is not is named, with the examp
       CHECK(failure.exit() == Exit::plugin);
       const std::string text = failure.what();
       CHECK(text.find("EXACT") != std::string::npos);
-      CHECK(text.find(joint ? "mean over the examples" : "example ") != std::string::npos);
+      CHECK(text.find(joint ? "mean over the examples" : "listed: example ") != std::string::npos);
     }
   }
 }
