@@ -1,5 +1,6 @@
 #include "problem/problem.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "problem/map_oracle.hpp"
@@ -94,11 +95,25 @@ void Problem::load(const std::vector<SplitSource>& sources, Purpose purpose) {
     dataset_component_->refuse(Exit::data, -1, where + "the split \"train\" holds no examples");
   }
   for (std::int64_t example = training_.begin; example < training_.end; ++example) {
-    if (dataset_->truth(example).data != nullptr) continue;
+    require_whole_truth(example);
+  }
+}
+
+// Before features and loss see it: to them a label is an index. Elsewhere losses skip a -1.
+void Problem::require_whole_truth(std::int64_t example) const {
+  const sculpt_labels truth = dataset_->truth(example);
+  if (truth.data == nullptr) {
     dataset_component_->refuse(Exit::data, example,
                                "unlabelled; every example of the split \"train\" needs its true "
                                "output");
   }
+  const std::int32_t* const unknown = std::find(truth.data, truth.data + truth.size, -1);
+  if (unknown == truth.data + truth.size) return;
+  dataset_component_->refuse(Exit::data, example,
+                             "label " + std::to_string(unknown - truth.data + 1) +
+                                 " of its truth is unknown (-1); partial labels need an oracle "
+                                 "that completes them, so leave the example out of the split "
+                                 "\"train\"");
 }
 
 // Each is sealed before the next one binds, which may ask it anything from then on.
