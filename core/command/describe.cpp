@@ -23,12 +23,19 @@ namespace fs = std::filesystem;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+// Only there a range means something; a list has that of its items.
+bool is_number(const ParameterListing& parameter) {
+  return parameter.type.ends_with("int") || parameter.type.ends_with("real");
+}
+
 void print_parameter(const ParameterListing& parameter) {
   std::string type = parameter.type;
   if (!parameter.choices.empty()) type += " " + joined(parameter.choices, "|");
-  const std::string range =
-      range_text(parameter.lower.value_or(-infinity), parameter.upper.value_or(infinity));
-  if (!range.empty()) type += " " + range;
+  if (is_number(parameter)) {
+    const std::string range =
+        range_text(parameter.lower.value_or(-infinity), parameter.upper.value_or(infinity));
+    if (!range.empty()) type += " " + range;
+  }
   if (!parameter.unit.empty()) type += ", " + parameter.unit;
   std::string fallback = "required";
   if (parameter.fallback) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "message_text.hpp"
 #include "problem/map_oracle.hpp"
 
 namespace sculpt::core {
@@ -19,12 +20,12 @@ std::vector<const Choice*> all_of(const Choices& choices) {
 
 // The names of the components that must be called from one thread, e.g. "letters, viterbi".
 std::string serial_names(const Choices& choices) {
-  std::string names;
+  std::vector<std::string> names;
   for (const Choice* choice : all_of(choices)) {
-    if ((choice->description->traits & SCULPT_TRAIT_SERIAL) == 0) continue;
-    names += (names.empty() ? "" : ", ") + short_name(*choice->description);
+    const bool serial = (choice->description->traits & SCULPT_TRAIT_SERIAL) != 0;
+    if (serial) names.push_back(short_name(*choice->description));
   }
-  return names;
+  return joined(names, ", ");
 }
 
 void check_choices(const Choices& choices, Purpose purpose) {
