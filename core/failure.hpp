@@ -22,7 +22,8 @@ enum class Exit : int {
   internal = 70,     // a bug of the host
   output = 73,       // the output exists or cannot be created
   write = 74,        // a write failed
-  config = 78        // the experiment is wrong, or a pairing is refused at bind
+  config = 78,       // the experiment is wrong, or a pairing is refused at bind
+  interrupted = 130  // 128 + the signal: stopped on request before there was a result
 };
 
 class Failure : public std::runtime_error {

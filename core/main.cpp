@@ -6,7 +6,9 @@
 #include <new>
 #include <string>
 
+#include "cancelled.hpp"
 #include "command/command.hpp"
+#include "command/stop_signal.hpp"
 #include "experiment/nearest_name.hpp"
 
 namespace {
@@ -26,7 +28,8 @@ void print_help(std::ostream& out) {
          "  sculpt --version        the version\n\n"
          "Exit codes: 0 target reached and certified; 3 the model is valid, the target was not\n"
          "reached or not certified; 64 usage; 65 data; 66 missing input; 69 plugin; 70 internal;\n"
-         "73 output exists or cannot be created; 74 a write failed; 78 experiment.\n";
+         "73 output exists or cannot be created; 74 a write failed; 78 experiment; 130, 143\n"
+         "(128 + the signal) stopped on request before there was a result.\n";
 }
 
 Exit run(const Arguments& words) {
@@ -63,6 +66,9 @@ int main(int count, char** words) {
     const Exit exit = run(Arguments(words + 1, words + count));
     if (!std::cout.flush()) return end_with(Exit::write, "standard output cannot be written");
     return static_cast<int>(exit);
+  } catch (const Cancelled& stopped) {
+    if (stop_signal() != 0) return end_with(static_cast<Exit>(128 + stop_signal()), stopped.what());
+    return end_with(Exit::plugin, "a plugin stopped as if asked to, but nobody asked");
   } catch (const Failure& failure) {
     return end_with(failure.exit(), failure.what());
   } catch (const std::bad_alloc&) {

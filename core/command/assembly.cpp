@@ -46,9 +46,21 @@ std::vector<Named> named_components(const ModelFile& model) {
   return named;
 }
 
+// What is wrong with the config of a model is wrong with the model.
+template <class Function>
+auto from_model(Function&& read) {
+  try {
+    return read();
+  } catch (const Failure& failure) {
+    if (failure.exit() != Exit::config) throw;
+    throw Failure(Exit::data, failure.what() + std::string("; the model is damaged"));
+  }
+}
+
 Experiment experiment_in(const ModelFile& model) {
   if (!model.header().contains("config")) damaged(model, "holds no config");
-  return Experiment::from_json(model.header()["config"], model.path().string());
+  return from_model(
+      [&] { return Experiment::from_json(model.header()["config"], model.path().string()); });
 }
 
 std::vector<const Section*> sections_of(const Experiment& experiment) {
@@ -66,16 +78,16 @@ std::uint32_t kind_of(const std::string& section) {
   return SCULPT_KIND_ORACLE;
 }
 
-void Assembly::add(const Section& section, const Found& found) {
+void Assembly::add(const Section& section, const Found& found, PathValues paths) {
   const std::string name = short_name(*found.component);
   parts_.push_back({section, found,
-                    CheckedParameters(table_of(*found.component), section.keys, name),
+                    CheckedParameters(table_of(*found.component), section.keys, name, paths),
                     std::nullopt});
 }
 
 Assembly::Assembly(const Experiment& experiment, Registry& registry) : experiment_(experiment) {
   for (const Section* section : sections_of(experiment_)) {
-    add(*section, find_section(registry, *section));
+    add(*section, find_section(registry, *section), PathValues::read);
   }
 }
 
@@ -94,7 +106,7 @@ Assembly::Assembly(const ModelFile& model, Registry& registry,
       warn("the model was trained with " + named[k].id + " " + named[k].version + "; version " +
            found.component->version + " is in use now");
     }
-    add(*sections[k], found);
+    from_model([&] { add(*sections[k], found, PathValues::unset); });
     const auto state = model.states().find(named[k].kind);
     if (state != model.states().end()) parts_.back().state = state->second;
   }
@@ -117,13 +129,6 @@ Json Assembly::components() const {
                     {"version", part.found.component->version}});
   }
   return list;
-}
-
-Json Assembly::resolved(const Section& section) const {
-  const auto part = std::find_if(parts_.begin(), parts_.end(), [&](const Part& candidate) {
-    return candidate.section.kind == section.kind && candidate.section.use == section.use;
-  });
-  return part == parts_.end() ? section.keys.json() : part->parameters.resolved();
 }
 
 IsDeclared declared_in(Registry& registry) {

@@ -33,8 +33,10 @@ class Assembly {
 
   // [{"kind", "id", "version"}] in the order dataset, features, loss, oracle.
   nlohmann::ordered_json components() const;
-  // The own keys of a section with its defaults, for Experiment::resolved().
-  nlohmann::ordered_json resolved(const Section& section) const;
+  // The checked parameters of the component at a position in that order.
+  const CheckedParameters& parameters(std::size_t position) const {
+    return parts_[position].parameters;
+  }
 
   const Experiment& experiment() const { return experiment_; }
 
@@ -45,7 +47,7 @@ class Assembly {
     CheckedParameters parameters;
     std::optional<std::string> state;
   };
-  void add(const Section& section, const Found& found);
+  void add(const Section& section, const Found& found, PathValues paths);
 
   Experiment experiment_;
   std::vector<Part> parts_;  // dataset, features, loss, oracles

@@ -7,6 +7,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "command/stop_signal.hpp"
+#include "message_text.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -44,13 +47,6 @@ std::string row_text(const PassReport& report) {
 }
 
 }  // namespace
-
-std::string number_text(double value) {
-  if (!std::isfinite(value)) return "-";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
 
 Console::Console() : terminal_(is_terminal()) {
   const char* no_colour = std::getenv("NO_COLOR");
@@ -112,6 +108,20 @@ void Console::end_passes() {
   if (rows_ > 0 && uncertified(last_)) {
     say("  ? the oracle gives no upper bound: the gap is not certified");
   }
+}
+
+Callbacks callbacks_to(Console& console) {
+  Callbacks callbacks;
+  callbacks.log = [&console](std::int32_t severity, const std::string& text) {
+    if (severity >= SCULPT_LOG_WARNING) console.warn(text);
+    if (severity == SCULPT_LOG_INFO) console.say(text);
+  };
+  callbacks.cancelled = stop_requested;
+  callbacks.progress = [&console](const std::string& component, const std::string& phase,
+                                  std::int64_t done, std::int64_t total) {
+    console.progress(component, phase, done, total);
+  };
+  return callbacks;
 }
 
 }  // namespace sculpt::core

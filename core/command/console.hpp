@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "problem/services.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
@@ -43,7 +44,7 @@ class Console {
   bool last_shown_ = true;
 };
 
-// "1.23e-04" or "12.3456": six significant digits, "-" when it is not finite.
-std::string number_text(double value);
+// Where the log, the progress and the cancel request of components go.
+Callbacks callbacks_to(Console& console);
 
 }  // namespace sculpt::core

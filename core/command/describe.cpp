@@ -4,12 +4,15 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "command/command.hpp"
 #include "command/loaded_model.hpp"
 #include "experiment/nearest_name.hpp"
+#include "message_text.hpp"
+#include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
 #include "solver/solver.hpp"
 
@@ -18,28 +21,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kind_names[] = {"",       "dataset",    "features", "loss",
-                                      "oracle", "map_solver", "kernel"};
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::string padded(const std::string& text, std::size_t width) {
-  return text.size() < width ? text + std::string(width - text.size(), ' ') : text + " ";
-}
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-  return text;
-}
-
-std::string range_text(const ParameterListing& parameter) {
-  return (parameter.lower ? "[" + number_text(*parameter.lower) : std::string("(-inf")) + ", " +
-         (parameter.upper ? number_text(*parameter.upper) + "]" : std::string("inf)"));
+// Only there a range means something; a list has that of its items.
+bool is_number(const ParameterListing& parameter) {
+  return parameter.type.ends_with("int") || parameter.type.ends_with("real");
 }
 
 void print_parameter(const ParameterListing& parameter) {
   std::string type = parameter.type;
   if (!parameter.choices.empty()) type += " " + joined(parameter.choices, "|");
-  if (parameter.lower || parameter.upper) type += " in " + range_text(parameter);
+  if (is_number(parameter)) {
+    const std::string range =
+        range_text(parameter.lower.value_or(-infinity), parameter.upper.value_or(infinity));
+    if (!range.empty()) type += " " + range;
+  }
   if (!parameter.unit.empty()) type += ", " + parameter.unit;
   std::string fallback = "required";
   if (parameter.fallback) {
@@ -50,7 +46,7 @@ void print_parameter(const ParameterListing& parameter) {
 }
 
 void print_component(const ComponentListing& component) {
-  std::cout << component.id << " " << component.version << " (" << kind_names[component.kind]
+  std::cout << component.id << " " << component.version << " (" << kind_name(component.kind)
             << ")\n  " << component.summary << "\n";
   if (!component.reference.empty()) std::cout << "  " << component.reference << "\n";
   if (!component.traits.empty())
@@ -84,7 +80,7 @@ void print_everything(Registry& registry) {
     for (const LibraryListing& library : registry.list()) {
       for (const ComponentListing& component : library.components) {
         if (component.kind != kind) continue;
-        if (!heading) std::cout << kind_names[kind] << "\n";
+        if (!heading) std::cout << kind_name(kind) << "\n";
         heading = true;
         std::cout << "  " << padded(component.short_name(), 16) << component.summary << "\n";
       }
@@ -118,8 +114,8 @@ void print_named(Registry& registry, const std::string& name) {
     found = true;
   }
   if (!found) {
-    throw Failure(Exit::missing, "there is no component, plugin or model '" + name + "'; " +
-                                     suggest_name(name, known));
+    throw Failure(Exit::config, "there is no component, plugin or model '" + name + "'; " +
+                                    suggest_name(name, known));
   }
 }
 
@@ -151,9 +147,10 @@ void print_model(const fs::path& path, std::int64_t wanted) {
   print_top_weights(model, wanted);
 }
 
+// A folder, or what is written like a file: no name of a component has a slash.
 bool is_model(const fs::path& path) {
   std::error_code ignored;
-  return fs::is_directory(path, ignored) || path.extension() == ".sculpt";
+  return fs::is_directory(path, ignored) || path.extension() == ".sculpt" || path.has_parent_path();
 }
 
 }  // namespace

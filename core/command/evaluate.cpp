@@ -6,26 +6,19 @@
 
 #include "command/command.hpp"
 #include "command/loaded_model.hpp"
-#include "command/stop_signal.hpp"
+#include "message_text.hpp"
 #include "run/run_events.hpp"
 
 namespace sculpt::core {
 
 Exit evaluate(const Arguments& arguments) {
-  namespace po = boost::program_options;
   CommandLine line("evaluate", {"MODEL", "DATA"});
-  line.add()("json", "print one JSON object")("threads", po::value<std::int64_t>()->value_name("N"),
-                                              "number of threads, 0 for all cores");
-  if (!line.parse(arguments)) return Exit::reached;
-  const std::string model = line.required("MODEL");
-  const std::string data = line.required("DATA");
-  const int threads = thread_count(line, 0);
-  catch_stop_signals();
-
-  LoadedModel loaded(model, data, threads);
-  const Evaluation evaluation = loaded.predictor().run(loaded.examples(), {});
+  line.add()("json", "print one JSON object");
+  const std::unique_ptr<LoadedModel> model = load_model(line, arguments);
+  if (!model) return Exit::reached;
+  const Evaluation evaluation = model->predictor().run(model->examples(), {});
   if (evaluation.labelled == 0) {
-    throw Failure(Exit::data, data +
+    throw Failure(Exit::data, line.required("DATA") +
                                   ": holds no labelled example to measure against; use sculpt "
                                   "predict for unlabelled data");
   }

@@ -13,20 +13,6 @@ std::vector<SplitSource> source_of(const std::optional<std::string>& data) {
 
 }  // namespace
 
-Callbacks callbacks_to(Console& console) {
-  Callbacks callbacks;
-  callbacks.log = [&console](std::int32_t severity, const std::string& text) {
-    if (severity >= SCULPT_LOG_WARNING) console.warn(text);
-    if (severity == SCULPT_LOG_INFO) console.say(text);
-  };
-  callbacks.cancelled = stop_requested;
-  callbacks.progress = [&console](const std::string& component, const std::string& phase,
-                                  std::int64_t done, std::int64_t total) {
-    console.progress(component, phase, done, total);
-  };
-  return callbacks;
-}
-
 LoadedModel::LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
                          int threads)
     : file_(model),
@@ -40,6 +26,17 @@ LoadedModel::LoadedModel(const std::filesystem::path& model, const std::optional
                       " weights, but its features have " + std::to_string(problem_->dimension()) +
                       "; the model is damaged, or a plugin has changed since");
   }
+}
+
+std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments) {
+  line.add()("threads", boost::program_options::value<std::int64_t>()->value_name("N"),
+             "number of threads, 0 for all cores");
+  if (!line.parse(arguments)) return nullptr;
+  const std::string model = line.required("MODEL");
+  const std::string data = line.required("DATA");
+  const int threads = thread_count(line, 0);
+  catch_stop_signals();
+  return std::make_unique<LoadedModel>(model, data, threads);
 }
 
 Predictor LoadedModel::predictor() {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "command/assembly.hpp"
+#include "command/command.hpp"
 #include "command/console.hpp"
 #include "model/model_file.hpp"
 #include "problem/predictor.hpp"
@@ -39,7 +40,9 @@ class LoadedModel {
   std::unique_ptr<Problem> problem_;
 };
 
-// Where the log, the progress and the cancel request of components go.
-Callbacks callbacks_to(Console& console);
+// What predict and evaluate begin with: the command line MODEL DATA [--threads N] and the options
+// that `line` has already, then the model with the data read, and signals caught. nullptr when
+// --help was given and has been printed. Throws Failure.
+std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments);
 
 }  // namespace sculpt::core

@@ -3,11 +3,15 @@
 
 namespace sculpt::core {
 
-// From here on SIGINT and SIGTERM set the request; a second one ends the process as usual.
+// From here on SIGINT and SIGTERM set the request; a second one, of either kind, ends the process
+// as usual.
 void catch_stop_signals();
 
 // Cheap; any thread.
 bool stop_requested();
+
+// The first signal that came, or 0.
+int stop_signal();
 
 // The request has been met: what remains to be done (measuring, say) goes on. A second signal still
 // ends the process.

@@ -4,10 +4,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "cancelled.hpp"
 #include "command/assembly.hpp"
 #include "command/command.hpp"
 #include "command/console.hpp"
-#include "command/loaded_model.hpp"
 #include "command/stop_signal.hpp"
 #include "command/training_summary.hpp"
 #include "experiment/nearest_name.hpp"
@@ -87,7 +87,9 @@ class Training {
     Problem problem(assembly_.choices(sources_of(experiment_)), Purpose::training, threads_,
                     callbacks_to(console_));
     if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
-    folder_.create(experiment_.resolved(resolver()));
+    data_ = data_hashes(experiment_);  // of what was read, not of what is there after training
+    folder_.create(experiment_.resolved(
+        [this](const Section&, std::size_t position) { return checked(position).resolved(); }));
     folder_.append_event(started_event(problem));
     print_start(console_, experiment_, problem, solver_.parameters);
 
@@ -104,10 +106,10 @@ class Training {
   }
 
  private:
-  Experiment::ResolveKeys resolver() const {
-    return [this](const Section& section) {
-      return section.kind == "solver" ? solver_.parameters.resolved() : assembly_.resolved(section);
-    };
+  // dataset, features, loss, oracles, solver
+  const CheckedParameters& checked(std::size_t position) const {
+    const std::size_t components = 3 + experiment_.oracles.size();
+    return position < components ? assembly_.parameters(position) : solver_.parameters;
   }
 
   Json started_event(Problem& problem) const {
@@ -121,15 +123,18 @@ class Training {
   }
 
   void save(Problem& problem, const Result& result) const {
-    Json header = {{"sculpt", SCULPT_VERSION},
-                   {"name", experiment_.name},
-                   {"config", experiment_.resolved_for_model(resolver())},
-                   {"components", assembly_.components()},
-                   {"data", data_hashes(experiment_)},
-                   {"seed", experiment_.seed},
-                   {"examples", problem.training().size()},
-                   {"dimension", problem.dimension()},
-                   {"certificate", certificate_json(result)}};
+    Json header = {
+        {"sculpt", SCULPT_VERSION},
+        {"name", experiment_.name},
+        {"config", experiment_.resolved_for_model([this](const Section&, std::size_t position) {
+           return checked(position).resolved_without_paths();
+         })},
+        {"components", assembly_.components()},
+        {"data", data_},
+        {"seed", experiment_.seed},
+        {"examples", problem.training().size()},
+        {"dimension", problem.dimension()},
+        {"certificate", certificate_json(result)}};
     std::map<std::string, std::string> states;
     for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
     write_model(folder_.model_path(), {header, result.w, states});
@@ -141,16 +146,25 @@ class Training {
     event["seconds"] = seconds;
     event["oracle_seconds"] = result.oracle_seconds;
     event["qp_seconds"] = result.qp_seconds;
-    Measured measured;
-    Predictor predictor(problem, result.w, static_cast<std::uint64_t>(experiment_.seed));
-    for (const char* split : {"train", "validation", "test"}) {
-      const Range range = problem.dataset().split(split);
-      if (range.size() == 0) continue;
-      measured.emplace_back(split, predictor.run(range, {}));
-      event[split] = metrics_json(measured.back().second);
-    }
+    const Measured measured = measure(problem, result);
+    for (const auto& [split, evaluation] : measured) event[split] = metrics_json(evaluation);
     folder_.append_event(event);
     print_result(std::cout, experiment_, result, measured, seconds, folder_.model_path());
+  }
+
+  // The model is there by now: a stop request costs the splits that are not measured yet.
+  Measured measure(Problem& problem, const Result& result) {
+    Measured measured;
+    Predictor predictor(problem, result.w, static_cast<std::uint64_t>(experiment_.seed));
+    try {
+      for (const char* split : {"train", "validation", "test"}) {
+        const Range range = problem.dataset().split(split);
+        if (range.size() > 0) measured.emplace_back(split, predictor.run(range, {}));
+      }
+    } catch (const Cancelled&) {
+      console_.warn("stopped on request: not all splits have been measured");
+    }
+    return measured;
   }
 
   const Assembly& assembly_;
@@ -159,6 +173,7 @@ class Training {
   RunFolder folder_;
   int threads_;
   const Stopwatch& watch_;
+  Json data_;  // hashes by split
   Console console_;
 };
 

@@ -4,12 +4,10 @@
 #include <cstdio>
 #include <ostream>
 
+#include "message_text.hpp"
+
 namespace sculpt::core {
 namespace {
-
-std::string padded(const std::string& text, std::size_t width) {
-  return text.size() < width ? text + std::string(width - text.size(), ' ') : text;
-}
 
 void line(std::ostream& out, const std::string& name, const std::string& text) {
   out << "  " << padded(name, 16) << text << "\n";

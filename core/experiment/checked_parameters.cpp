@@ -41,6 +41,10 @@ std::optional<std::int64_t> whole_number(const Json& json) {
   return static_cast<std::int64_t>(value);
 }
 
+bool holds_path(const sculpt_parameter& parameter) {
+  return (parameter.type & ~std::uint32_t{SCULPT_PARAMETER_LIST}) == SCULPT_PARAMETER_PATH;
+}
+
 bool beyond_64_bits(const Json& number) {
   return !whole_number(number) && std::abs(number.get<double>()) >= 0x1p63;
 }
@@ -50,7 +54,8 @@ bool beyond_64_bits(const Json& number) {
 // Reads the values of one table into their storage.
 class CheckedParameters::Checker {
  public:
-  Checker(CheckedParameters& out, const std::string& owner) : out_(out), owner_(owner) {}
+  Checker(CheckedParameters& out, const std::string& owner, PathValues paths)
+      : out_(out), owner_(owner), paths_(paths) {}
 
   void refuse_unknown(const JsonDocument& keys) const;
   // The value of one entry; writes it to the resolved object.
@@ -71,6 +76,7 @@ class CheckedParameters::Checker {
 
   CheckedParameters& out_;
   const std::string& owner_;
+  const PathValues paths_;
 };
 
 void CheckedParameters::Checker::refuse_unknown(const JsonDocument& keys) const {
@@ -87,7 +93,13 @@ sculpt_value CheckedParameters::Checker::read(const sculpt_parameter& parameter,
                                               const JsonDocument& keys) {
   const std::string pointer = pointer_to("", parameter.name);
   const Json* json = keys.find(pointer);
-  const bool optional = parameter.fallback && std::string_view(parameter.fallback) == "null";
+  const bool unset = paths_ == PathValues::unset && holds_path(parameter);
+  if (unset && json && !json->is_null()) {
+    refuse(keys.position(pointer), "the config of a model must not hold paths, such as \"" +
+                                       std::string(parameter.name) + "\" of " + owner_);
+  }
+  const bool optional =
+      unset || (parameter.fallback && std::string_view(parameter.fallback) == "null");
   if (optional && (!json || json->is_null())) {
     (*out_.resolved_)[parameter.name] = nullptr;
     return absent(parameter);
@@ -239,12 +251,13 @@ const char* CheckedParameters::Checker::keep(std::string text) {
 }
 
 CheckedParameters::CheckedParameters(std::span<const sculpt_parameter> table,
-                                     const JsonDocument& keys, const std::string& owner)
+                                     const JsonDocument& keys, const std::string& owner,
+                                     PathValues paths)
     : table_(table), resolved_(std::make_unique<Json>(Json::object())) {
   if (!keys.json().is_object()) {
     refuse(keys.position(""), owner + " must be an object { ... }, not " + found_text(keys.json()));
   }
-  Checker checker(*this, owner);
+  Checker checker(*this, owner, paths);
   checker.refuse_unknown(keys);
   values_.reserve(table.size());
   for (const sculpt_parameter& parameter : table) values_.push_back(checker.read(parameter, keys));
@@ -253,6 +266,14 @@ CheckedParameters::CheckedParameters(std::span<const sculpt_parameter> table,
 CheckedParameters::CheckedParameters(CheckedParameters&&) noexcept = default;
 CheckedParameters& CheckedParameters::operator=(CheckedParameters&&) noexcept = default;
 CheckedParameters::~CheckedParameters() = default;
+
+Json CheckedParameters::resolved_without_paths() const {
+  Json resolved = *resolved_;
+  for (const sculpt_parameter& parameter : table_) {
+    if (holds_path(parameter)) resolved.erase(parameter.name);
+  }
+  return resolved;
+}
 
 const sculpt_value& CheckedParameters::value(std::string_view name) const {
   for (std::size_t i = 0; i < table_.size(); ++i) {

@@ -26,6 +26,11 @@ namespace sculpt::core {
 //   5.0, 1e6          are accepted for INT.
 //   PATH              absolute and lexically normal, against the folder of the file, or the working
 //                     directory when it comes from --set. Never empty.
+// Whether values of type PATH are read. `unset` is for models, which hold no paths: each PATH, and
+// each list of them, then is as an optional key that is not there, whatever its default; one that
+// is there is refused.
+enum class PathValues { read, unset };
+
 class CheckedParameters {
  public:
   // `keys` is an object without `use`; `owner` names the component in messages ("one_slack"). The
@@ -33,7 +38,7 @@ class CheckedParameters {
   // Throws Failure: Exit::config with the place for what the experiment says, Exit::plugin when a
   // default does not satisfy its own declaration.
   CheckedParameters(std::span<const sculpt_parameter> table, const JsonDocument& keys,
-                    const std::string& owner);
+                    const std::string& owner, PathValues paths = PathValues::read);
   CheckedParameters(CheckedParameters&&) noexcept;
   CheckedParameters& operator=(CheckedParameters&&) noexcept;
   ~CheckedParameters();
@@ -46,6 +51,8 @@ class CheckedParameters {
   // The same as a JSON object in the order of the table, defaults filled in and paths absolute.
   // Checking it again gives equal values.
   const nlohmann::ordered_json& resolved() const { return *resolved_; }
+  // The same for a model: without the keys of type PATH.
+  nlohmann::ordered_json resolved_without_paths() const;
 
  private:
   class Checker;

@@ -34,7 +34,7 @@ std::string value_of(const std::string& reference, const Position& position) {
     refuse(position, shown + " is unknown; write ${env:NAME} or ${env:NAME:default}");
   }
   if (const char* value = std::getenv(name.c_str())) {
-    const std::string text = value;
+    std::string text = value;
     if (!is_utf8(text)) refuse(position, "the environment variable " + name + " is not UTF-8");
     return text;
   }

@@ -104,7 +104,7 @@ std::vector<Section> read_oracles(const JsonDocument& document) {
 Split read_split(const JsonDocument& keys, const std::string& name) {
   const std::string pointer = "/" + name;
   const Json& json = *keys.find(pointer);
-  const Position position = keys.position(pointer);
+  const Position& position = keys.position(pointer);
   const std::string label = "\"" + name + "\" of the dataset";
   if (json.is_string()) {
     const auto path = json.get<std::string>();

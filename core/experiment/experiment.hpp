@@ -61,14 +61,16 @@ struct Experiment {
   // makes the host open a file. `model` names the model in messages.
   static Experiment from_json(const nlohmann::ordered_json& config, const std::string& model);
 
-  // The own keys of a section with all defaults filled in: CheckedParameters::resolved().
-  using ResolveKeys = std::function<nlohmann::ordered_json(const Section&)>;
+  // The own keys of a section with all defaults filled in: CheckedParameters::resolved(). The
+  // position counts dataset, features, loss, the oracles, the solver from 0: two oracles may be of
+  // one name.
+  using ResolveKeys = std::function<nlohmann::ordered_json(const Section&, std::size_t position)>;
 
   // config.json of the run folder: reading it again gives this experiment. Without `resolve_keys`
   // sections keep their keys as they were written.
   nlohmann::ordered_json resolved(const ResolveKeys& resolve_keys) const;
   // The same for a model: without threads, output, plugin_path, checkpoint_seconds, splits and the
-  // path in front of "#"; what from_json() reads.
+  // path in front of "#"; what from_json() reads. `resolve_keys` leaves out keys that are paths.
   nlohmann::ordered_json resolved_for_model(const ResolveKeys& resolve_keys) const;
 
  private:

@@ -39,7 +39,7 @@ std::string file_text(const std::string& path) {
 }  // namespace
 
 std::string Position::text() const {
-  const std::string name = source ? source->name : "";
+  std::string name = source ? source->name : "";
   if (line == 0) return name;
   return name + ":" + std::to_string(line) + ":" + std::to_string(column);
 }
@@ -49,7 +49,7 @@ std::string Position::absolute(const std::string& path) const {
   const auto joined = (std::filesystem::path(source->folder) / path).lexically_normal();
   // "runs/" and "runs" are the same place.
   const bool slash_at_end = !joined.has_filename() && joined.has_relative_path();
-  const std::string absolute = (slash_at_end ? joined.parent_path() : joined).string();
+  std::string absolute = (slash_at_end ? joined.parent_path() : joined).string();
   // It ends up in config.json.
   if (!is_utf8(absolute)) refuse(*this, "the path of a folder around it is not UTF-8; rename it");
   return absolute;

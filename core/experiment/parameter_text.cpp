@@ -1,38 +1,20 @@
 #include "experiment/parameter_text.hpp"
 
-#include <cfloat>
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "experiment/json_syntax.hpp"
+#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {
 
-std::string number_text(double value) {
-  char text[32];
-  const auto result = std::to_chars(text, text + sizeof text, value);
-  return std::string(text, result.ptr);
-}
-
-std::string range_text(const sculpt_parameter& parameter) {
-  const bool below = std::isfinite(parameter.lower);
-  const bool above = std::isfinite(parameter.upper);
-  if (below && above) {
-    return " from " + number_text(parameter.lower) + " to " + number_text(parameter.upper);
-  }
-  // The range is closed, so that "above 0" is declared by the least number there is.
-  if (below && parameter.lower > 0 && parameter.lower <= DBL_MIN) return " above 0";
-  if (below) return " of at least " + number_text(parameter.lower);
-  if (above) return " of at most " + number_text(parameter.upper);
-  return "";
-}
-
 std::string number_description(const sculpt_parameter& parameter, const char* noun) {
   const std::string unit = parameter.unit ? std::string(" (") + parameter.unit + ")" : "";
-  return noun + unit + range_text(parameter);
+  const std::string range = range_text(parameter.lower, parameter.upper);
+  return noun + unit + (range.empty() ? "" : " ") + range;
 }
 
 }  // namespace

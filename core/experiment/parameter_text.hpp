@@ -1,7 +1,7 @@
 // parameter_text.hpp - declared parameters in words, for messages: what is expected, what was
 // found.
 //
-// Called by CheckedParameters.
+// Called by CheckedParameters and the listing of plugins.
 #pragma once
 
 #include <sculpt/parameter.h>

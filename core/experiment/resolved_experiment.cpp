@@ -13,9 +13,8 @@ using Json = nlohmann::ordered_json;
 
 enum class Paths { kept, dropped };
 
-// {"use": ..., the splits, the keys}
-Json section_json(const Section& section, const std::vector<Split>& splits, Paths paths,
-                  const Experiment::ResolveKeys& resolve_keys) {
+// {"use": ..., the splits}, and behind them the keys.
+Json section_start(const Section& section, const std::vector<Split>& splits, Paths paths) {
   Json json = Json::object();
   json["use"] = paths == Paths::kept ? section.use : component_of_use(section.use);
   for (const Split& split : splits) {
@@ -26,17 +25,23 @@ Json section_json(const Section& section, const std::vector<Split>& splits, Path
       json[split.name] = split.path;
     }
   }
-  const Json keys = resolve_keys ? resolve_keys(section) : section.keys.json();
-  for (const auto& [key, value] : keys.items()) json[key] = value;
   return json;
 }
 
 void add_sections(Json& json, const Experiment& experiment, Paths paths,
                   const Experiment::ResolveKeys& resolve_keys) {
-  const auto json_of = [&](const Section& section) {
-    return section_json(section, {}, paths, resolve_keys);
+  std::size_t position = 0;
+  const auto add_keys = [&](Json section_json, const Section& section) {
+    const Json keys = resolve_keys ? resolve_keys(section, position) : section.keys.json();
+    for (const auto& [key, value] : keys.items()) section_json[key] = value;
+    ++position;
+    return section_json;
   };
-  json["dataset"] = section_json(experiment.dataset, experiment.splits, paths, resolve_keys);
+  const auto json_of = [&](const Section& section) {
+    return add_keys(section_start(section, {}, paths), section);
+  };
+  json["dataset"] =
+      add_keys(section_start(experiment.dataset, experiment.splits, paths), experiment.dataset);
   json["features"] = json_of(experiment.features);
   json["loss"] = json_of(experiment.loss);
   if (experiment.oracles.size() == 1) {

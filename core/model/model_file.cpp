@@ -23,6 +23,7 @@ constexpr std::string_view magic = "sculpt1\n";
 constexpr std::size_t prologue = magic.size() + sizeof(std::uint64_t);
 constexpr std::size_t alignment = 64;
 constexpr int format_version = 1;
+constexpr int deepest = 100;  // levels of a header's JSON
 
 std::size_t aligned(std::size_t size) {
   return (size + alignment - 1) / alignment * alignment;
@@ -79,9 +80,20 @@ Json checked_header(const std::filesystem::path& path, std::string_view bytes) {
   std::memcpy(&checksum, bytes.data() + end, sizeof checksum);
   if (header_size > end - prologue) damaged(path, "is cut short");
   if (XXH3_64bits(bytes.data(), end) != checksum) damaged(path, "has a wrong checksum");
-  Json header = Json::parse(bytes.substr(prologue, header_size), nullptr, false);
+  // Values too deep are left out, so that nothing that walks a header can run out of stack.
+  bool deep = false;
+  const auto shallow = [&deep](int depth, Json::parse_event_t, Json&) {
+    deep = deep || depth > deepest;
+    return depth <= deepest;
+  };
+  Json header = Json::parse(bytes.substr(prologue, header_size), shallow, false);
   if (header.is_discarded() || !header.is_object()) damaged(path, "has a header that is no JSON");
-  if (header.value("version", 0) != format_version) {
+  if (deep) damaged(path, "has a header that is nested too deeply");
+  const auto version = header.find("version");
+  if (version == header.end() || !version->is_number_integer()) {
+    damaged(path, "has a header without a version");
+  }
+  if (*version != format_version) {
     throw Failure(Exit::data, path.string() +
                                   ": is of a model format that this version of sculpt "
                                   "does not read; use the version that wrote it");
@@ -91,16 +103,18 @@ Json checked_header(const std::filesystem::path& path, std::string_view bytes) {
 
 // The bytes of one array, from a header whose figures are not trusted.
 std::string_view array_bytes(const std::filesystem::path& path, std::string_view bytes,
-                             const Json& entry, std::size_t item_size) {
-  try {
-    const auto offset = entry.at("offset").get<std::uint64_t>();
-    const auto count = entry.at("shape").at(0).get<std::uint64_t>();
-    const std::size_t end = bytes.size() - sizeof(std::uint64_t);
-    if (offset > end || count > (end - offset) / item_size) damaged(path, "names arrays beyond it");
-    return bytes.substr(offset, count * item_size);
-  } catch (const Json::exception&) {
-    damaged(path, "has a malformed table of arrays");
-  }
+                             const Json& entry, const char* dtype, std::size_t item_size) {
+  const auto has = [&entry](const char* key) { return entry.is_object() && entry.contains(key); };
+  const bool sound = has("dtype") && entry["dtype"] == dtype && has("offset") &&
+                     entry["offset"].is_number_unsigned() && has("shape") &&
+                     entry["shape"].is_array() && entry["shape"].size() == 1 &&
+                     entry["shape"][0].is_number_unsigned();
+  if (!sound) damaged(path, "has a malformed table of arrays");
+  const auto offset = entry["offset"].get<std::uint64_t>();
+  const auto count = entry["shape"][0].get<std::uint64_t>();
+  const std::size_t end = bytes.size() - sizeof(std::uint64_t);
+  if (offset > end || count > (end - offset) / item_size) damaged(path, "names arrays beyond it");
+  return bytes.substr(offset, count * item_size);
 }
 
 }  // namespace
@@ -150,11 +164,11 @@ ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
   if (!arrays.is_object() || !arrays.contains("weights")) damaged(path_, "holds no weights");
   for (const auto& [name, entry] : arrays.items()) {
     if (name == "weights") {
-      const std::string_view raw = array_bytes(path_, bytes, entry, sizeof(double));
+      const std::string_view raw = array_bytes(path_, bytes, entry, "<f8", sizeof(double));
       weights_.resize(raw.size() / sizeof(double));
       std::memcpy(weights_.data(), raw.data(), raw.size());
     } else if (name.rfind("state.", 0) == 0) {
-      states_[name.substr(6)] = array_bytes(path_, bytes, entry, 1);
+      states_[name.substr(6)] = array_bytes(path_, bytes, entry, "|u1", 1);
     }
   }
   for (const double weight : weights_) {

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "problem/component.hpp"
+
 namespace sculpt::core {
 
 namespace {
@@ -41,6 +43,11 @@ ByteBuffer::ByteBuffer() : raw_{nullptr, 0, 0, grow_bytes} {}
 
 ByteBuffer::~ByteBuffer() {
   std::free(raw_.data);
+}
+
+std::string ByteBuffer::text_of(const Component& writer, std::int64_t example) const {
+  if (!sound()) writer.refuse(Exit::plugin, example, "left a byte buffer with an impossible size");
+  return std::string(text());
 }
 
 // Room for one label from the start: the data of an empty output is not NULL.

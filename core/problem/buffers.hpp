@@ -18,6 +18,8 @@
 
 namespace sculpt::core {
 
+class Component;
+
 // Entries of an output, bytes of a text or a state, entries of a feature vector.
 inline constexpr std::int64_t label_limit = std::int64_t{1} << 31;
 inline constexpr std::int64_t byte_limit = std::int64_t{1} << 33;
@@ -32,9 +34,12 @@ class ByteBuffer {
 
   sculpt_byte_buffer* raw() { return &raw_; }
   void clear() { raw_.size = 0; }
-  // False when a component left a size that cannot be.
-  bool sound() const { return raw_.size >= 0 && raw_.size <= raw_.capacity; }
+  // What `writer` left in it. Throws Failure(Exit::plugin) in its name when the size cannot be;
+  // `example` < 0: the text is about none.
+  std::string text_of(const Component& writer, std::int64_t example) const;
+  // The same without the check.
   std::string_view text() const { return {raw_.data, static_cast<std::size_t>(raw_.size)}; }
+  bool sound() const { return raw_.size >= 0 && raw_.size <= raw_.capacity; }
 
  private:
   sculpt_byte_buffer raw_;

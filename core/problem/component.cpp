@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "cancelled.hpp"
+#include "message_text.hpp"
 #include "problem/buffers.hpp"
 
 namespace sculpt::core {
@@ -54,8 +55,7 @@ std::string message(const std::string& component, std::int64_t example, const st
 }  // namespace
 
 std::string short_name(const sculpt_component& description) {
-  const std::string id = description.id;
-  return id.substr(id.rfind('.') + 1);
+  return short_name(std::string_view(description.id));
 }
 
 Component::Component(const sculpt_component& description, std::span<const sculpt_value> parameters,
@@ -105,8 +105,7 @@ std::string Component::save() const {
   const auto* const table = extension<sculpt_ext_state>();
   ByteBuffer bytes;
   call(-1, [&](sculpt_error* error) { return table->save(self_, bytes.raw(), error); });
-  if (!bytes.sound()) refuse(Exit::plugin, -1, "left a byte buffer with an impossible size");
-  return std::string(bytes.text());
+  return bytes.text_of(*this, -1);
 }
 
 void Component::fail(sculpt_status status, const std::string& text, std::int64_t example) const {

@@ -54,10 +54,7 @@ std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
     component_.call(example, [&](sculpt_error* error) {
       return table->format(component_.self(), example, output, text.raw(), error);
     });
-    if (!text.sound()) {
-      component_.refuse(Exit::plugin, example, "left a byte buffer with an impossible size");
-    }
-    return std::string(text.text());
+    return text.text_of(component_, example);
   }
   std::string text;
   for (std::int64_t k = 0; k < output.size; ++k) {

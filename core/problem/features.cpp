@@ -47,10 +47,7 @@ std::string Features::weight_name(std::int64_t weight) const {
   component_.call(-1, [&](sculpt_error* error) {
     return table->name(component_.self(), weight, text.raw(), error);
   });
-  if (!text.sound()) {
-    component_.refuse(Exit::plugin, -1, "left a byte buffer with an impossible size");
-  }
-  return std::string(text.text());
+  return text.text_of(component_, -1);
 }
 
 }  // namespace sculpt::core

@@ -1,7 +1,9 @@
 #include "problem/problem.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "message_text.hpp"
 #include "problem/map_oracle.hpp"
 
 namespace sculpt::core {
@@ -18,12 +20,12 @@ std::vector<const Choice*> all_of(const Choices& choices) {
 
 // The names of the components that must be called from one thread, e.g. "letters, viterbi".
 std::string serial_names(const Choices& choices) {
-  std::string names;
+  std::vector<std::string> names;
   for (const Choice* choice : all_of(choices)) {
-    if ((choice->description->traits & SCULPT_TRAIT_SERIAL) == 0) continue;
-    names += (names.empty() ? "" : ", ") + short_name(*choice->description);
+    const bool serial = (choice->description->traits & SCULPT_TRAIT_SERIAL) != 0;
+    if (serial) names.push_back(short_name(*choice->description));
   }
-  return names;
+  return joined(names, ", ");
 }
 
 void check_choices(const Choices& choices, Purpose purpose) {
@@ -94,11 +96,25 @@ void Problem::load(const std::vector<SplitSource>& sources, Purpose purpose) {
     dataset_component_->refuse(Exit::data, -1, where + "the split \"train\" holds no examples");
   }
   for (std::int64_t example = training_.begin; example < training_.end; ++example) {
-    if (dataset_->truth(example).data != nullptr) continue;
+    require_whole_truth(example);
+  }
+}
+
+// Before features and loss see it: to them a label is an index. Elsewhere losses skip a -1.
+void Problem::require_whole_truth(std::int64_t example) const {
+  const sculpt_labels truth = dataset_->truth(example);
+  if (truth.data == nullptr) {
     dataset_component_->refuse(Exit::data, example,
                                "unlabelled; every example of the split \"train\" needs its true "
                                "output");
   }
+  const std::int32_t* const unknown = std::find(truth.data, truth.data + truth.size, -1);
+  if (unknown == truth.data + truth.size) return;
+  dataset_component_->refuse(Exit::data, example,
+                             "label " + std::to_string(unknown - truth.data + 1) +
+                                 " of its truth is unknown (-1); partial labels need an oracle "
+                                 "that completes them, so leave the example out of the split "
+                                 "\"train\"");
 }
 
 // Each is sealed before the next one binds, which may ask it anything from then on.

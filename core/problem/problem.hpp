@@ -70,6 +70,7 @@ class Problem {
  private:
   void create(const Choices& choices);
   void load(const std::vector<SplitSource>& sources, Purpose purpose);
+  void require_whole_truth(std::int64_t example) const;
   void settle(Component& component, sculpt_bindings bindings);
   void bind(Purpose purpose);
   void check_truths();

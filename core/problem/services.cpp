@@ -1,7 +1,8 @@
 #include "problem/services.hpp"
 
-#include <algorithm>
-#include <cstring>
+#include <exception>
+#include <new>
+#include <sculpt/cpp/error.hpp>
 #include <utility>
 
 #include "cancelled.hpp"
@@ -15,36 +16,36 @@ const HostLink& link_of(const sculpt_host* host) {
   return *static_cast<const HostLink*>(host->self);
 }
 
-void host_log(const sculpt_host* host, std::int32_t severity, const char* text) {
-  const HostLink& link = link_of(host);
-  link.services().log(severity, link.component() + ": " + (text == nullptr ? "" : text));
+// The frames that call these are the plugin's, in C perhaps: no exception may pass. A message that
+// cannot be shown is lost, the call goes on.
+void host_log(const sculpt_host* host, std::int32_t severity, const char* text) noexcept {
+  try {
+    const HostLink& link = link_of(host);
+    link.services().log(severity, link.component() + ": " + (text == nullptr ? "" : text));
+  } catch (...) {
+  }
 }
 
-std::int32_t host_cancelled(const sculpt_host* host) {
-  return link_of(host).services().cancelled() ? 1 : 0;
+std::int32_t host_cancelled(const sculpt_host* host) noexcept {
+  try {
+    return link_of(host).services().cancelled() ? 1 : 0;
+  } catch (...) {
+    return 0;
+  }
 }
 
 void host_progress(const sculpt_host* host, const char* phase, std::int64_t done,
-                   std::int64_t total) {
-  const HostLink& link = link_of(host);
-  link.services().progress(link.component(), phase == nullptr ? "" : phase, done, total);
-}
-
-void copy_text(const std::string& text, sculpt_error* error) {
-  if (error == nullptr || error->text == nullptr || error->capacity < 1) return;
-  const std::size_t room = static_cast<std::size_t>(error->capacity) - 1;
-  const std::size_t size = std::min(room, text.size());
-  std::memcpy(error->text, text.data(), size);
-  error->text[size] = '\0';
+                   std::int64_t total) noexcept {
+  try {
+    const HostLink& link = link_of(host);
+    link.services().progress(link.component(), phase == nullptr ? "" : phase, done, total);
+  } catch (...) {
+  }
 }
 
 // Runs every task, also after one failed, as ext/host.h promises.
-sculpt_status host_run(const sculpt_host* host, std::int64_t task_count, sculpt_task task,
-                       void* context, sculpt_error* error) {
-  if (task_count < 0 || task == nullptr) {
-    copy_text("parallel: a negative number of tasks, or no task", error);
-    return SCULPT_E_INVALID;
-  }
+sculpt_status run_tasks(const sculpt_host* host, std::int64_t task_count, sculpt_task task,
+                        void* context, sculpt_error* error) {
   std::mutex mutex;
   std::int64_t failed = task_count;
   sculpt_status failed_status = SCULPT_OK;
@@ -59,8 +60,28 @@ sculpt_status host_run(const sculpt_host* host, std::int64_t task_count, sculpt_
     failed_status = status;
     failed_text = text.text();
   });
-  if (failed_status != SCULPT_OK) copy_text(failed_text, error);
+  if (failed_status != SCULPT_OK) detail::write_error(error, failed_text);
   return failed_status;
+}
+
+sculpt_status host_run(const sculpt_host* host, std::int64_t task_count, sculpt_task task,
+                       void* context, sculpt_error* error) noexcept {
+  if (task_count < 0 || task == nullptr) {
+    detail::write_error(error, "parallel: a negative number of tasks, or no task");
+    return SCULPT_E_INVALID;
+  }
+  try {
+    return run_tasks(host, task_count, task, context, error);
+  } catch (const std::bad_alloc&) {
+    detail::write_error(error, "parallel: the host is out of memory");
+    return SCULPT_E_MEMORY;
+  } catch (const std::exception& problem) {
+    detail::write_error(error, problem.what());
+    return SCULPT_E_INTERNAL;
+  } catch (...) {
+    detail::write_error(error, "parallel: a task threw what is not a std::exception");
+    return SCULPT_E_INTERNAL;
+  }
 }
 
 constexpr sculpt_host_log log_service = {host_log};

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "experiment/parameter_text.hpp"
 #include "failure.hpp"
 #include "registry/catalogue_check.hpp"
 
@@ -77,12 +78,7 @@ ParameterListing list_parameter(const sculpt_parameter& declared) {
   }
   if (std::isfinite(declared.lower)) parameter.lower = declared.lower;
   if (std::isfinite(declared.upper)) parameter.upper = declared.upper;
-  std::string rest = declared.choices == nullptr ? "" : declared.choices;
-  while (!rest.empty()) {
-    const std::size_t end = rest.find('|');
-    parameter.choices.push_back(rest.substr(0, end));
-    rest = end == std::string::npos ? "" : rest.substr(end + 1);
-  }
+  parameter.choices = choices_of(declared);
   if (declared.unit != nullptr) parameter.unit = declared.unit;
   parameter.summary = declared.summary;
   return parameter;

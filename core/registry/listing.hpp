@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "message_text.hpp"
 #include "registry/library.hpp"
 
 namespace sculpt::core {
@@ -34,7 +35,7 @@ struct ComponentListing {
   std::vector<std::string> extensions;  // "sculpt.state/1"
   std::vector<ParameterListing> parameters;
 
-  std::string short_name() const { return id.substr(id.rfind('.') + 1); }
+  std::string short_name() const { return core::short_name(id); }
 };
 
 struct LibraryListing {

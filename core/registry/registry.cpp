@@ -5,6 +5,7 @@
 
 #include "experiment/nearest_name.hpp"
 #include "failure.hpp"
+#include "message_text.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/search_path.hpp"
 
@@ -17,10 +18,6 @@ bool serves(std::uint32_t kind, std::uint32_t wanted) {
   return kind == wanted || (wanted == SCULPT_KIND_ORACLE && kind == SCULPT_KIND_MAP_SOLVER);
 }
 
-std::string short_name(const std::string& id) {
-  return id.substr(id.rfind('.') + 1);
-}
-
 // A name with a dot is an id in full, one without is its last part.
 bool named(const std::string& id, const std::string& use) {
   return use.find('.') == std::string::npos ? short_name(id) == use : id == use;
@@ -28,12 +25,6 @@ bool named(const std::string& id, const std::string& use) {
 
 std::string quoted(const std::string& text) {
   return "\"" + text + "\"";
-}
-
-std::string joined(const std::vector<std::string>& texts, const char* separator) {
-  std::string all;
-  for (const std::string& text : texts) all += (all.empty() ? "" : separator) + text;
-  return all;
 }
 
 // "loss hamming, dataset letters": all that a library offers.

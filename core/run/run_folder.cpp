@@ -15,9 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // What a run folder may hold; anything else there is not ours to remove.
-const std::set<std::string> known_entries{"config.json",         "events.jsonl",
-                                          "model.sculpt",        "model.sculpt.partial",
-                                          "config.json.partial", "checkpoints"};
+const std::set<std::string> known_entries{"config.json", "config.json.partial", "events.jsonl",
+                                          "model.sculpt", "model.sculpt.partial"};
 
 void refuse_strangers(const fs::path& path) {
   for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
@@ -46,9 +45,27 @@ void probe(const fs::path& path) {
   fs::remove(trial, problem);
 }
 
+[[noreturn]] void refuse_existing(const fs::path& path) {
+  throw Failure(Exit::output, path.string() +
+                                  ": exists; give --force to replace that run, or another folder "
+                                  "with --output");
+}
+
+void remove_earlier_run(const fs::path& path) {
+  refuse_strangers(path);
+  for (const std::string& entry : known_entries) {
+    std::error_code problem;
+    fs::remove(path / entry, problem);
+    if (!problem) continue;
+    throw Failure(Exit::output,
+                  (path / entry).string() + ": cannot be replaced: " + problem.message());
+  }
+}
+
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)) {
+RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)), force_(force) {
+  if (!path_.has_filename()) path_ = path_.parent_path();  // a slash at the end
   std::error_code problem;
   if (!fs::exists(fs::symlink_status(path_, problem))) {
     probe(path_);
@@ -59,22 +76,21 @@ RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)) {
                                     ": exists and is no folder; choose another one "
                                     "with --output");
   }
-  if (!force) {
-    throw Failure(Exit::output, path_.string() +
-                                    ": exists; give --force to replace that run, or "
-                                    "another folder with --output");
-  }
+  if (!force_) refuse_existing(path_);
   refuse_strangers(path_);
   probe(path_ / "x");
 }
 
 void RunFolder::create(const nlohmann::ordered_json& config) {
   std::error_code problem;
-  fs::create_directories(path_, problem);
+  fs::create_directories(path_.parent_path(), problem);
+  // Of two runs that get here at the same time, one makes the folder.
+  const bool made = !problem && fs::create_directory(path_, problem);
   if (problem) {
     throw Failure(Exit::output, path_.string() + ": cannot be created: " + problem.message());
   }
-  for (const std::string& entry : known_entries) fs::remove_all(path_ / entry, problem);
+  if (!made && !force_) refuse_existing(path_);
+  if (!made) remove_earlier_run(path_);
   const std::string text = config.dump(2) + "\n";
   write_durably(path_ / "config.json", std::array{std::string_view(text)});
   events_.open(path_ / "events.jsonl", std::ios::binary);

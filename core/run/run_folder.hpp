@@ -21,7 +21,8 @@ class RunFolder {
   // and with `force` taken if it is empty or a run folder. Throws Failure(Exit::output).
   RunFolder(std::filesystem::path path, bool force);
 
-  // Makes it, removing what an earlier run left, and writes config.json. Throws Failure.
+  // Makes it and writes config.json. What an earlier run left is removed with `force`; without, a
+  // folder that has come to be since the constructor is refused. Throws Failure.
   void create(const nlohmann::ordered_json& config);
 
   // Appends one line to events.jsonl. Requires create(). Throws Failure(Exit::write).
@@ -32,6 +33,7 @@ class RunFolder {
 
  private:
   std::filesystem::path path_;
+  bool force_;
   std::ofstream events_;
 };
 

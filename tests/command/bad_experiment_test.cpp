@@ -146,40 +146,6 @@ TEST_CASE("a pairing that cannot work is refused at bind") {
   check_refused(scratch, train_with(scratch, {"features=multiclass"}), 78, {"multiclass"});
 }
 
-TEST_CASE("an existing run folder is found out before training and kept") {
-  const Scratch scratch;
-  write_small_experiment(scratch);
-  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
-  const std::string model = scratch.read("run/model.sculpt");
-  const Outcome again = scratch.sculpt({"train", "small.json", "--output", "run"});
-  CHECK(again.exit == 73);
-  CHECK(again.err.find("--force") != std::string::npos);
-  CHECK(again.err.find("pass") == std::string::npos);
-  CHECK(scratch.read("run/model.sculpt") == model);
-  CHECK(scratch.sculpt({"train", "small.json", "--output", "run", "--force"}).exit == 0);
-  CHECK(scratch.read("run/model.sculpt") == model);
-}
-
-TEST_CASE("--force does not remove what no run has written") {
-  const Scratch scratch;
-  write_small_experiment(scratch);
-  fs::create_directory(scratch / "mine");
-  scratch.write("mine/thesis.tex", "years of work");
-  const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "mine", "--force"});
-  CHECK(outcome.exit == 73);
-  CHECK(outcome.err.find("thesis.tex") != std::string::npos);
-  CHECK(scratch.read("mine/thesis.tex") == "years of work");
-}
-
-TEST_CASE("an output folder that cannot be created is found out before training") {
-  const Scratch scratch;
-  write_small_experiment(scratch);
-  const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "words.txt/run"});
-  CHECK(outcome.exit == 73);
-  CHECK(outcome.err.find("words.txt") != std::string::npos);
-  CHECK(outcome.err.find("examples") == std::string::npos);
-}
-
 TEST_CASE("unknown commands and options are wrong usage") {
   const Scratch scratch;
   const Outcome command = scratch.sculpt({"trian"});

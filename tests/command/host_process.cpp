@@ -5,11 +5,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 
 namespace sculpt::test {
 namespace {
@@ -56,19 +61,74 @@ std::string Scratch::read(const std::string& name) const {
   return read_file(folder_ / name);
 }
 
+Process::Process(int id, fs::path out, fs::path err)
+    : id_(id), out_(std::move(out)), err_(std::move(err)) {}
+
+Process::Process(Process&& other) noexcept
+    : id_(std::exchange(other.id_, -1)),
+      status_(other.status_),
+      ended_(other.ended_),
+      out_(std::move(other.out_)),
+      err_(std::move(other.err_)) {}
+
+Process::~Process() {
+  if (id_ < 0) return;
+  if (!ended_) ::kill(id_, SIGKILL);
+  wait();
+}
+
+void Process::signal(int number) const {
+  if (!ended_) ::kill(id_, number);
+}
+
+bool Process::running() {
+  if (!ended_) ended_ = ::waitpid(id_, &status_, WNOHANG) == id_;
+  return !ended_;
+}
+
+Outcome Process::wait() {
+  if (!ended_) ::waitpid(id_, &status_, 0);
+  id_ = -1;
+  Outcome outcome{WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_),
+                  read_file(out_), read_file(err_)};
+  std::error_code ignored;
+  fs::remove(out_, ignored);
+  fs::remove(err_, ignored);
+  return outcome;
+}
+
+Process Scratch::launch(const std::vector<std::string>& words,
+                        const std::map<std::string, std::string>& environment) const {
+  static int count = 0;
+  const std::string stem = folder_.string() + "." + std::to_string(++count);
+  const fs::path out = stem + ".out";
+  const fs::path err = stem + ".err";
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("no process");
+  if (child == 0) become(words, folder_, environment, out, err);
+  return {child, out, err};
+}
+
 Outcome Scratch::run(const std::vector<std::string>& words,
                      const std::map<std::string, std::string>& environment) const {
-  const fs::path out = folder_.string() + ".out";
-  const fs::path err = folder_.string() + ".err";
-  const pid_t child = ::fork();
-  if (child == 0) become(words, folder_, environment, out, err);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(out),
-                  read_file(err)};
-  fs::remove(out);
-  fs::remove(err);
-  return outcome;
+  return launch(words, environment).wait();
+}
+
+Process Scratch::start(const std::vector<std::string>& words) const {
+  std::vector<std::string> all{SCULPT_TEST_BINARY};
+  all.insert(all.end(), words.begin(), words.end());
+  return launch(all, {});
+}
+
+bool Scratch::wait_for_event(Process& process, const std::string& run_folder,
+                             const std::string& event) const {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (std::chrono::steady_clock::now() < end && process.running()) {
+    const std::string events = read(run_folder + "/events.jsonl");
+    if (events.find("\"event\":\"" + event + "\"") != std::string::npos) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
 }
 
 Outcome Scratch::sculpt(const std::vector<std::string>& words,
@@ -83,6 +143,21 @@ Json Scratch::finished(const std::string& run_folder) const {
   const std::size_t end = events.find_last_not_of('\n');
   const std::size_t begin = events.rfind('\n', end);
   return Json::parse(events.substr(begin == std::string::npos ? 0 : begin + 1, end - begin));
+}
+
+std::vector<double> weights_of(const std::string& model) {
+  std::uint64_t header_size = 0;
+  std::memcpy(&header_size, model.data() + 8, sizeof header_size);
+  const Json array = Json::parse(model.substr(16, header_size))["arrays"]["weights"];
+  std::vector<double> weights(array["shape"][0].get<std::size_t>());
+  std::memcpy(weights.data(), model.data() + array["offset"].get<std::size_t>(),
+              weights.size() * sizeof(double));
+  return weights;
+}
+
+std::vector<std::string> with_test_plugins(std::vector<std::string> words) {
+  words.insert(words.end(), {"--set", "plugin_path=[\"" SCULPT_TEST_PLUGINS "\"]"});
+  return words;
 }
 
 std::optional<std::string> shared_data(const std::string& name) {

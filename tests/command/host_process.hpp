@@ -19,6 +19,25 @@ struct Outcome {
   std::string err;
 };
 
+// A program that runs. Ends it, the hard way, when it goes out of scope unwaited.
+class Process {
+ public:
+  Process(int id, fs::path out, fs::path err);
+  Process(Process&& other) noexcept;
+  ~Process();
+
+  void signal(int number) const;
+  bool running();
+  Outcome wait();
+
+ private:
+  int id_;  // -1: waited for
+  int status_ = 0;
+  bool ended_ = false;
+  fs::path out_;
+  fs::path err_;
+};
+
 // An empty folder that goes away with its owner; the host runs in it.
 class Scratch {
  public:
@@ -40,12 +59,29 @@ class Scratch {
   Outcome run(const std::vector<std::string>& words,
               const std::map<std::string, std::string>& environment = {}) const;
 
+  // `sculpt WORDS...`, not waited for.
+  Process start(const std::vector<std::string>& words) const;
+
+  // Waits until a run has written an event of that name; false when the process ends before, or
+  // after a minute.
+  bool wait_for_event(Process& process, const std::string& run_folder,
+                      const std::string& event) const;
+
   // The last line of the events of a run: the finished event.
   Json finished(const std::string& run_folder) const;
 
  private:
+  Process launch(const std::vector<std::string>& words,
+                 const std::map<std::string, std::string>& environment) const;
+
   fs::path folder_;
 };
+
+// The weights that a model file holds.
+std::vector<double> weights_of(const std::string& model);
+
+// --set KEY=VALUE that makes the host look for plugins of the tests first.
+std::vector<std::string> with_test_plugins(std::vector<std::string> words);
 
 // The path of a file below the shared data folder, or nothing; then says "SKIPPED: why", which
 // ctest takes as a skipped test.

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <csignal>
+
 #include "command/host_process.hpp"
 
 using namespace sculpt::test;
@@ -75,19 +78,34 @@ TEST_CASE("swapping the oracle by a word on real words: certified, then not cert
 
 TEST_CASE("a run that is interrupted leaves a valid model and says so") {
   const Scratch scratch;
-  std::vector<std::string> words =
-      train_words({"--set", "solver.C=100000", "--set", "solver.relative_gap=0", "--set",
-                   "solver.use=one_slack"});
-  words.insert(words.begin(),
-               {"timeout", "--preserve-status", "--signal=INT", "2", SCULPT_TEST_BINARY});
-  const Outcome outcome = scratch.run(words);
+  Process run =
+      scratch.start(train_words({"--set", "solver.C=100000", "--set", "solver.relative_gap=0",
+                                 "--set", "solver.use=one_slack"}));
+  REQUIRE(scratch.wait_for_event(run, "run", "pass"));
+  run.signal(SIGINT);
+  const Outcome outcome = run.wait();
   INFO(outcome.err);
   CHECK(outcome.exit == 3);
   const Json event = scratch.finished("run");
   CHECK(event["event"] == "finished");
   CHECK(event["stopped_by"] == "signal");
+  CHECK(event["train"]["letter_error"].is_number());  // measured all the same
   CHECK(scratch
             .sculpt({"evaluate", "run",
                      std::string(SCULPT_TEST_SOURCE) + "/configs/data/words/words.txt"})
             .exit == 0);
+}
+
+TEST_CASE("a run of n_slack that is interrupted in its batches keeps what it has learned") {
+  const Scratch scratch;
+  Process run = scratch.start(train_words(
+      {"--set", "solver.C=1e7", "--set", "solver.relative_gap=0", "--set", "solver.batch=1"}));
+  REQUIRE(scratch.wait_for_event(run, "run", "pass"));
+  run.signal(SIGTERM);
+  const Outcome outcome = run.wait();
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  CHECK(scratch.finished("run")["stopped_by"] == "signal");
+  const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
+  CHECK(std::any_of(w.begin(), w.end(), [](double weight) { return weight != 0; }));
 }

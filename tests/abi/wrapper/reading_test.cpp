@@ -152,3 +152,14 @@ TEST_CASE("a file is read whole, zero bytes included") {
 }
 
 }  // namespace
+
+TEST_CASE("nothing behind a number is looked at") {
+  const std::string text = "1" + std::string(400, '0') + "e-5";  // beyond a double up to the e
+  sculpt::LineReader reader = reader_of(text);
+  REQUIRE(reader.next());
+  const std::string_view cut(text.data(), text.size() - 2);
+  CHECK_THROWS_AS(reader.real({cut, 0}, "a value"), sculpt::Error);
+  CHECK_THROWS_AS(reader.real({std::string_view(text.data(), text.size() - 3), 0}, "a value"),
+                  sculpt::Error);
+  CHECK(real_of("1e-400") == 0);
+}

@@ -128,6 +128,29 @@ TEST_CASE("the fallback null makes a key optional, and null may be written for i
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not null");
 }
 
+TEST_CASE("out of a model no path is read, whatever its default, and none is written into one") {
+  std::vector<sculpt_parameter> paths;
+  for (const char* fallback : {static_cast<const char*>(nullptr), "null", "\"/etc/hosts\""}) {
+    paths.push_back(entry(SCULPT_PARAMETER_PATH, "lexicon", fallback));
+    const CheckedParameters unset(paths, document("{}"), "demo", PathValues::unset);
+    CHECK(unset.value("lexicon").text == nullptr);
+    CHECK(unset.value("lexicon").is_default == 1);
+    const Refusal refusal = refusal_of([&] {
+      CheckedParameters(paths, document(R"({"lexicon": "a"})"), "demo", PathValues::unset);
+    });
+    CHECK(refusal.exit == Exit::config);
+    CHECK(refusal.says("must not hold paths, such as \"lexicon\" of demo"));
+    paths.clear();
+  }
+  const CheckedParameters given = checked(R"({"C": 1, "lexicon": "a.txt", "files": ["b.txt"]})");
+  const std::string text = given.resolved_without_paths().dump();
+  CHECK(text.find("txt") == std::string::npos);
+  CHECK(text.find("lexicon") == std::string::npos);
+  const CheckedParameters again(table, document(text), "demo", PathValues::unset);
+  CHECK(again.value("files").items == nullptr);
+  CHECK(again.value("C").real == 1);
+}
+
 TEST_CASE("the resolved object has every key in the order of the table and checks the same again") {
   const CheckedParameters parameters =
       checked(R"({"widths": [2.0], "C": "inf", "max_passes": 1e3, "lexicon": "a.txt"})");

@@ -227,7 +227,7 @@ TEST_CASE("a resolved experiment reads back as the same experiment") {
           "test": {"text": "${no variable} \n"}}, "features": "chain", "loss": {"use": "hamming"},
           "oracle": ["icm", {"use": "lp", "cuts": 3}], "solver": {"use": "one_slack", "C": 10}})",
       {"output=out", "seed=9", "checkpoint_seconds=inf"});
-  const auto resolve = [](const Section& section) {
+  const auto resolve = [](const Section& section, std::size_t) {
     nlohmann::ordered_json keys = section.keys.json();
     if (section.kind == "solver") keys["epsilon"] = 0.5;
     return keys;

@@ -131,6 +131,22 @@ TEST_CASE("no training examples, and unlabelled ones, are refused as data") {
   CHECK(unlabelled.says("chains: example 17: unlabelled"));
 }
 
+TEST_CASE("a truth with an unknown label is refused in the split train, before features see it") {
+  toy_plan() = random_toy(40, 1);
+  toy_plan().training[11] = {{1, 2}, {0, -1}};
+  bool seen = false;
+  toy_plan().trouble = [&](const std::string& function, std::int64_t example) {
+    seen = seen || (function == "features.accumulate" && example == 11);
+    return SCULPT_OK;
+  };
+  const Refusal refusal = training_refusal();
+  CHECK(refusal.exit == Exit::data);
+  CHECK(
+      refusal.says("chains: example 11: label 2 of its truth is unknown (-1); partial labels "
+                   "need an oracle that completes them"));
+  CHECK_FALSE(seen);
+}
+
 TEST_CASE("features that are NaN at a truth are refused as data, naming the example") {
   toy_plan() = random_toy(40, 1);
   toy_plan().training[11] = {{1, 2}, {0, 0}};
@@ -214,6 +230,39 @@ TEST_CASE("with a serial component everything happens on the calling thread") {
   JointSeparation joint;
   separator.separate_jointly(Vector(21, 0.0), 1, joint);
   CHECK(threads == std::set<std::thread::id>{std::this_thread::get_id()});
+}
+
+TEST_CASE("no exception passes from the services into a component") {
+  Callbacks callbacks;
+  callbacks.log = [](std::int32_t, const std::string&) { throw std::runtime_error("log"); };
+  callbacks.progress = [](const std::string&, const std::string&, std::int64_t, std::int64_t) {
+    throw std::runtime_error("progress");
+  };
+  callbacks.cancelled = []() -> bool { throw std::runtime_error("cancelled"); };
+  Workers workers(2);
+  Services services(callbacks, workers);
+  const HostLink link("viterbi", services);
+  const sculpt_host* host = link.raw();
+  const auto service = [&](const char* id) { return host->extension(host, id); };
+  CHECK_NOTHROW(static_cast<const sculpt_host_log*>(service(SCULPT_HOST_LOG))
+                    ->log(host, SCULPT_LOG_WARNING, "hm"));
+  CHECK_NOTHROW(static_cast<const sculpt_host_progress*>(service(SCULPT_HOST_PROGRESS))
+                    ->progress(host, "reading", 3, 9));
+  CHECK(static_cast<const sculpt_host_cancel*>(service(SCULPT_HOST_CANCEL))->cancelled(host) == 0);
+
+  const auto* parallel = static_cast<const sculpt_host_parallel*>(service(SCULPT_HOST_PARALLEL));
+  ErrorText error;
+  const auto no_memory = [](void*, std::int64_t, sculpt_error*) -> sculpt_status {
+    throw std::bad_alloc();
+  };
+  CHECK(parallel->run(host, 4, no_memory, nullptr, error.raw()) == SCULPT_E_MEMORY);
+  CHECK(error.text() == "parallel: the host is out of memory");
+  const auto bug = [](void*, std::int64_t, sculpt_error*) -> sculpt_status {
+    throw std::runtime_error("a bug");
+  };
+  CHECK(parallel->run(host, 4, bug, nullptr, error.raw()) == SCULPT_E_INTERNAL);
+  CHECK(error.text() == "a bug");
+  CHECK(parallel->run(host, -1, bug, nullptr, error.raw()) == SCULPT_E_INVALID);
 }
 
 TEST_CASE("services reach the component under its name") {

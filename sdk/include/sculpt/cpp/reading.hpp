@@ -124,8 +124,8 @@ class LineReader {
     const char* end = field.text.data() + field.text.size();
     const auto [stop, problem] = std::from_chars(unsigned_start(field.text), end, value);
     const bool too_small = problem == std::errc::result_out_of_range &&
-                           field.text.find_first_of("eE") != std::string_view::npos &&
-                           field.text[field.text.find_first_of("eE") + 1] == '-';
+                           (field.text.find("e-") != std::string_view::npos ||
+                            field.text.find("E-") != std::string_view::npos);
     if (too_small && stop == end) return 0;
     if (problem != std::errc() || stop != end || !std::isfinite(value)) {
       throw error(field.column, "'" + std::string(field.text) + "' is not " + meaning +

@@ -1,0 +1,31 @@
+// message_text.hpp - the small pieces that messages and listings are put together from.
+//
+// Called wherever the host says something: registry, experiment, commands.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sculpt::core {
+
+// The last part of a component's id: "viterbi" of "org.sculpt.viterbi".
+std::string short_name(std::string_view id);
+
+// "a, b, c"
+std::string joined(const std::vector<std::string>& words, std::string_view between);
+
+// Filled up with spaces; one space at least stands behind the text.
+std::string padded(const std::string& text, std::size_t width);
+
+// For people: "1.23e-04" or "12.3456", six significant digits, "-" when it is not finite.
+std::string number_text(double value);
+
+// The shortest text that reads back as the same number.
+std::string exact_number_text(double value);
+
+// A closed range, where an infinite end is no limit: "from 0 to 1", "of at least 0", "of at most
+// 9", or "". "above 0" is declared by the least number there is.
+std::string range_text(double lower, double upper);
+
+}  // namespace sculpt::core

@@ -1,0 +1,195 @@
+// Model files: what they must not hold, and what a damaged one does.
+
+#include <doctest/doctest.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+void train(const Scratch& scratch, std::vector<std::string> words) {
+  words.insert(words.begin(), {"train", "small.json", "--output", "run"});
+  const Outcome outcome = scratch.sculpt(words);
+  INFO(outcome.err);
+  REQUIRE((outcome.exit == 0 || outcome.exit == 3));
+}
+
+// The checksum made right again, so that what is in front of it is looked at.
+std::string sealed(std::string model) {
+  const std::uint64_t checksum = XXH3_64bits(model.data(), model.size() - sizeof checksum);
+  std::memcpy(model.data() + model.size() - sizeof checksum, &checksum, sizeof checksum);
+  return model;
+}
+
+std::size_t header_size(const std::string& model) {
+  std::uint64_t size = 0;
+  std::memcpy(&size, model.data() + 8, sizeof size);
+  return size;
+}
+
+// The model with its header changed and as long as before.
+template <class Change>
+std::string with_header(const std::string& model, Change&& change) {
+  const std::size_t size = header_size(model);
+  Json header = Json::parse(model.substr(16, size));
+  change(header);
+  std::string text = header.dump();
+  REQUIRE(text.size() <= size);
+  text.resize(size, ' ');
+  return sealed(model.substr(0, 16) + text + model.substr(16 + size));
+}
+
+}  // namespace
+
+TEST_CASE("a damaged model is refused, whatever byte is wrong") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  const std::string good = scratch.read("run/model.sculpt");
+  for (const std::size_t at : {std::size_t{0}, std::size_t{9}, std::size_t{100}, good.size() - 1}) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x40);
+    scratch.write("bad.sculpt", bad);
+    CHECK(scratch.sculpt({"predict", "bad.sculpt", "words.txt"}).exit == 65);
+  }
+  for (const std::size_t size : {std::size_t{0}, std::size_t{12}, good.size() / 2}) {
+    scratch.write("bad.sculpt", good.substr(0, size));
+    CHECK(scratch.sculpt({"predict", "bad.sculpt", "words.txt"}).exit == 65);
+  }
+  CHECK(scratch.sculpt({"predict", "nowhere.sculpt", "words.txt"}).exit == 66);
+}
+
+TEST_CASE("a header with values of the wrong type is a damaged model, never a bug of the host") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  const std::string good = scratch.read("run/model.sculpt");
+  const auto refused = [&](const std::string& pointer, const Json& value) {
+    CAPTURE(pointer);
+    CAPTURE(value.dump());
+    scratch.write("bad.sculpt", with_header(good, [&](Json& header) {
+                    header.erase("certificate");  // makes room
+                    header[Json::json_pointer(pointer)] = value;
+                  }));
+    const Outcome outcome = scratch.sculpt({"predict", "bad.sculpt", "words.txt"});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 65);
+    CHECK(outcome.err.find("bad.sculpt") != std::string::npos);
+  };
+  for (const Json& wrong :
+       {Json("1"), Json(nullptr), Json::array({1}), Json::object(), Json(1.5)}) {
+    refused("/version", wrong);
+    refused("/arrays", wrong);
+    refused("/arrays/weights", wrong);
+    refused("/arrays/weights/offset", wrong);
+    refused("/arrays/weights/shape", wrong);
+    refused("/arrays/weights/dtype", wrong);
+    refused("/config", wrong);
+    refused("/config/seed", wrong);
+    refused("/components", wrong);
+    refused("/components/0", wrong);
+  }
+  for (const Json& wrong : {Json(7), Json(nullptr), Json::object()}) {
+    refused("/config/oracle", wrong);
+    refused("/components/0/id", wrong);
+  }
+  refused("/arrays/weights/offset", -8);
+  refused("/arrays/weights/shape", Json::array({1e300}));
+  Json deep = 1;
+  for (int level = 0; level < 150; ++level) deep = Json::array({deep});
+  refused("/config", deep);
+}
+
+TEST_CASE("a model with any byte of its header changed is read or refused, never a crash") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  const std::string good = scratch.read("run/model.sculpt");
+  for (std::size_t at = 8; at < 16 + header_size(good); at += 29) {
+    for (const int bit : {0x01, 0x10}) {
+      CAPTURE(at);
+      std::string bad = good;
+      bad[at] = static_cast<char>(bad[at] ^ bit);
+      scratch.write("bad.sculpt", sealed(bad));
+      const Outcome outcome = scratch.sculpt({"predict", "bad.sculpt", "words.txt"});
+      INFO(outcome.err);
+      // A changed name may be that of a component that is not there.
+      CHECK((outcome.exit == 0 || outcome.exit == 65 || outcome.exit == 78));
+    }
+  }
+}
+
+TEST_CASE("a model holds no path that a parameter was given") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  scratch.write("lexicon.txt", "a b");
+  train(scratch,
+        with_test_plugins({"--set", "features={\"use\":\"ring\",\"lexicon\":\"lexicon.txt\"}",
+                           "--set", "oracle=enumerate"}));
+  CHECK(scratch.read("run/config.json").find("lexicon.txt") != std::string::npos);
+  const std::string model = scratch.read("run/model.sculpt");
+  CHECK(model.find("lexicon") == std::string::npos);
+  CHECK(model.find(scratch.folder().string()) == std::string::npos);
+
+  fs::remove(scratch / "lexicon.txt");
+  const std::map<std::string, std::string> plugins{{"SCULPT_PLUGIN_PATH", SCULPT_TEST_PLUGINS}};
+  const Outcome outcome = scratch.sculpt({"predict", "run", "words.txt"}, plugins);
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+
+  scratch.write("bad.sculpt", with_header(model, [](Json& header) {
+                  header.erase("certificate");
+                  header["config"]["features"]["lexicon"] = "/etc/passwd";
+                }));
+  const Outcome refused = scratch.sculpt({"predict", "bad.sculpt", "words.txt"}, plugins);
+  CHECK(refused.exit == 65);
+  CHECK(refused.err.find("must not hold paths") != std::string::npos);
+}
+
+TEST_CASE("a model of svmlight predicts unlabelled rows with unseen features, its data gone") {
+  const Scratch scratch;
+  scratch.write("rows.txt", "+1 1:1 3:0.5\n-1 2:1\n+1 1:0.5 2:0.25\n-1 3:-1\n");
+  scratch.write("rows.json",
+                R"({"dataset": {"use": "svmlight", "train": "rows.txt"}, "features": "multiclass",
+                    "loss": "zero_one", "oracle": "viterbi",
+                    "solver": {"use": "n_slack", "C": 10}})");
+  REQUIRE(scratch.sculpt({"train", "rows.json", "--output", "run"}).exit == 0);
+  fs::remove(scratch / "rows.txt");
+  fs::remove(scratch / "rows.json");
+  scratch.write("new.txt", "1:1 9:100\n2:2 4:-7 2000000000:1\n");
+  const Outcome outcome = scratch.sculpt({"predict", "run", "new.txt"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.out == "+1\n-1\n");
+  CHECK(outcome.err.find("ignored 3 values of features above 3") != std::string::npos);
+}
+
+TEST_CASE("data that goes away during a run costs no model, and the hash is of what was read") {
+  const Scratch scratch;
+  const std::string configs = std::string(SCULPT_TEST_SOURCE) + "/configs/";
+  fs::copy_file(configs + "data/words/words.txt", scratch / "words.txt");
+  const std::string data = scratch.read("words.txt");
+  Process run = scratch.start({"train", configs + "quickstart.json", "--output", "run", "--set",
+                               "dataset.train=words.txt", "--set", "dataset.train_folds=[1]",
+                               "--set", "dataset.test_folds=[0]", "--set", "solver.C=1e7", "--set",
+                               "solver.relative_gap=0"});
+  REQUIRE(scratch.wait_for_event(run, "run", "started"));
+  fs::remove(scratch / "words.txt");
+  run.signal(SIGINT);
+  const Outcome outcome = run.wait();
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  const std::string model = scratch.read("run/model.sculpt");
+  REQUIRE(model.size() > 16);
+  char hash[32];
+  std::snprintf(hash, sizeof hash, "xxh3:%016llx",
+                static_cast<unsigned long long>(XXH3_64bits(data.data(), data.size())));
+  CHECK(Json::parse(model.substr(16, header_size(model)))["data"]["train"] == hash);
+}

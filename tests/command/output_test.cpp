@@ -1,0 +1,130 @@
+// Run folders that are there already, and outputs that cannot be written.
+
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// With files of at most that many KiB, as on a full disk; root is bound by it too.
+Outcome train_limited(const Scratch& scratch, const std::string& kilobytes,
+                      const std::string& config) {
+  return scratch.run({"bash", "-c",
+                      "set -o pipefail; (trap '' XFSZ; ulimit -f " + kilobytes +
+                          "; exec '" SCULPT_TEST_BINARY "' train " + config +
+                          " --output run) 2>&1 | cat"});
+}
+
+}  // namespace
+
+TEST_CASE("an existing run folder is found out before training and kept") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
+  const std::string model = scratch.read("run/model.sculpt");
+  const Outcome again = scratch.sculpt({"train", "small.json", "--output", "run"});
+  CHECK(again.exit == 73);
+  CHECK(again.err.find("--force") != std::string::npos);
+  CHECK(again.err.find("pass") == std::string::npos);
+  CHECK(scratch.read("run/model.sculpt") == model);
+  CHECK(scratch.sculpt({"train", "small.json", "--output", "run", "--force"}).exit == 0);
+  CHECK(scratch.read("run/model.sculpt") == model);
+}
+
+TEST_CASE("--force does not remove what no run has written") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  fs::create_directory(scratch / "mine");
+  scratch.write("mine/thesis.tex", "years of work");
+  const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "mine", "--force"});
+  CHECK(outcome.exit == 73);
+  CHECK(outcome.err.find("thesis.tex") != std::string::npos);
+  CHECK(scratch.read("mine/thesis.tex") == "years of work");
+}
+
+TEST_CASE("an output folder that cannot be created is found out before training") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "words.txt/run"});
+  CHECK(outcome.exit == 73);
+  CHECK(outcome.err.find("words.txt") != std::string::npos);
+  CHECK(outcome.err.find("examples") == std::string::npos);
+}
+
+TEST_CASE("an output folder where the system makes none is found out before training") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "/proc/run"});
+  CHECK(outcome.exit == 73);
+  CHECK(outcome.err.find("/proc/run") != std::string::npos);
+}
+
+TEST_CASE("of two runs with one output only one may write, and the other says so") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  std::vector<Process> runs;
+  for (int k = 0; k < 6; ++k) {
+    runs.push_back(scratch.start({"train", "small.json", "--output", "run"}));
+  }
+  int trained = 0;
+  for (Process& run : runs) {
+    const Outcome outcome = run.wait();
+    INFO(outcome.err);
+    CHECK((outcome.exit == 0 || outcome.exit == 73));
+    trained += outcome.exit == 0 ? 1 : 0;
+  }
+  CHECK(trained == 1);
+  CHECK(scratch.finished("run")["event"] == "finished");
+}
+
+TEST_CASE("--force replaces what can be replaced and stops where it cannot") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  fs::create_directories(scratch / "run/model.sculpt/mine");  // no file of ours
+  const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "run", "--force"});
+  CHECK(outcome.exit == 73);
+  CHECK(outcome.err.find("cannot be replaced") != std::string::npos);
+  CHECK(fs::exists(scratch / "run/model.sculpt/mine"));
+}
+
+TEST_CASE("a run folder may be named with a slash behind") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  CHECK(scratch.sculpt({"train", "small.json", "--output", "run/"}).exit == 0);
+  CHECK(scratch.sculpt({"train", "small.json", "--output", "run/"}).exit == 73);
+  CHECK(scratch.sculpt({"train", "small.json", "--output", "run/", "--force"}).exit == 0);
+}
+
+TEST_CASE("a config that cannot be written is a failed write") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = train_limited(scratch, "0", "small.json");
+  INFO(outcome.out);
+  CHECK(outcome.exit == 74);
+  CHECK(outcome.out.find("config.json: cannot be written: File too large") != std::string::npos);
+}
+
+TEST_CASE("a model that cannot be written is a failed write and leaves no half of it") {
+  const Scratch scratch;
+  scratch.write("rows.txt", "1 1:1 20000:1\n2 2:1\n");  // 40000 weights
+  scratch.write("rows.json",
+                R"({"dataset": {"use": "svmlight", "train": "rows.txt"}, "features": "multiclass",
+                    "loss": "zero_one", "oracle": "viterbi",
+                    "solver": {"use": "n_slack", "C": 10}})");
+  const Outcome outcome = train_limited(scratch, "64", "rows.json");
+  INFO(outcome.out);
+  CHECK(outcome.exit == 74);
+  CHECK(outcome.out.find("model.sculpt: cannot be written: File too large") != std::string::npos);
+  CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
+  CHECK_FALSE(fs::exists(scratch / "run/model.sculpt.partial"));
+  CHECK(scratch.finished("run")["event"] != "finished");
+}
+
+TEST_CASE("results that cannot be printed are a failed write") {
+  const Scratch scratch;
+  const Outcome outcome =
+      scratch.run({"bash", "-c", "exec '" SCULPT_TEST_BINARY "' describe > /dev/full"});
+  CHECK(outcome.exit == 74);
+}

@@ -1,0 +1,60 @@
+// alarm.cpp - a Hamming loss that sends its own process signals at a given place, so that tests of
+// what a signal does depend on no clock.
+#include <algorithm>
+#include <csignal>
+#include <sculpt/sculpt.hpp>
+
+namespace {
+
+class Alarm {
+ public:
+  static constexpr sculpt::About about{"org.test.alarm", "1.0.0",
+                                       "counts wrong labels and raises signals, for tests"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::choice("at", "\"never\"", "never|bind|measured", "when: at bind, or behind a split"),
+      sculpt::choice("signal", "\"int\"", "int|term|int_term", "what is raised")};
+  static constexpr sculpt_metric metrics[] = {{"wrong", "wrong labels"}};
+  static constexpr std::int64_t sum_count = 1;
+
+  explicit Alarm(const sculpt::Parameters& given)
+      : at_(given.choice("at")), signal_(given.choice("signal")) {}
+
+  void bind(const sculpt::Bindings&) const { ring("bind"); }
+
+  double loss(sculpt::Labels truth, sculpt::Labels guess) const {
+    double wrong = 0;
+    for (std::size_t t = 0; t < truth.size(); ++t) wrong += truth[t] != guess[t] ? 1 : 0;
+    return wrong;
+  }
+  void add_factor_loss(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
+                       double scale, double* theta, double&) const {
+    for (std::size_t v = 0; v < truth.size(); ++v) {
+      for (std::int32_t k = 0; k < graph.states[v]; ++k) {
+        theta[graph.table[v] + k] += k == truth[v] ? 0 : scale;
+      }
+    }
+  }
+
+  void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    sums[0] += loss(truth, guess);
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    values[0] = sums[0];
+    ring("measured");
+  }
+
+ private:
+  void ring(const std::string& place) const {
+    if (at_ != place) return;
+    if (signal_ != "term") std::raise(SIGINT);
+    if (signal_ != "int") std::raise(SIGTERM);
+  }
+
+  const std::string at_;
+  const std::string signal_;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("alarm", "1.0.0", "Apache-2.0", sculpt::Loss<Alarm>)

@@ -1,0 +1,49 @@
+// What Ctrl-C and TERM do, phase by phase. The plugin alarm raises them, so no clock is involved.
+
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+Outcome train_alarmed(const Scratch& scratch, const std::string& at, const std::string& signal) {
+  write_small_experiment(scratch);
+  return scratch.sculpt(with_test_plugins(
+      {"train", "small.json", "--output", "run", "--set",
+       "loss={\"use\":\"alarm\",\"at\":\"" + at + "\",\"signal\":\"" + signal + "\"}"}));
+}
+
+}  // namespace
+
+TEST_CASE("a run that is stopped before it is bound leaves nothing and exits as shells do") {
+  for (const auto& [signal, exit] : {std::pair{"int", 130}, {"term", 143}}) {
+    CAPTURE(signal);
+    const Scratch scratch;
+    const Outcome outcome = train_alarmed(scratch, "bind", signal);
+    CHECK(outcome.exit == exit);
+    CHECK(outcome.err.find("stopped on request") != std::string::npos);
+    CHECK_FALSE(fs::exists(scratch / "run"));
+  }
+}
+
+TEST_CASE("TERM behind INT quits at once") {
+  const Scratch scratch;
+  const Outcome outcome = train_alarmed(scratch, "bind", "int_term");
+  CHECK(outcome.exit == 143);
+  CHECK(outcome.err.find("stopped on request") == std::string::npos);  // killed where it was
+}
+
+TEST_CASE("a run that is stopped while it measures still has its finished event") {
+  const Scratch scratch;
+  const Outcome outcome = train_alarmed(scratch, "measured", "int");
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  const Json event = scratch.finished("run");
+  CHECK(event["event"] == "finished");
+  CHECK(event["certified"] == true);
+  CHECK(event["train"]["wrong"] == 0);
+  CHECK_FALSE(event.contains("test"));
+  CHECK(outcome.err.find("not all splits have been measured") != std::string::npos);
+}
