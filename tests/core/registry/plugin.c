@@ -39,10 +39,9 @@ static const sculpt_loss_api api = {loss};
 #endif
 
 static const sculpt_parameter parameters[] = {
-    {sizeof(sculpt_parameter), SCULPT_PARAMETER_CHOICE, "mode", "\"a\"", 0, 0, "a|b", NULL,
-     "One of two."},
-    {sizeof(sculpt_parameter), SCULPT_PARAMETER_REAL | SCULPT_PARAMETER_LIST, "weights", "[1, 2]",
-     0, 10, NULL, "labels", "Some numbers."}};
+    {SCULPT_PARAMETER_CHOICE, "mode", "\"a\"", 0, 0, "a|b", NULL, "One of two."},
+    {SCULPT_PARAMETER_REAL | SCULPT_PARAMETER_LIST, "weights", "[1, 2]", 0, 10, NULL, "labels",
+     "Some numbers."}};
 static const char* const extensions[] = {"sculpt.metrics/1"};
 
 static const sculpt_component zero = {sizeof(sculpt_component),
