@@ -59,9 +59,19 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
                                       "an oracle that knows this one");
     }
   }
-  solver_demands_ = map_solver_.api<sculpt_map_solver_api>().demands(map_solver_.self());
-  if (factor_loss_ != nullptr) loss_demands_ = factor_loss_->demands(loss_->component().self());
-  const std::uint32_t offered = factor_graph_->classes(features_.component().self());
+  map_solver_.call(-1, [&](sculpt_error* error) {
+    return map_solver_.api<sculpt_map_solver_api>().demands(map_solver_.self(), &solver_demands_,
+                                                            error);
+  });
+  if (factor_loss_ != nullptr) {
+    loss_->component().call(-1, [&](sculpt_error* error) {
+      return factor_loss_->demands(loss_->component().self(), &loss_demands_, error);
+    });
+  }
+  std::uint32_t offered = 0;
+  features_.component().call(-1, [&](sculpt_error* error) {
+    return factor_graph_->classes(features_.component().self(), &offered, error);
+  });
   if ((solver_demands_ & ~offered) != 0) {
     throw Failure(Exit::config,
                   mismatch(map_solver_, solver_demands_, features_.component(), offered));

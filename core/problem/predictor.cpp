@@ -70,8 +70,11 @@ void Predictor::add_source(const Component& component, std::function<void*(int)>
   const auto* const table = component.extension<sculpt_ext_metrics>();
   if (table == nullptr) return;
   const sculpt_metric* metrics = nullptr;
-  const std::int64_t count = table->metrics(component.self(), &metrics);
-  const std::int64_t sums = table->sum_count(component.self());
+  std::int64_t count = 0;
+  std::int64_t sums = 0;
+  component.call(-1, [&](sculpt_error* error) {
+    return table->metrics(component.self(), &metrics, &count, &sums, error);
+  });
   if (count < 0 || count > metric_limit || sums < 0 || sums > metric_limit ||
       (count > 0 && metrics == nullptr)) {
     component.refuse(
@@ -162,8 +165,10 @@ std::vector<Metric> Predictor::finish(const Tally& total) const {
   }
   for (const MetricSource& source : sources_) {
     std::vector<double> values(source.metrics.size());
-    source.table.finish(source.component.self(), total.sums.data() + source.first_sum,
-                        values.data());
+    source.component.call(-1, [&](sculpt_error* error) {
+      return source.table.finish(source.component.self(), total.sums.data() + source.first_sum,
+                                 values.data(), error);
+    });
     for (std::size_t k = 0; k < values.size(); ++k) {
       const sculpt_metric& metric = source.metrics[k];
       std::string name = metric.name;

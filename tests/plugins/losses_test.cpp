@@ -86,12 +86,8 @@ TEST_CASE("the factors of zero_one add up to the loss on one variable") {
 TEST_CASE("zero_one demands graphs of one variable, hamming takes any") {
   const LiveComponent zero_one("zero_one");
   const LiveComponent hamming("hamming");
-  const auto demands = [](const LiveComponent& component) {
-    return component.extension<sculpt_ext_factor_loss>(SCULPT_EXT_FACTOR_LOSS)
-        .demands(component.self());
-  };
-  CHECK(demands(zero_one) == SCULPT_GRAPH_SINGLE);
-  CHECK(demands(hamming) == 0);
+  CHECK(loss_demands(zero_one) == SCULPT_GRAPH_SINGLE);
+  CHECK(loss_demands(hamming) == 0);
   sculpt::FactorGraphBuilder builder;
   builder.add_variable(2);
   builder.add_variable(2);

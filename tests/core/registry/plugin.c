@@ -59,9 +59,10 @@ static const sculpt_component zero = {sizeof(sculpt_component),
                                       PLUGIN_API};
 
 #ifdef PLUGIN_SECOND
-static uint32_t demands(const void* self) {
-  (void)self;
-  return 0;
+static sculpt_status demands(const void* self, uint32_t* out, sculpt_error* error) {
+  (void)self, (void)error;
+  *out = 0;
+  return SCULPT_OK;
 }
 static sculpt_status solve(void* session, const sculpt_map_query* query, sculpt_answer* answer,
                            sculpt_error* error) {
