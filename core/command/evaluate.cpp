@@ -30,7 +30,7 @@ Exit evaluate(const Arguments& arguments) {
     std::cout << std::left << std::setw(20) << metric.name << std::setw(12)
               << number_text(metric.value) << metric.summary << '\n';
   }
-  std::cout << std::setw(20) << "examples" << evaluation.labelled << '\n';
+  std::cout << std::setw(20) << "examples" << evaluation.measured << '\n';
   if (evaluation.unlabelled > 0) {
     std::cout << std::setw(20) << "unlabelled" << evaluation.unlabelled << '\n';
   }

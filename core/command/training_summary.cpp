@@ -60,7 +60,7 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
     for (const Metric& metric : evaluation.metrics) {
       text += metric.name + " " + number_text(metric.value) + ", ";
     }
-    line(out, split, text + std::to_string(evaluation.labelled) + " examples");
+    line(out, split, text + std::to_string(evaluation.measured) + " examples");
   }
   line(out, "model", model.string());
 }

@@ -27,7 +27,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr sculpt_parameter entry(std::uint32_t type, const char* name, const char* fallback,
                                  double lower, const char* unit, const char* summary) {
-  return {sizeof(sculpt_parameter), type, name, fallback, lower, infinity, nullptr, unit, summary};
+  return {type, name, fallback, lower, infinity, nullptr, unit, summary};
 }
 
 // The top level. Sections are judged one by one below.

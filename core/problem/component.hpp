@@ -43,7 +43,7 @@ struct Extension<sculpt_ext_factor_loss> {
 template <>
 struct Extension<sculpt_ext_metrics> {
   static constexpr const char* id = SCULPT_EXT_METRICS;
-  static constexpr std::size_t functions = 4;
+  static constexpr std::size_t functions = 3;
 };
 template <>
 struct Extension<sculpt_ext_label_text> {

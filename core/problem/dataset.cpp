@@ -19,7 +19,10 @@ void Dataset::load(const SplitSource& source) {
 }
 
 std::int64_t Dataset::count() const {
-  const std::int64_t count = component_.api<sculpt_dataset_api>().count(component_.self());
+  std::int64_t count = -1;
+  component_.call(-1, [&](sculpt_error* error) {
+    return component_.api<sculpt_dataset_api>().count(component_.self(), &count, error);
+  });
   if (count < 0) component_.refuse(Exit::plugin, -1, "counts a negative number of examples");
   return count;
 }

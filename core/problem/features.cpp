@@ -15,7 +15,10 @@ std::string gibibytes(std::int64_t dimension) {
 }  // namespace
 
 std::int64_t Features::dimension() const {
-  const std::int64_t dimension = component_.api<sculpt_features_api>().dimension(component_.self());
+  std::int64_t dimension = 0;
+  component_.call(-1, [&](sculpt_error* error) {
+    return component_.api<sculpt_features_api>().dimension(component_.self(), &dimension, error);
+  });
   if (dimension < 1) {
     component_.refuse(Exit::config, -1,
                       "has no weights to learn (dimension " + std::to_string(dimension) + ")");

@@ -1,15 +1,13 @@
 #include "problem/map_oracle.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
+
+#include "problem/graph_check.hpp"
 
 namespace sculpt::core {
 
 namespace {
-
-// Cells of one theta: 16 GiB of them.
-constexpr std::int64_t theta_limit = std::int64_t{1} << 31;
 
 constexpr std::array<std::pair<std::uint32_t, const char*>, 6> class_names = {
     {{SCULPT_GRAPH_PAIRWISE, "pairwise"},
@@ -42,7 +40,8 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
       features_(features),
       loss_(loss),
       sessions_(map_solver, threads),
-      theta_(static_cast<std::size_t>(threads)) {
+      theta_(static_cast<std::size_t>(threads)),
+      sound_(static_cast<std::size_t>(threads)) {
   factor_graph_ = features_.component().extension<sculpt_ext_factor_graph>();
   if (factor_graph_ == nullptr) {
     throw Failure(Exit::config, map_solver_.name() + " solves factor graphs; " +
@@ -59,9 +58,19 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
                                       "an oracle that knows this one");
     }
   }
-  solver_demands_ = map_solver_.api<sculpt_map_solver_api>().demands(map_solver_.self());
-  if (factor_loss_ != nullptr) loss_demands_ = factor_loss_->demands(loss_->component().self());
-  const std::uint32_t offered = factor_graph_->classes(features_.component().self());
+  map_solver_.call(-1, [&](sculpt_error* error) {
+    return map_solver_.api<sculpt_map_solver_api>().demands(map_solver_.self(), &solver_demands_,
+                                                            error);
+  });
+  if (factor_loss_ != nullptr) {
+    loss_->component().call(-1, [&](sculpt_error* error) {
+      return factor_loss_->demands(loss_->component().self(), &loss_demands_, error);
+    });
+  }
+  std::uint32_t offered = 0;
+  features_.component().call(-1, [&](sculpt_error* error) {
+    return factor_graph_->classes(features_.component().self(), &offered, error);
+  });
   if ((solver_demands_ & ~offered) != 0) {
     throw Failure(Exit::config,
                   mismatch(map_solver_, solver_demands_, features_.component(), offered));
@@ -122,14 +131,7 @@ const sculpt_factor_graph& MapOracle::graph(int worker, std::int64_t example) {
     return factor_graph_->graph(features_.session(worker), example, &graph, error);
   });
   if (graph == nullptr) features.refuse(Exit::plugin, example, "gives no factor graph");
-  if (graph->variable_count < 0 || graph->factor_count < graph->variable_count ||
-      graph->theta_size < 0 || graph->theta_size > theta_limit ||
-      (graph->variable_count > 0 && graph->states == nullptr)) {
-    features.refuse(Exit::plugin, example,
-                    "gives a factor graph of " + std::to_string(graph->variable_count) +
-                        " variables, " + std::to_string(graph->factor_count) + " factors and " +
-                        std::to_string(graph->theta_size) + " table cells");
-  }
+  check_graph(worker, example, *graph);
   if ((solver_demands_ & ~graph->classes) != 0) {
     map_solver_.refuse(Exit::plugin, example,
                        "needs " + graph_class_names(solver_demands_) + " graphs; " +
@@ -137,6 +139,15 @@ const sculpt_factor_graph& MapOracle::graph(int worker, std::int64_t example) {
                            graph_class_names(graph->classes));
   }
   return *graph;
+}
+
+// Map_solvers and losses index by the graph without a look, so a wrong one would end the process.
+void MapOracle::check_graph(int worker, std::int64_t example, const sculpt_factor_graph& graph) {
+  auto& sound = sound_[static_cast<std::size_t>(worker)];
+  if (graph.topology != 0 && sound.count(graph.topology) > 0) return;
+  const std::string fault = factor_graph_fault(graph);
+  if (!fault.empty()) features_.component().refuse(Exit::plugin, example, fault);
+  if (graph.topology != 0) sound.insert(graph.topology);
 }
 
 void MapOracle::check_answer(const sculpt_factor_graph& graph, std::int64_t example,

@@ -7,6 +7,7 @@
 // constructor.
 #pragma once
 
+#include <unordered_set>
 #include <vector>
 
 #include "problem/features.hpp"
@@ -30,6 +31,7 @@ class MapOracle : public Oracle {
  private:
   void ask(int worker, const sculpt_query& query, Answer& answer) override;
   const sculpt_factor_graph& graph(int worker, std::int64_t example);
+  void check_graph(int worker, std::int64_t example, const sculpt_factor_graph& graph);
   void add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                 Vector& theta, double& constant);
   void check_answer(const sculpt_factor_graph& graph, std::int64_t example,
@@ -43,7 +45,8 @@ class MapOracle : public Oracle {
   const sculpt_ext_factor_loss* factor_loss_ = nullptr;  // NULL: not offered
   std::uint32_t solver_demands_ = 0;
   std::uint32_t loss_demands_ = 0;
-  std::vector<Vector> theta_;  // [threads]
+  std::vector<Vector> theta_;                             // [threads]
+  std::vector<std::unordered_set<std::uint64_t>> sound_;  // [threads] topologies that were checked
 };
 
 }  // namespace sculpt::core

@@ -1,6 +1,7 @@
 #include "problem/predictor.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <set>
 #include <span>
@@ -16,6 +17,22 @@ namespace {
 constexpr std::int64_t window_size = 1024;
 // No plugin has that many; protects the allocation.
 constexpr std::int64_t metric_limit = 100000;
+
+// What is wrong with the names of a component's metrics, or "". They share a JSON object with what
+// the host counts itself.
+std::string names_fault(std::span<const sculpt_metric> metrics) {
+  static const std::set<std::string> reserved = {"loss", "examples", "unlabelled", "no_output"};
+  std::set<std::string> seen;
+  for (const sculpt_metric& metric : metrics) {
+    if (metric.name == nullptr || *metric.name == '\0') return "offers a metric without a name";
+    const std::string name = metric.name;
+    if (reserved.count(name) > 0) {
+      return "offers a metric \"" + name + "\"; that name belongs to the host, choose another";
+    }
+    if (!seen.insert(name).second) return "offers two metrics \"" + name + "\"";
+  }
+  return "";
+}
 
 }  // namespace
 
@@ -70,20 +87,22 @@ void Predictor::add_source(const Component& component, std::function<void*(int)>
   const auto* const table = component.extension<sculpt_ext_metrics>();
   if (table == nullptr) return;
   const sculpt_metric* metrics = nullptr;
-  const std::int64_t count = table->metrics(component.self(), &metrics);
-  const std::int64_t sums = table->sum_count(component.self());
+  std::int64_t count = 0;
+  std::int64_t sums = 0;
+  component.call(-1, [&](sculpt_error* error) {
+    return table->metrics(component.self(), &metrics, &count, &sums, error);
+  });
   if (count < 0 || count > metric_limit || sums < 0 || sums > metric_limit ||
       (count > 0 && metrics == nullptr)) {
     component.refuse(
         Exit::plugin, -1,
         "offers " + std::to_string(count) + " metrics out of " + std::to_string(sums) + " sums");
   }
-  sources_.push_back({component,
-                      std::move(session),
-                      *table,
-                      {metrics, static_cast<std::size_t>(count)},
-                      sum_count_,
-                      static_cast<std::size_t>(sums)});
+  const std::span<const sculpt_metric> named(metrics, static_cast<std::size_t>(count));
+  const std::string fault = names_fault(named);
+  if (!fault.empty()) component.refuse(Exit::plugin, -1, fault);
+  sources_.push_back(
+      {component, std::move(session), *table, named, sum_count_, static_cast<std::size_t>(sums)});
   sum_count_ += static_cast<std::size_t>(sums);
 }
 
@@ -112,9 +131,10 @@ Evaluation Predictor::run(Range range, const Sink& sink) {
   Evaluation evaluation;
   evaluation.examples = range.size();
   evaluation.labelled = total.labelled;
+  evaluation.measured = total.measured;
   evaluation.unlabelled = range.size() - total.labelled;
   evaluation.no_output = total.no_output;
-  if (total.measured > 0) evaluation.metrics = finish(total);
+  if (total.labelled > 0) evaluation.metrics = finish(total);
   return evaluation;
 }
 
@@ -140,11 +160,12 @@ void Predictor::measure(int worker, std::int64_t example, const Prediction& pred
   if (prediction.no_output) ++tally.no_output;
   if (truth.data == nullptr) return;
   ++tally.labelled;
-  if (prediction.no_output) return;
-  ++tally.measured;
-  const sculpt_labels guess = prediction.raw();
-  if (problem_.loss() != nullptr) {
-    tally.loss += problem_.loss()->of(worker, example, truth, guess);
+  const sculpt_labels guess = prediction.no_output ? sculpt_labels{nullptr, 0} : prediction.raw();
+  if (!prediction.no_output) {
+    ++tally.measured;
+    if (problem_.loss() != nullptr) {
+      tally.loss += problem_.loss()->of(worker, example, truth, guess);
+    }
   }
   for (const MetricSource& source : sources_) {
     source.component.call(example, [&](sculpt_error* error) {
@@ -158,12 +179,16 @@ std::vector<Metric> Predictor::finish(const Tally& total) const {
   std::vector<Metric> metrics;
   std::set<std::string> taken = {"loss"};
   if (problem_.loss() != nullptr) {
-    metrics.push_back({"loss", "mean loss", total.loss / static_cast<double>(total.measured)});
+    const double mean =
+        total.measured > 0 ? total.loss / static_cast<double>(total.measured) : std::nan("");
+    metrics.push_back({"loss", "mean loss", mean});
   }
   for (const MetricSource& source : sources_) {
     std::vector<double> values(source.metrics.size());
-    source.table.finish(source.component.self(), total.sums.data() + source.first_sum,
-                        values.data());
+    source.component.call(-1, [&](sculpt_error* error) {
+      return source.table.finish(source.component.self(), total.sums.data() + source.first_sum,
+                                 values.data(), error);
+    });
     for (std::size_t k = 0; k < values.size(); ++k) {
       const sculpt_metric& metric = source.metrics[k];
       std::string name = metric.name;

@@ -26,15 +26,18 @@ struct Prediction {
 struct Metric {
   std::string name;     // "loss", then those of the loss, then those of the dataset
   std::string summary;  // one sentence
-  double value = 0;     // NaN where undefined
+  double value = 0;     // NaN where undefined, as is the loss when nothing has an output
 };
 
+// An example without output has no loss, but a metric may count it as entirely wrong (the recall of
+// a parser). So the mean loss is over `measured`, the other metrics over `labelled`.
 struct Evaluation {
   std::int64_t examples = 0;    // asked
-  std::int64_t labelled = 0;    // with a truth; metrics are over these, less those without output
-  std::int64_t unlabelled = 0;  // without
-  std::int64_t no_output = 0;   // the oracle says that Y_i is empty
-  std::vector<Metric> metrics;  // empty when nothing could be measured
+  std::int64_t labelled = 0;    // with a truth
+  std::int64_t measured = 0;    // with a truth and an output
+  std::int64_t unlabelled = 0;  // without a truth
+  std::int64_t no_output = 0;   // the oracle says that Y_i is empty, with a truth or without
+  std::vector<Metric> metrics;  // empty when no example is labelled
 };
 
 class Predictor {

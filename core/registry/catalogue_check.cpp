@@ -84,7 +84,6 @@ std::string table_fault(const sculpt_component& component) {
 }
 
 std::string parameter_fault(const sculpt_parameter& parameter, std::set<std::string>& names) {
-  if (parameter.struct_size < sizeof parameter) return "a parameter has no struct_size";
   if (missing(parameter.name)) return "a parameter has no name";
   const std::string name = parameter.name;
   const std::string which = "its parameter \"" + name + "\" ";
@@ -133,7 +132,8 @@ std::string components_fault(const sculpt_plugin& catalogue) {
     const sculpt_component* const component = catalogue.components[k];
     const std::string which = "component " + std::to_string(k) + " of its catalogue ";
     if (component == nullptr) return "is faulty: " + which + "is NULL";
-    if (component->struct_size < sizeof *component) {
+    // `api` is its last field in ABI 0.1; readers ask SCULPT_HAS for what later versions append
+    if (!SCULPT_HAS(component, sculpt_component, api)) {
       return "is faulty: " + which + "has no struct_size";
     }
     if (std::string fault = component_fault(*component); !fault.empty()) {
@@ -184,7 +184,10 @@ std::string catalogue_fault(const sculpt_plugin* catalogue) {
     return "was built for ABI " + abi_text(catalogue->abi) + ", this host has " + abi_text(own) +
            "; build it against the headers of this host";
   }
-  if (catalogue->struct_size < sizeof *catalogue) return "is faulty: it has no struct_size";
+  // the last field of ABI 0.1, as above
+  if (!SCULPT_HAS(catalogue, sculpt_plugin, experiment_count)) {
+    return "is faulty: it has no struct_size";
+  }
   if (missing(catalogue->name) || missing(catalogue->version) || missing(catalogue->license)) {
     return "is faulty: its catalogue has no name, version or license";
   }

@@ -19,7 +19,7 @@ constexpr std::size_t common_count = 9;
 
 sculpt_parameter number(std::uint32_t type, const char* name, const char* fallback, double lower,
                         double upper, const char* unit, const char* summary) {
-  return {sizeof(sculpt_parameter), type, name, fallback, lower, upper, nullptr, unit, summary};
+  return {type, name, fallback, lower, upper, nullptr, unit, summary};
 }
 
 sculpt_parameter real(const char* name, const char* fallback, double lower, double upper,
@@ -35,8 +35,8 @@ sculpt_parameter integer(const char* name, const char* fallback, double lower, d
 // What every solver with a certificate shares; the order is free, values are looked up by name.
 std::array<sculpt_parameter, common_count> common_parameters() {
   return {{
-      {sizeof(sculpt_parameter), SCULPT_PARAMETER_CHOICE, "rescaling", "\"margin\"", 0, 0, "margin",
-       nullptr, "How the loss enters a constraint: margin asks <w,dpsi> >= loss - slack."},
+      {SCULPT_PARAMETER_CHOICE, "rescaling", "\"margin\"", 0, 0, "margin", nullptr,
+       "How the loss enters a constraint: margin asks <w,dpsi> >= loss - slack."},
       integer("slack_norm", "1", 1, 1, nullptr, "The power of the slacks in the objective."),
       real("C", "1", 1e-12, 1e300, nullptr,
            "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks."),

@@ -61,7 +61,7 @@ class Hamming {
     const Count count = compare(truth, guess);
     sums[0] += count.wrong;
     sums[1] += count.observed;
-    sums[2] += count.wrong > 0 ? 1 : 0;
+    sums[2] += count.wrong > 0 || !guess.known() ? 1 : 0;
     sums[3] += 1;
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
@@ -74,7 +74,13 @@ class Hamming {
     double wrong = 0;
     double observed = 0;
   };
+  // No output at all is wrong wherever the truth is observed.
   static Count compare(sculpt::Labels truth, sculpt::Labels guess) {
+    if (!guess.known()) {
+      const auto observed =
+          static_cast<double>(truth.count() - std::count(truth.begin(), truth.end(), -1));
+      return {observed, observed};
+    }
     if (truth.size() != guess.size()) {
       throw sculpt::Error(SCULPT_E_INVALID, "compares outputs of one length, but the truth has " +
                                                 std::to_string(truth.count()) +

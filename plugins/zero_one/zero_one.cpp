@@ -22,7 +22,7 @@ class ZeroOne {
     "solver": {"use": "n_slack", "C": 1}})"};
 
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
-    if (truth.size() != guess.size()) return 1;
+    if (!guess.known() || truth.size() != guess.size()) return 1;  // no output is all wrong
     for (std::size_t v = 0; v < truth.size(); ++v) {
       if (truth[v] >= 0 && truth[v] != guess[v]) return 1;
     }

@@ -83,7 +83,17 @@ std::string LiveComponent::save() const {
 }
 
 std::int64_t example_count(const LiveComponent& dataset) {
-  return dataset.api<sculpt_dataset_api>().count(dataset.self());
+  std::int64_t count = -1;
+  ErrorText error;
+  error.check(dataset.api<sculpt_dataset_api>().count(dataset.self(), &count, error.raw()));
+  return count;
+}
+sculpt_sites_shape shape_of(const LiveComponent& dataset) {
+  sculpt_sites_shape shape{};
+  shape.struct_size = sizeof shape;
+  ErrorText error;
+  error.check(sites_table(dataset).shape(dataset.self(), &shape, error.raw()));
+  return shape;
 }
 std::pair<std::int64_t, std::int64_t> split_of(const LiveComponent& dataset,
                                                const std::string& name) {
@@ -130,7 +140,11 @@ std::string state_name(const LiveComponent& dataset, std::int32_t state) {
 }
 
 std::int64_t dimension(const LiveComponent& features) {
-  return features.api<sculpt_features_api>().dimension(features.self());
+  std::int64_t dimension = -1;
+  ErrorText error;
+  error.check(
+      features.api<sculpt_features_api>().dimension(features.self(), &dimension, error.raw()));
+  return dimension;
 }
 std::vector<double> psi(const LiveComponent& features, std::int64_t example, const Outputs& y) {
   Accumulator sum(dimension(features));
@@ -163,6 +177,12 @@ std::vector<double> pullback(const LiveComponent& features, std::int64_t example
       graph_table(features).pullback(features.session(), example, mu.data(), 1, &sum, error.raw()));
   return sum.dense_sum();
 }
+std::uint32_t classes_of(const LiveComponent& features) {
+  std::uint32_t classes = 0;
+  ErrorText error;
+  error.check(graph_table(features).classes(features.self(), &classes, error.raw()));
+  return classes;
+}
 std::string weight_name(const LiveComponent& features, std::int64_t weight) {
   ByteBuffer text;
   ErrorText error;
@@ -178,6 +198,13 @@ double loss(const LiveComponent& loss, const Outputs& truth, const Outputs& gues
                                                error.raw()));
   return value;
 }
+std::uint32_t loss_demands(const LiveComponent& loss) {
+  std::uint32_t demands = 0;
+  ErrorText error;
+  error.check(loss.extension<sculpt_ext_factor_loss>(SCULPT_EXT_FACTOR_LOSS)
+                  .demands(loss.self(), &demands, error.raw()));
+  return demands;
+}
 double add_factor_loss(const LiveComponent& loss, const sculpt_factor_graph& graph,
                        const Outputs& truth, double scale, std::vector<double>& theta) {
   double constant = 0;
@@ -188,21 +215,34 @@ double add_factor_loss(const LiveComponent& loss, const sculpt_factor_graph& gra
   return constant;
 }
 nlohmann::json metrics(const LiveComponent& loss,
-                       const std::vector<std::pair<Outputs, Outputs>>& pairs) {
+                       const std::vector<std::pair<Outputs, Outputs>>& pairs,
+                       const std::vector<Outputs>& truths_without_output) {
   const auto& table = loss.extension<sculpt_ext_metrics>(SCULPT_EXT_METRICS);
-  std::vector<double> sums(static_cast<std::size_t>(table.sum_count(loss.self())));
-  for (const auto& [truth, guess] : pairs) {
-    ErrorText error;
-    error.check(table.add(loss.session(), 0, lend(truth), lend(guess), sums.data(), error.raw()));
-  }
   const sculpt_metric* known = nullptr;
-  std::vector<double> values(static_cast<std::size_t>(table.metrics(loss.self(), &known)));
-  table.finish(loss.self(), sums.data(), values.data());
+  std::int64_t count = 0;
+  std::int64_t sum_count = 0;
+  ErrorText refused;
+  refused.check(table.metrics(loss.self(), &known, &count, &sum_count, refused.raw()));
+  std::vector<double> sums(static_cast<std::size_t>(sum_count));
+  const auto add = [&](const Outputs& truth, sculpt_labels guess) {
+    ErrorText error;
+    error.check(table.add(loss.session(), 0, lend(truth), guess, sums.data(), error.raw()));
+  };
+  for (const auto& [truth, guess] : pairs) add(truth, lend(guess));
+  for (const Outputs& truth : truths_without_output) add(truth, {nullptr, 0});
+  std::vector<double> values(static_cast<std::size_t>(count));
+  refused.check(table.finish(loss.self(), sums.data(), values.data(), refused.raw()));
   nlohmann::json result;
   for (std::size_t k = 0; k < values.size(); ++k) result[known[k].name] = values[k];
   return result;
 }
 
+std::uint32_t solver_demands(const LiveComponent& solver) {
+  std::uint32_t demands = 0;
+  ErrorText error;
+  error.check(solver.api<sculpt_map_solver_api>().demands(solver.self(), &demands, error.raw()));
+  return demands;
+}
 Solution solve(const LiveComponent& solver, const sculpt_factor_graph& graph,
                const std::vector<double>& theta, std::uint64_t seed) {
   LabelBuffer labels;

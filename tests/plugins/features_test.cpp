@@ -174,11 +174,7 @@ TEST_CASE("a chain of length one has the potentials and the answers of multiclas
     REQUIRE(solve(viterbi, graph_of(chain.features, example), chain_theta).output ==
             solve(viterbi, graph_of(single.features, example), single_theta).output);
   }
-  const auto classes = [](const LiveComponent& features) {
-    return features.extension<sculpt_ext_factor_graph>(SCULPT_EXT_FACTOR_GRAPH)
-        .classes(features.self());
-  };
-  CHECK(classes(chain.features) == classes(single.features));
+  CHECK(classes_of(chain.features) == classes_of(single.features));
 }
 
 TEST_CASE("a reversed sequence with transposed transitions has the reversed answer") {

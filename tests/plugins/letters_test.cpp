@@ -56,7 +56,7 @@ std::string words_of(const LiveComponent& dataset, const std::string& split) {
 }
 
 std::int64_t feature_count(const LiveComponent& dataset) {
-  return dataset.extension<sculpt_ext_sites>(SCULPT_EXT_SITES).feature_count(dataset.self());
+  return shape_of(dataset).feature_count;
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ TEST_CASE("letters of a word with an unknown letter are unlabelled together") {
   CHECK(is_labelled(dataset, 1));
   CHECK_FALSE(is_labelled(dataset, 2));
   CHECK(sites_of(dataset, 2).site_count == 2);
-  CHECK(dataset.extension<sculpt_ext_sites>(SCULPT_EXT_SITES).state_count(dataset.self()) == 3);
+  CHECK(shape_of(dataset).state_count == 3);
 }
 
 TEST_CASE("letters beyond ASCII are one label each") {

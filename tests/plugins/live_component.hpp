@@ -111,6 +111,7 @@ std::pair<std::int64_t, std::int64_t> split_of(const LiveComponent& dataset,
                                                const std::string& name);
 bool is_labelled(const LiveComponent& dataset, std::int64_t example);
 Outputs truth_of(const LiveComponent& dataset, std::int64_t example);
+sculpt_sites_shape shape_of(const LiveComponent& dataset);
 sculpt_sites sites_of(const LiveComponent& dataset, std::int64_t example);
 std::string format(const LiveComponent& dataset, std::int64_t example, const Outputs& y);
 Outputs parse(const LiveComponent& dataset, std::int64_t example, const std::string& text);
@@ -124,18 +125,22 @@ std::vector<double> potentials(const LiveComponent& features, std::int64_t examp
                                const std::vector<double>& w);
 std::vector<double> pullback(const LiveComponent& features, std::int64_t example,
                              const std::vector<double>& mu);
+std::uint32_t classes_of(const LiveComponent& features);
 std::string weight_name(const LiveComponent& features, std::int64_t weight);
 
 // losses
 double loss(const LiveComponent& loss, const Outputs& truth, const Outputs& guess);
+std::uint32_t loss_demands(const LiveComponent& loss);
 // Returns the constant.
 double add_factor_loss(const LiveComponent& loss, const sculpt_factor_graph& graph,
                        const Outputs& truth, double scale, std::vector<double>& theta);
-// The metrics of pairs (truth, guess), by name.
+// The metrics of pairs (truth, guess) and of examples without an output, by name.
 nlohmann::json metrics(const LiveComponent& loss,
-                       const std::vector<std::pair<Outputs, Outputs>>& pairs);
+                       const std::vector<std::pair<Outputs, Outputs>>& pairs,
+                       const std::vector<Outputs>& truths_without_output = {});
 
 // map_solvers
+std::uint32_t solver_demands(const LiveComponent& solver);
 Solution solve(const LiveComponent& solver, const sculpt_factor_graph& graph,
                const std::vector<double>& theta, std::uint64_t seed = 1);
 

@@ -83,15 +83,22 @@ TEST_CASE("the factors of zero_one add up to the loss on one variable") {
   }
 }
 
+TEST_CASE("metrics take an example without an output as entirely wrong") {
+  const std::vector<std::pair<Outputs, Outputs>> none;
+  const auto hamming = metrics(LiveComponent("hamming"), {{{1, 2, 3}, {1, 2, 0}}, {{1}, {1}}},
+                               {Outputs{1, -1, 3}, Outputs{}});
+  CHECK(hamming["letter_error"].get<double>() == Approx(3 / 6.0));
+  CHECK(hamming["sequence_error"].get<double>() == Approx(3 / 4.0));
+  const auto zero_one =
+      metrics(LiveComponent("zero_one"), none, {Outputs{1}, Outputs{}, Outputs{-1}});
+  CHECK(zero_one["error"].get<double>() == 1);
+}
+
 TEST_CASE("zero_one demands graphs of one variable, hamming takes any") {
   const LiveComponent zero_one("zero_one");
   const LiveComponent hamming("hamming");
-  const auto demands = [](const LiveComponent& component) {
-    return component.extension<sculpt_ext_factor_loss>(SCULPT_EXT_FACTOR_LOSS)
-        .demands(component.self());
-  };
-  CHECK(demands(zero_one) == SCULPT_GRAPH_SINGLE);
-  CHECK(demands(hamming) == 0);
+  CHECK(loss_demands(zero_one) == SCULPT_GRAPH_SINGLE);
+  CHECK(loss_demands(hamming) == 0);
   sculpt::FactorGraphBuilder builder;
   builder.add_variable(2);
   builder.add_variable(2);

@@ -60,7 +60,7 @@ TEST_CASE("viterbi finds the best assignment where some neighbours are not joine
 
 TEST_CASE("viterbi demands chains") {
   const LiveComponent viterbi("viterbi");
-  CHECK(viterbi.api<sculpt_map_solver_api>().demands(viterbi.self()) == SCULPT_GRAPH_CHAIN);
+  CHECK(solver_demands(viterbi) == SCULPT_GRAPH_CHAIN);
 }
 
 TEST_CASE("viterbi refuses a graph that says it is a chain and is none") {

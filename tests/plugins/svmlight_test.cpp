@@ -31,10 +31,6 @@ std::string refusal(const std::string& text, const std::string& train = "") {
   return "accepted";
 }
 
-const sculpt_ext_sites& sites_table(const LiveComponent& dataset) {
-  return dataset.extension<sculpt_ext_sites>(SCULPT_EXT_SITES);
-}
-
 }  // namespace
 
 TEST_CASE("svmlight reads labels, entries and comments") {
@@ -47,9 +43,9 @@ TEST_CASE("svmlight reads labels, entries and comments") {
   CHECK(truth_of(dataset, 0) == Outputs{1});
   CHECK(truth_of(dataset, 1) == Outputs{0});
   CHECK(truth_of(dataset, 2) == Outputs{2});
-  CHECK(sites_table(dataset).feature_count(dataset.self()) == 4);
-  CHECK(sites_table(dataset).state_count(dataset.self()) == 3);
-  CHECK(sites_table(dataset).variable_count(dataset.self()) == 0);
+  CHECK(shape_of(dataset).feature_count == 4);
+  CHECK(shape_of(dataset).state_count == 3);
+  CHECK(shape_of(dataset).variable_count == 0);
   CHECK(state_name(dataset, 0) == "-1");
 }
 
@@ -66,7 +62,7 @@ TEST_CASE("svmlight prints labels as the training data first writes them") {
   std::string rows = "+1 1:1\n";
   for (int row = 0; row < 50; ++row) rows += "-1 2:1\n1 1:2\n";
   dataset.load("train", rows);
-  CHECK(sites_table(dataset).state_count(dataset.self()) == 2);
+  CHECK(shape_of(dataset).state_count == 2);
   CHECK(format(dataset, 0, {1}) == "+1");
   CHECK(format(dataset, 0, {0}) == "-1");
   CHECK(parse(dataset, 0, "+1") == Outputs{1});
@@ -175,7 +171,7 @@ TEST_CASE("svmlight restored from a model reads new data as the one that learned
     CHECK(truth_of(restored, example) == truth_of(learned, example + 2));
     CHECK(is_labelled(restored, example) == is_labelled(learned, example + 2));
   }
-  CHECK(sites_table(restored).feature_count(restored.self()) == 5);
+  CHECK(shape_of(restored).feature_count == 5);
   CHECK(restored.log() == learned.log());
   CHECK(restored.save() == learned.save());
 }

@@ -138,7 +138,6 @@ static int check_default(struct check* check) {
 
 static int check_parameter(struct check* check, const sculpt_component* c, int64_t k) {
   const sculpt_parameter* p = &c->parameters[k];
-  if (p->struct_size < sizeof *p) return fail(check, "parameter %d has no struct_size", (int)k);
   if (p->name == NULL || *p->name == '\0') return fail(check, "parameter %d has no name", (int)k);
   check->parameter = p;
   if (strspn(p->name, "abcdefghijklmnopqrstuvwxyz0123456789_") != strlen(p->name)) {
@@ -216,7 +215,10 @@ static int check_extensions(struct check* check, const sculpt_component* c) {
 static int check_component(struct check* check, const sculpt_plugin* plugin, int64_t k) {
   const sculpt_component* c = plugin->components[k];
   if (c == NULL) return fail(check, "component %d is NULL", (int)k);
-  if (c->struct_size < sizeof *c) return fail(check, "component %d has no struct_size", (int)k);
+  /* `api` is its last field in ABI 0.1; later fields are asked for by SCULPT_HAS */
+  if (!SCULPT_HAS(c, sculpt_component, api)) {
+    return fail(check, "component %d has no struct_size", (int)k);
+  }
   if (c->id == NULL) return fail(check, "component %d has no id", (int)k);
   if (!is_component_id(c->id)) {
     return fail(check,
@@ -260,7 +262,9 @@ int check_catalogue(const sculpt_plugin* plugin, char* text, size_t size) {
                 (unsigned)plugin->abi.major, (unsigned)plugin->abi.minor, SCULPT_ABI_MAJOR,
                 SCULPT_ABI_MINOR);
   }
-  if (plugin->struct_size < sizeof *plugin) return fail(check, "sculpt_plugin has no struct_size");
+  if (!SCULPT_HAS(plugin, sculpt_plugin, experiment_count)) { /* the last of ABI 0.1, as above */
+    return fail(check, "sculpt_plugin has no struct_size");
+  }
   if (!check_text(check, plugin->name, "name") || !check_text(check, plugin->version, "version") ||
       !check_text(check, plugin->license, "license")) {
     return 0;

@@ -4,9 +4,20 @@
  *
  * Everything that crosses the boundary is C99, of fixed width, and borrowed: no ownership ever
  * crosses, whoever allocated a block frees it. Three kinds of struct exist:
- *   values            small, passed by value or filled in place; frozen per ABI version
+ *   values            small, passed by value or filled in place; frozen per ABI version:
+ *                     sculpt_version, error, labels, weights, accumulator, label_buffer,
+ *                     byte_buffer, parameter, value, metric, ref. Arrays of structs hold values
+ *                     alone: each side strides by its own sizeof
  *   function tables   frozen per ABI version; new abilities are new extensions
- *   records           passed by pointer and begin with `struct_size`, so that they can grow      */
+ *   records           passed by pointer and begin with `struct_size`, so that they can grow: later
+ *                     versions append fields. Whoever owns the memory sets it to the sizeof it was
+ *                     compiled with. For a record that the callee fills (an answer, sites) that is
+ *                     the caller, before the call: the callee writes no more than struct_size
+ *                     bytes and leaves struct_size as it is
+ *
+ * No exception and no longjmp may leave a function of either side. Functions that run code of a
+ * plugin's author return a status. Those that cannot fail are destroy and close_session, and
+ * extension, which answers NULL.                                                               */
 #ifndef SCULPT_BASE_H
 #define SCULPT_BASE_H
 #include <stddef.h>

@@ -27,7 +27,8 @@ typedef struct sculpt_labels {
 } sculpt_labels;
 
 /* The weights w. Equal stamps imply equal contents (within one run), so a session may keep what it
- * derived from them. `data` is NULL where the host works through a kernel (ext/draft). */
+ * derived from them. `data` is NULL where the host works through a kernel: only components that
+ * offer kernel atoms (ext/draft/kernel_atoms.h) ever see that, others are refused at bind. */
 typedef struct sculpt_weights {
   const double* data; /* [size], 64-byte aligned */
   int64_t size;       /* the dimension of the features */
@@ -37,7 +38,8 @@ typedef struct sculpt_weights {
 /* A sum of scaled feature vectors. Dense when `dense` is set, else a growing list of pairs (index,
  * value) in any order, repeats allowed: the host sorts and merges, also within grow(), which may
  * lower `size`. Write through sculpt_add() alone; a feature map cannot and need not tell the two
- * apart. */
+ * apart. Like those of the buffers below, grow() is called on the thread that the call came on to
+ * which the accumulator was lent. */
 typedef struct sculpt_accumulator {
   double* dense;  /* [dimension] or NULL */
   int32_t* index; /* [capacity], `size` of them used */
@@ -74,6 +76,7 @@ typedef struct sculpt_label_buffer {
 
 /* Makes room for `size` labels and sets the size. The contents are left for the caller to write. */
 static inline sculpt_status sculpt_resize_labels(sculpt_label_buffer* out, int64_t size) {
+  if (size < 0) return SCULPT_E_INVALID;
   if (size > out->capacity) {
     sculpt_status status = out->grow(out, size);
     if (status != SCULPT_OK) return status;
@@ -82,8 +85,7 @@ static inline sculpt_status sculpt_resize_labels(sculpt_label_buffer* out, int64
   return SCULPT_OK;
 }
 
-/* Bytes under construction: the text of an output, the name of a weight, the state of a component.
- */
+/* Bytes under construction: the text of an output, the name of a weight, a component's state. */
 typedef struct sculpt_byte_buffer {
   char* data; /* [capacity] */
   int64_t size;
@@ -93,6 +95,7 @@ typedef struct sculpt_byte_buffer {
 
 /* Appends `size` bytes. */
 static inline sculpt_status sculpt_put(sculpt_byte_buffer* out, const void* bytes, int64_t size) {
+  if (size < 0 || size > INT64_MAX - out->size) return SCULPT_E_INVALID;
   if (size > out->capacity - out->size) {
     sculpt_status status = out->grow(out, out->size + size);
     if (status != SCULPT_OK) return status;

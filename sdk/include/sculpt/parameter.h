@@ -23,16 +23,21 @@ enum {
   SCULPT_PARAMETER_LIST = 16   /* or-ed to one of the above: a list of such values */
 };
 
-/* One entry of the table. Static storage. */
+/* One entry of the table. A value, so frozen: tables are arrays of it. Static storage.
+ *
+ * `fallback` is the default as JSON text, so that of a text has quotes of its own. NULL makes the
+ * key required; "null" makes it optional without a default: the sculpt_value of a key that is not
+ * set then has is_default 1, real NaN, integer -1, text and items NULL. */
 typedef struct sculpt_parameter {
-  uint32_t struct_size;
   uint32_t type;        /* SCULPT_PARAMETER_* */
   const char* name;     /* the JSON key, snake_case; `use` is taken */
-  const char* fallback; /* the default as JSON text; NULL: the key is required */
-  double lower, upper;  /* closed range of a number, or of each number in a list */
-  const char* choices;  /* "a|b|c", of CHOICE; else NULL */
-  const char* unit;     /* "seconds", "labels", ... or NULL */
-  const char* summary;  /* one sentence for the user */
+  const char* fallback; /* the default as JSON text, "null", or NULL */
+  /* Closed range of a number, or of each number in a list. Limits of an INT are doubles as well:
+   * exact up to 2^53. */
+  double lower, upper;
+  const char* choices; /* "a|b|c", of CHOICE; else NULL */
+  const char* unit;    /* "seconds", "labels", ... or NULL */
+  const char* summary; /* one sentence for the user */
 } sculpt_parameter;
 
 /* A checked value. Pointers live until create() returns: copy what is kept. */

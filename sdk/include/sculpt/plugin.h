@@ -58,7 +58,8 @@ typedef struct sculpt_ref {
   void* self;
 } sculpt_ref;
 
-/* What a component is bound to: those that come before it in dataset, features, loss, oracle. */
+/* What a component is bound to: those that come before it in dataset, features, loss, oracle. A
+ * record: later versions append further ones, so ask SCULPT_HAS for fields newer than ABI 0.1. */
 typedef struct sculpt_bindings {
   uint32_t struct_size;
   uint32_t reserved;
@@ -78,8 +79,8 @@ typedef struct sculpt_life {
    * An oracle that calls its features and loss opens their sessions inside its own. */
   sculpt_status (*open_session)(void* self, void** session, sculpt_error*); /* [any] or NULL */
   void (*close_session)(void* session);                                     /* [any] or NULL */
-  /* The function table of an extension ("sculpt.state/1"), or NULL. May depend on parameters and,
-   * after seal, on what it is bound to. */
+  /* The function table of an extension ("sculpt.state/1"), or NULL: not offered, or it failed. May
+   * depend on parameters and, after seal, on what it is bound to. */
   const void* (*extension)(const void* self, const char* id); /* [any] */
 } sculpt_life;
 
@@ -115,8 +116,7 @@ typedef struct sculpt_plugin {
   int64_t experiment_count;
 } sculpt_plugin;
 
-/* The only exported symbol. Returns the catalogue, or NULL when it cannot serve `host_abi`. [main]
- */
+/* [main] The only exported symbol. Returns the catalogue, or NULL when it cannot serve host_abi. */
 SCULPT_EXPORT const sculpt_plugin* sculpt_entry(sculpt_version host_abi);
 typedef const sculpt_plugin* (*sculpt_entry_function)(sculpt_version host_abi);
 

@@ -17,7 +17,6 @@
 #include "cpp/error.hpp"
 #include "cpp/extensions.hpp"
 #include "cpp/host.hpp"
-#include "cpp/inference_extensions.hpp"
 #include "cpp/kinds.hpp"
 #include "cpp/life.hpp"
 #include "cpp/own_extensions.hpp"
@@ -28,3 +27,4 @@
 #include "cpp/state.hpp"
 #include "cpp/task.hpp"
 #include "cpp/views.hpp"
+#include "cpp/worker_extensions.hpp"

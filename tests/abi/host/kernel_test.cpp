@@ -34,7 +34,10 @@ TEST_CASE("atoms are numbered over all examples, blocks are the labels") {
   const Component& features = problem->features().component();
   const auto* const table = features.extension<sculpt_ext_kernel_atoms>();
   REQUIRE(table != nullptr);
-  CHECK(table->block_count(features.self()) == 3);
+  std::int64_t blocks = 0;
+  features.call(
+      -1, [&](sculpt_error* error) { return table->block_count(features.self(), &blocks, error); });
+  CHECK(blocks == 3);
   CHECK(atoms_of(features, *table, 0).begin == 0);
   CHECK(atoms_of(features, *table, 0).end == 1);
   CHECK(atoms_of(features, *table, 1).begin == 1);

@@ -47,8 +47,11 @@ TEST_CASE("a relaxed answer is the maximum over the relaxed outputs and its own 
       CAPTURE(example);
       const sculpt_query query = stub::query(*problem, example, w, 1);
       SparseAccumulator psi(problem->dimension());
+      std::int32_t room[3];  // as many labels as an output has
       sculpt_cut cut{};
       cut.struct_size = sizeof cut;
+      cut.labels.data = room;
+      cut.labels.capacity = 3;
       oracle.call(example, [&](sculpt_error* error) {
         return table->cut(session.raw(), &query, psi.raw(), &cut, error);
       });
@@ -58,14 +61,20 @@ TEST_CASE("a relaxed answer is the maximum over the relaxed outputs and its own 
       const Relaxed best = best_relaxed(*problem, example, w);
       CHECK(cut.value == doctest::Approx(best.value));
       CHECK(cut.value == doctest::Approx(dot(plane, w) + cut.loss));
-      CHECK(cut.fractional == (best.fractional ? 1 : 0));
+      const bool is_fractional = (cut.flags & SCULPT_CUT_FRACTIONAL) != 0;
+      CHECK(is_fractional == best.fractional);
+      CHECK(cut.labels.size == (is_fractional ? 0 : 3));
+      if (!is_fractional) {  // the answer is an output, the one its plane is of
+        const std::vector<std::int32_t> y(room, room + 3);
+        CHECK(cut.value == doctest::Approx(stub::score(*problem, example, y, w, 1)));
+      }
       CHECK((cut.flags & SCULPT_ANSWER_BOUND) != 0);
       CHECK(cut.bound >= cut.value);
 
       Answer answer;  // P_relaxed >= P
       problem->oracle().argmax(0, query, answer);
       CHECK(answer.value() <= cut.value + 1e-12);
-      fractional += cut.fractional;
+      fractional += is_fractional ? 1 : 0;
     }
   }
   CHECK(fractional > 0);

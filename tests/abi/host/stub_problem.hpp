@@ -7,6 +7,7 @@
 #include <sculpt/ext/draft/weight_bounds.h>
 
 #include <deque>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,11 @@ struct Extension<sculpt_ext_expectation> {
   static constexpr std::size_t functions = 2;
 };
 template <>
+struct Extension<sculpt_ext_map_expectation> {
+  static constexpr const char* id = SCULPT_EXT_MAP_EXPECTATION;
+  static constexpr std::size_t functions = 2;
+};
+template <>
 struct Extension<sculpt_ext_kernel_atoms> {
   static constexpr const char* id = SCULPT_EXT_KERNEL_ATOMS;
   static constexpr std::size_t functions = 4;
@@ -42,9 +48,13 @@ struct Extension<sculpt_ext_weight_bounds> {
 
 namespace sculpt::core::stub {
 
-// The component that `use` names among the stubs, by way of their sidecars.
+// The component that `use` names among the stubs and the plugins of the project, by way of their
+// sidecars.
 inline const sculpt_component& find(std::uint32_t kind, const std::string& use) {
-  static Registry registry({{STUB_FOLDER}, "/", {}});
+  static Registry registry(
+      {std::vector<std::filesystem::path>{std::filesystem::path(STUB_FOLDER), PLUGIN_FOLDER},
+       "/",
+       {}});
   return *registry.find(kind, use).component;
 }
 

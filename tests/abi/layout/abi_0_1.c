@@ -1,6 +1,7 @@
 /* abi_0_1.c - the sizes and offsets of ABI 0.1 on 64-bit machines. Compiling it is the test.
  *
- * A change here is a change of the ABI: raise SCULPT_ABI_MINOR and start a new file. */
+ * Once 0.1 is released, a change here is a change of the ABI: raise SCULPT_ABI_MINOR and start a
+ * new file. */
 #include <sculpt/base.h>
 #include <sculpt/data.h>
 #include <sculpt/ext/enumerate.h>
@@ -66,8 +67,7 @@ PLACE(sculpt_source, text_size, 24);
 
 /* parameter.h */
 SIZE(sculpt_parameter, 64);
-PLACE(sculpt_parameter, struct_size, 0);
-PLACE(sculpt_parameter, type, 4);
+PLACE(sculpt_parameter, type, 0);
 PLACE(sculpt_parameter, name, 8);
 PLACE(sculpt_parameter, fallback, 16);
 PLACE(sculpt_parameter, lower, 24);
@@ -214,11 +214,10 @@ PLACE(sculpt_ext_label_text, parse, 8);
 SIZE(sculpt_metric, 16);
 PLACE(sculpt_metric, name, 0);
 PLACE(sculpt_metric, summary, 8);
-SIZE(sculpt_ext_metrics, 32);
+SIZE(sculpt_ext_metrics, 24);
 PLACE(sculpt_ext_metrics, metrics, 0);
-PLACE(sculpt_ext_metrics, sum_count, 8);
-PLACE(sculpt_ext_metrics, add, 16);
-PLACE(sculpt_ext_metrics, finish, 24);
+PLACE(sculpt_ext_metrics, add, 8);
+PLACE(sculpt_ext_metrics, finish, 16);
 
 /* ext/names.h */
 SIZE(sculpt_ext_names, 8);
@@ -234,13 +233,16 @@ PLACE(sculpt_sites, row_from, 24);
 PLACE(sculpt_sites, index, 32);
 PLACE(sculpt_sites, value, 40);
 PLACE(sculpt_sites, edge, 48);
-SIZE(sculpt_ext_sites, 48);
-PLACE(sculpt_ext_sites, feature_count, 0);
-PLACE(sculpt_ext_sites, state_count, 8);
-PLACE(sculpt_ext_sites, variable_count, 16);
-PLACE(sculpt_ext_sites, state_name, 24);
-PLACE(sculpt_ext_sites, feature_name, 32);
-PLACE(sculpt_ext_sites, sites, 40);
+SIZE(sculpt_sites_shape, 24);
+PLACE(sculpt_sites_shape, struct_size, 0);
+PLACE(sculpt_sites_shape, state_count, 4);
+PLACE(sculpt_sites_shape, feature_count, 8);
+PLACE(sculpt_sites_shape, variable_count, 16);
+SIZE(sculpt_ext_sites, 32);
+PLACE(sculpt_ext_sites, shape, 0);
+PLACE(sculpt_ext_sites, state_name, 8);
+PLACE(sculpt_ext_sites, feature_name, 16);
+PLACE(sculpt_ext_sites, sites, 24);
 
 /* ext/state.h */
 SIZE(sculpt_ext_state, 16);

@@ -49,20 +49,15 @@ class Bag {
 
   void argmax(const sculpt::Query& query, sculpt::Answer& answer) const {
     const Choice choice = choose(query);
-    const auto y = answer.labels().resize(static_cast<std::int64_t>(items_));
-    std::fill(y.begin(), y.end(), 0);
-    double value = choice.base;
-    if (choice.first < items_) {
-      y[choice.first] = 1;
-      value += choice.first_gain;
-    }
-    answer.exact(value);
+    write(choice.first, answer.labels());
+    answer.exact(choice.base + (choice.first < items_ ? choice.first_gain : 0));
   }
 
   // The same with half of the second best item on top.
   void cut(const sculpt::Query& query, sculpt::Sum& psi, sculpt_cut& out) const {
     const Choice choice = choose(query);
     out.value = out.bound = choice.base;
+    // without a truth there is nothing to count, and the loss stays 0
     out.loss = static_cast<double>(std::count(query.truth.begin(), query.truth.end(), 1));
     auto take = [&](std::size_t j, double gain, double part) {
       if (j == items_) return;
@@ -73,12 +68,24 @@ class Bag {
     };
     take(choice.first, choice.first_gain, 1);
     take(choice.second, choice.second_gain, 0.5);
-    out.fractional = choice.second < items_ ? 1 : 0;
     out.flags = SCULPT_ANSWER_EXACT | SCULPT_ANSWER_BOUND;
+    out.labels.size = 0;
+    if (choice.second < items_) {
+      out.flags |= SCULPT_CUT_FRACTIONAL;
+    } else {
+      write(choice.first, sculpt::LabelOutput(&out.labels));
+    }
   }
   const void* extension(const char* id) const;
 
  private:
+  // The output with one item, or with none: items_.
+  void write(std::size_t item, sculpt::LabelOutput labels) const {
+    const auto y = labels.resize(static_cast<std::int64_t>(items_));
+    std::fill(y.begin(), y.end(), 0);
+    if (item < items_) y[item] = 1;
+  }
+
   struct Choice {
     double base = 0;  // value of the empty bag
     std::size_t first;

@@ -91,7 +91,10 @@ class Sequence {
 };
 
 constexpr sculpt_ext_kernel_atoms kernel_atoms{
-    [](const void* self) -> std::int64_t { return sculpt::component_of<Sequence>(self).labels(); },
+    [](const void* self, std::int64_t* out, sculpt_error* error) {
+      return sculpt::guarded(error, "block_count",
+                             [&] { *out = sculpt::component_of<Sequence>(self).labels(); });
+    },
     [](const void* self, std::int64_t example, std::int64_t* begin, std::int64_t* end,
        sculpt_error* error) {
       return sculpt::guarded(error, "atoms", [&] {

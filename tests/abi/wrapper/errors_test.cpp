@@ -62,6 +62,92 @@ TEST_CASE("each exception becomes its status, and the text says what was thrown"
   CHECK(value == 0.5);
 }
 
+// Throws wherever it is asked what it is like.
+struct Moody {
+  static constexpr sculpt::About about{"org.sculpt.test.moody", "1.0.0", "throws"};
+  [[noreturn]] static void refuse() { throw std::runtime_error("oops"); }
+
+  void load(std::string_view, const sculpt::Source&) {}
+  std::int64_t count() const { refuse(); }
+  sculpt::Range split(std::string_view) const { return {}; }
+  sculpt::Labels truth(std::int64_t) const { return {}; }
+  std::int64_t feature_count() const { return 1; }
+  std::int32_t state_count() const { return 1; }
+  std::int64_t variable_count() const { refuse(); }
+  sculpt_sites sites(std::int64_t) const { return {}; }
+
+  std::int64_t dimension() const { refuse(); }
+  void features(std::int64_t, sculpt::Labels, sculpt::Sum&) const {}
+  std::uint32_t factor_classes() const { refuse(); }
+  const sculpt_factor_graph& factor_graph(std::int64_t) const { refuse(); }
+  void potentials(std::int64_t, sculpt::Weights, double*) const {}
+  void pullback(std::int64_t, const double*, sculpt::Sum&) const {}
+
+  double loss(sculpt::Labels, sculpt::Labels) const { return 0; }
+  std::uint32_t factor_demands() const { refuse(); }
+  void add_factor_loss(std::int64_t, const sculpt_factor_graph&, sculpt::Labels, double, double*,
+                       double&) const {}
+  static constexpr sculpt_metric metrics[] = {{"accuracy", "share of right answers"}};
+  static constexpr std::int64_t sum_count = 1;
+  void add_metrics(std::int64_t, sculpt::Labels, sculpt::Labels, std::span<double>) const {}
+  void finish_metrics(std::span<const double>, std::span<double>) const { refuse(); }
+
+  std::uint32_t demands() const { refuse(); }
+  void solve(const sculpt::MapQuery&, sculpt::Answer&) const {}
+  const void* extension(const char*) const { refuse(); }
+};
+
+// Calls function(self, sculpt_error*) on a component of Moody.
+template <class Function>
+std::string text_of(const sculpt_component& component, Function&& function) {
+  void* self = nullptr;
+  REQUIRE(component.life->create(nullptr, nullptr, &self, nullptr) == SCULPT_OK);
+  const Outcome outcome = outcome_of([&](sculpt_error* error) { return function(self, error); });
+  CHECK(outcome.status == SCULPT_E_INTERNAL);
+  CHECK(component.life->extension(self, "test.unknown/1") == nullptr);
+  component.life->destroy(self);
+  return outcome.text;
+}
+template <class Table>
+const Table& table_of(const sculpt_component& component, void* self) {
+  return *static_cast<const Table*>(
+      component.life->extension(self, sculpt::detail::extension_id<Table>));
+}
+
+TEST_CASE("no question about a component lets an exception through") {
+  const sculpt_component& dataset = sculpt::Dataset<Moody>::component;
+  const sculpt_component& features = sculpt::Features<Moody>::component;
+  const sculpt_component& loss = sculpt::Loss<Moody>::component;
+  const sculpt_component& solver = sculpt::MapSolver<Moody>::component;
+  std::int64_t number = 0;
+  std::uint32_t bits = 0;
+  double real = 0;
+  CHECK(text_of(dataset, [&](void* self, sculpt_error* error) {
+          return static_cast<const sculpt_dataset_api*>(dataset.api)->count(self, &number, error);
+        }) == "count threw: oops");
+  CHECK(text_of(dataset, [&](void* self, sculpt_error* error) {
+          sculpt_sites_shape shape{};
+          shape.struct_size = sizeof shape;
+          return table_of<sculpt_ext_sites>(dataset, self).shape(self, &shape, error);
+        }) == "the shape of the sites threw: oops");
+  CHECK(text_of(features, [&](void* self, sculpt_error* error) {
+          return static_cast<const sculpt_features_api*>(features.api)
+              ->dimension(self, &number, error);
+        }) == "dimension threw: oops");
+  CHECK(text_of(features, [&](void* self, sculpt_error* error) {
+          return table_of<sculpt_ext_factor_graph>(features, self).classes(self, &bits, error);
+        }) == "factor_classes threw: oops");
+  CHECK(text_of(loss, [&](void* self, sculpt_error* error) {
+          return table_of<sculpt_ext_factor_loss>(loss, self).demands(self, &bits, error);
+        }) == "factor_demands threw: oops");
+  CHECK(text_of(loss, [&](void* self, sculpt_error* error) {
+          return table_of<sculpt_ext_metrics>(loss, self).finish(self, &real, &real, error);
+        }) == "finish_metrics threw: oops");
+  CHECK(text_of(solver, [&](void* self, sculpt_error* error) {
+          return static_cast<const sculpt_map_solver_api*>(solver.api)->demands(self, &bits, error);
+        }) == "demands threw: oops");
+}
+
 TEST_CASE("texts are cut to fit, between characters, and a host may pass no buffer") {
   auto written = [](std::int64_t capacity, const char* text) {
     std::string buffer(16, '#');

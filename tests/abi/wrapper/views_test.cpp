@@ -79,6 +79,51 @@ TEST_CASE("sums reach a dense and a sparse accumulator alike, scaled") {
   CHECK_THROWS_AS(sculpt::Sum(&raw_sparse, 1).add(0, 1), sculpt::Error);
 }
 
+TEST_CASE("an index beyond the dimension is refused before it wraps around in 32 bits") {
+  sculpt::DenseSum dense(3);
+  sculpt::Sum sum = dense.sum(2.0);
+  sum.add(2, 1.0);
+  for (const std::int64_t index : {std::int64_t{-1}, std::int64_t{3}, std::int64_t{1} << 32}) {
+    CHECK_THROWS_WITH_AS(sum.add(index, 1.0),
+                         ("feature index " + std::to_string(index) + " is outside [0, 3)").c_str(),
+                         sculpt::Error);
+  }
+  CHECK(dense.values() == std::vector<double>{0, 0, 2});
+}
+
+TEST_CASE("negative sizes are invalid, not too long") {
+  LabelMemory labels;
+  ByteMemory bytes;
+  CHECK(sculpt_resize_labels(labels.raw(), -1) == SCULPT_E_INVALID);
+  CHECK(sculpt_put(bytes.raw(), "text", -1) == SCULPT_E_INVALID);
+  CHECK(sculpt_put(bytes.raw(), "text", 4) == SCULPT_OK);
+  const volatile std::int64_t endless = INT64_MAX;  // or the compiler warns of the copy
+  CHECK(sculpt_put(bytes.raw(), "text", endless) == SCULPT_E_INVALID);
+  CHECK(labels.raw()->size == 0);
+  CHECK(bytes.items() == std::vector<char>{'t', 'e', 'x', 't'});
+  CHECK_THROWS_WITH_AS(sculpt::LabelOutput(labels.raw()).resize(-1), "resizes its output to -1",
+                       sculpt::Error);
+}
+
+TEST_CASE("a record is filled as far as its caller knows it, and keeps the caller's size") {
+  struct Longer {
+    sculpt_sites_shape known;
+    std::int64_t later;
+  };
+  const sculpt_sites_shape value{sizeof value, 26, 128, 5};
+  Longer newer{{sizeof(Longer), 0, 0, 0}, 77};
+  sculpt::detail::fill_record(&newer.known, value);
+  CHECK(newer.known.struct_size == sizeof(Longer));
+  CHECK(newer.known.variable_count == 5);
+  CHECK(newer.later == 77);
+  sculpt_sites_shape older{16, 0, 0, 77};  // ends behind feature_count
+  sculpt::detail::fill_record(&older, value);
+  CHECK(older.struct_size == 16);
+  CHECK(older.state_count == 26);
+  CHECK(older.feature_count == 128);
+  CHECK(older.variable_count == 77);
+}
+
 TEST_CASE("an answer starts empty and carries the flags it was given") {
   LabelMemory memory;
   sculpt_answer raw{sizeof(sculpt_answer), 99, *memory.raw(), 0, 0};

@@ -18,8 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr sculpt_parameter entry(std::uint32_t type, const char* name, const char* fallback,
                                  double lower = -infinity, double upper = infinity,
                                  const char* choices = nullptr, const char* unit = nullptr) {
-  return {
-      sizeof(sculpt_parameter), type, name, fallback, lower, upper, choices, unit, "A sentence."};
+  return {type, name, fallback, lower, upper, choices, unit, "A sentence."};
 }
 
 // One entry of each type.

@@ -94,7 +94,22 @@ TEST_CASE("queries of a prediction carry no truth and no loss") {
   predict(toy_choices(toy_oracle(), "predict"), 1, weights_that_copy_observations(), evaluation);
 }
 
-TEST_CASE("examples without output are counted and left out of the metrics") {
+TEST_CASE("examples without output have no loss, and metrics take them as entirely wrong") {
+  toy_plan() = {};
+  toy_plan().prediction = {{{0, 1, 2}, {0, 1, 2}}, {{1, 1}, {1, 0}}, {{2}, {2}}};
+  toy_plan().bend_answer = [](const sculpt_query& query, sculpt_answer& answer) {
+    if (query.example == 0) answer.flags = SCULPT_ANSWER_NO_OUTPUT;
+  };
+  Evaluation evaluation;
+  predict(toy_choices(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
+  CHECK(evaluation.labelled == 3);
+  CHECK(evaluation.measured == 2);
+  CHECK(evaluation.no_output == 1);
+  CHECK(metric(evaluation, "loss")->value == doctest::Approx(1 / 2.0));
+  CHECK(metric(evaluation, "wrong")->value == doctest::Approx((3 + 1 + 0) / 6.0));
+}
+
+TEST_CASE("examples without output are counted, labelled or not") {
   toy_plan() = random_toy(30, 6);
   std::swap(toy_plan().training, toy_plan().prediction);
   toy_plan().bend_answer = [](const sculpt_query& query, sculpt_answer& answer) {
@@ -104,12 +119,35 @@ TEST_CASE("examples without output are counted and left out of the metrics") {
   predict(toy_choices(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
   CHECK(evaluation.no_output == 10);
   CHECK(evaluation.labelled == 30);
+  CHECK(evaluation.measured == 20);
   toy_plan().bend_answer = [](const sculpt_query&, sculpt_answer& answer) {
     answer.flags = SCULPT_ANSWER_NO_OUTPUT;
   };
   predict(toy_choices(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
   CHECK(evaluation.no_output == 30);
-  CHECK(evaluation.metrics.empty());
+  CHECK(evaluation.measured == 0);
+  CHECK(std::isnan(metric(evaluation, "loss")->value));
+  CHECK(metric(evaluation, "wrong")->value == 1);
+}
+
+TEST_CASE("metrics whose names are missing, taken or not unique are refused") {
+  toy_plan() = random_toy(3, 1);
+  Problem problem(toy_choices(toy_oracle()), Purpose::prediction, 1, {});
+  const Vector w(21, 0.0);
+  const auto refusal_with = [&](std::vector<sculpt_metric> named) {
+    toy_plan().bend_metrics = [=](std::vector<sculpt_metric>& metrics) { metrics = named; };
+    return refusal_of([&] { Predictor(problem, w, 1); });
+  };
+  for (const char* name : {"loss", "examples", "unlabelled", "no_output"}) {
+    const Refusal refusal = refusal_with({{name, "taken"}});
+    CHECK(refusal.exit == Exit::plugin);
+    CHECK(refusal.text == "errors: offers a metric \"" + std::string(name) +
+                              "\"; that name belongs to the host, choose another");
+  }
+  CHECK(refusal_with({{nullptr, "none"}}).text == "errors: offers a metric without a name");
+  CHECK(refusal_with({{"", "none"}}).text == "errors: offers a metric without a name");
+  CHECK(refusal_with({{"f1", "one"}, {"f1", "two"}}).text == "errors: offers two metrics \"f1\"");
+  CHECK(refusal_with({{"f1", "one"}, {"f2", nullptr}}).text == "(accepted)");
 }
 
 TEST_CASE("one, two and four threads predict and measure the same bytes") {

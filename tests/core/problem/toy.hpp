@@ -7,6 +7,7 @@
 // set before they make a Problem.
 #pragma once
 
+#include <sculpt/ext/metrics.h>
 #include <sculpt/kinds.h>
 
 #include <cstdint>
@@ -38,6 +39,15 @@ struct ToyPlan {
   std::function<void(const sculpt_query&, sculpt_answer&)> bend_answer;
   std::function<void(std::int64_t example, std::int32_t& index, double& value)> bend_feature;
   std::function<void(std::int64_t example, double& loss)> bend_loss;
+  // The arrays of a factor graph; what is lent points into them.
+  struct Graph {
+    std::vector<std::int32_t> states, scope;
+    std::vector<std::int64_t> scope_from, table;
+    std::int64_t theta_size = 0;
+    std::uint64_t topology = 0;
+  };
+  std::function<void(std::int64_t example, Graph& graph)> bend_graph;
+  std::function<void(std::vector<sculpt_metric>& metrics)> bend_metrics;  // of the loss
 
   bool features_offer_graph = true;
   bool loss_splits = true;

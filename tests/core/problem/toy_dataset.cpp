@@ -20,15 +20,19 @@ sculpt_status dataset_load(void* self, const char* split, const sculpt_source*,
   if (train) dataset.training = static_cast<std::int64_t>(dataset.examples.size());
   return begin("dataset.load", -1, error);
 }
-std::int64_t dataset_count(const void* self) {
+std::int64_t example_count(const void* self) {
   return static_cast<std::int64_t>(static_cast<const ToyDataset*>(self)->examples.size());
+}
+sculpt_status dataset_count(const void* self, std::int64_t* out, sculpt_error* error) {
+  *out = example_count(self);
+  return begin("dataset.count", -1, error);
 }
 sculpt_status dataset_split(const void* self, const char* name, std::int64_t* first,
                             std::int64_t* last, sculpt_error* error) {
   const std::int64_t training = static_cast<const ToyDataset*>(self)->training;
   const std::string_view split(name);
   *first = split == "predict" ? training : split == "train" ? toy_plan().training_begin : 0;
-  *last = split == "predict" ? dataset_count(self) : split == "train" ? training : 0;
+  *last = split == "predict" ? example_count(self) : split == "train" ? training : 0;
   return begin("dataset.split", -1, error);
 }
 sculpt_status dataset_truth(const void* self, std::int64_t example, sculpt_labels* out,
@@ -41,11 +45,14 @@ sculpt_status dataset_truth(const void* self, std::int64_t example, sculpt_label
   if (!one.labelled) *out = {nullptr, 0};
   return begin("dataset.truth", example, error);
 }
-std::int64_t dataset_metrics(const void*, const sculpt_metric** out) {
+sculpt_status dataset_metrics(const void*, const sculpt_metric** out, std::int64_t* count,
+                              std::int64_t* sums, sculpt_error*) {
   static const sculpt_metric metrics[] = {{"length", "Mean number of labels."},
                                           {"wrong", "The same name as the loss has."}};
   *out = metrics;
-  return 2;
+  *count = 2;
+  *sums = 2;
+  return SCULPT_OK;
 }
 sculpt_status dataset_add(void*, std::int64_t, sculpt_labels truth, sculpt_labels, double* sums,
                           sculpt_error*) {
@@ -53,14 +60,14 @@ sculpt_status dataset_add(void*, std::int64_t, sculpt_labels truth, sculpt_label
   sums[1] += static_cast<double>(truth.size);
   return SCULPT_OK;
 }
-void dataset_finish(const void*, const double* sums, double* values) {
+sculpt_status dataset_finish(const void*, const double* sums, double* values, sculpt_error*) {
   values[0] = sums[1] / sums[0];
   values[1] = -1;
+  return SCULPT_OK;
 }
 
 const void* dataset_extension(const void*, const char* id) {
-  static constexpr sculpt_ext_metrics metrics = {dataset_metrics, metric_sums, dataset_add,
-                                                 dataset_finish};
+  static constexpr sculpt_ext_metrics metrics = {dataset_metrics, dataset_add, dataset_finish};
   return std::string_view(id) == SCULPT_EXT_METRICS ? &metrics : nullptr;
 }
 constexpr sculpt_life dataset_life = {

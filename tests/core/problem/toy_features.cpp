@@ -14,10 +14,11 @@ sculpt_status features_bind(void* self, const sculpt_bindings* bindings, sculpt_
   static_cast<ToyFeatures*>(self)->dataset = static_cast<ToyDataset*>(bindings->dataset.self);
   return begin("features.bind", -1, error);
 }
-std::int64_t features_dimension(const void*) {
+sculpt_status features_dimension(const void*, std::int64_t* out, sculpt_error* error) {
   const ToyPlan& plan = toy_plan();
-  if (plan.pretended_dimension != 0) return plan.pretended_dimension;
-  return (plan.observation_count + plan.state_count) * plan.state_count;
+  *out = (plan.observation_count + plan.state_count) * plan.state_count;
+  if (plan.pretended_dimension != 0) *out = plan.pretended_dimension;
+  return begin("features.dimension", -1, error);
 }
 sculpt_status features_accumulate(void* session, std::int64_t example, sculpt_labels y,
                                   double scale, sculpt_accumulator* sum, sculpt_error* error) {
@@ -34,8 +35,9 @@ sculpt_status features_accumulate(void* session, std::int64_t example, sculpt_la
   });
   return status;
 }
-std::uint32_t features_classes(const void*) {
-  return toy_plan().promised_classes;
+sculpt_status features_classes(const void*, std::uint32_t* out, sculpt_error* error) {
+  *out = toy_plan().promised_classes;
+  return begin("features.classes", -1, error);
 }
 
 // One unary factor a position with the observation's row of w as its table; pairs share one table.
@@ -46,27 +48,31 @@ sculpt_status features_graph(void* raw, std::int64_t example, const sculpt_facto
   const Labels& observations = dataset.examples[static_cast<std::size_t>(example)].observations;
   const auto size = static_cast<std::int64_t>(observations.size());
   const std::int64_t k = state_count();
-  session.states.assign(observations.size(), state_count());
-  session.scope.clear();
-  session.table.clear();
-  session.scope_from = {0};
+  ToyPlan::Graph& arrays = session.arrays;
+  arrays.states.assign(observations.size(), state_count());
+  arrays.scope.clear();
+  arrays.table.clear();
+  arrays.scope_from = {0};
   const auto factor = [&](std::initializer_list<std::int64_t> scope, std::int64_t table) {
-    for (std::int64_t v : scope) session.scope.push_back(static_cast<std::int32_t>(v));
-    session.scope_from.push_back(static_cast<std::int64_t>(session.scope.size()));
-    session.table.push_back(table);
+    for (std::int64_t v : scope) arrays.scope.push_back(static_cast<std::int32_t>(v));
+    arrays.scope_from.push_back(static_cast<std::int64_t>(arrays.scope.size()));
+    arrays.table.push_back(table);
   };
   for (std::int64_t v = 0; v < size; ++v) factor({v}, v * k);
   for (std::int64_t v = 0; v + 1 < size; ++v) factor({v, v + 1}, size * k);
+  arrays.theta_size = size * k + k * k;
+  arrays.topology = 0;
+  if (toy_plan().bend_graph) toy_plan().bend_graph(example, arrays);
   session.graph = {sizeof(sculpt_factor_graph),
                    toy_plan().actual_classes,
-                   0,
+                   arrays.topology,
                    size,
-                   static_cast<std::int64_t>(session.table.size()),
-                   size * k + k * k,
-                   session.states.data(),
-                   session.scope_from.data(),
-                   session.scope.data(),
-                   session.table.data()};
+                   static_cast<std::int64_t>(arrays.table.size()),
+                   arrays.theta_size,
+                   arrays.states.data(),
+                   arrays.scope_from.data(),
+                   arrays.scope.data(),
+                   arrays.table.data()};
   *out = &session.graph;
   return begin("features.graph", example, error);
 }

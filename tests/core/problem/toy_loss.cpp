@@ -17,8 +17,9 @@ sculpt_status loss_loss(void*, std::int64_t example, sculpt_labels truth, sculpt
   if (toy_plan().bend_loss) toy_plan().bend_loss(example, *out);
   return begin("loss.loss", example, error);
 }
-std::uint32_t loss_demands(const void*) {
-  return toy_plan().loss_demands;
+sculpt_status loss_demands(const void*, std::uint32_t* out, sculpt_error* error) {
+  *out = toy_plan().loss_demands;
+  return begin("loss.demands", -1, error);
 }
 // l = -1 at the true label of each position, c = size: so the constant is tested too.
 sculpt_status loss_add(void*, std::int64_t example, const sculpt_factor_graph* graph,
@@ -28,27 +29,32 @@ sculpt_status loss_add(void*, std::int64_t example, const sculpt_factor_graph* g
   *constant += scale * static_cast<double>(truth.size);
   return begin("loss.add", example, error);
 }
-std::int64_t loss_metrics(const void*, const sculpt_metric** out) {
-  static const sculpt_metric metrics[] = {{"wrong", "Share of wrong labels."}};
-  *out = metrics;
-  return 1;
+sculpt_status loss_metrics(const void*, const sculpt_metric** out, std::int64_t* count,
+                           std::int64_t* sums, sculpt_error* error) {
+  static std::vector<sculpt_metric> metrics;
+  metrics = {{"wrong", "Share of wrong labels."}};
+  if (toy_plan().bend_metrics) toy_plan().bend_metrics(metrics);
+  *out = metrics.data();
+  *count = static_cast<std::int64_t>(metrics.size());
+  *sums = 2;
+  return begin("loss.metrics", -1, error);
 }
 sculpt_status loss_metrics_add(void*, std::int64_t example, sculpt_labels truth,
                                sculpt_labels guess, double* sums, sculpt_error* error) {
   for (std::int64_t t = 0; t < truth.size; ++t) {
-    sums[0] += truth.data[t] != guess.data[t] ? 1 : 0;
+    sums[0] += guess.data == nullptr || truth.data[t] != guess.data[t] ? 1 : 0;
     sums[1] += 1;
   }
-  return begin("loss.metrics", example, error);
+  return begin("loss.add_metrics", example, error);
 }
-void loss_finish(const void*, const double* sums, double* values) {
+sculpt_status loss_finish(const void*, const double* sums, double* values, sculpt_error* error) {
   values[0] = sums[0] / sums[1];
+  return begin("loss.finish", -1, error);
 }
 
 const void* loss_extension(const void*, const char* id) {
   static constexpr sculpt_ext_factor_loss split = {loss_demands, loss_add};
-  static constexpr sculpt_ext_metrics metrics = {loss_metrics, metric_sums, loss_metrics_add,
-                                                 loss_finish};
+  static constexpr sculpt_ext_metrics metrics = {loss_metrics, loss_metrics_add, loss_finish};
   const std::string_view wanted(id);
   if (wanted == SCULPT_EXT_METRICS) return &metrics;
   return wanted == SCULPT_EXT_FACTOR_LOSS && toy_plan().loss_splits ? &split : nullptr;

@@ -91,8 +91,9 @@ sculpt_status parallel_argmax(void* session, const sculpt_query* query, sculpt_a
   return answer_with(labelling(best.number, size), best.value, answer);
 }
 
-std::uint32_t solver_demands(const void*) {
-  return toy_plan().solver_demands;
+sculpt_status solver_demands(const void*, std::uint32_t* out, sculpt_error* error) {
+  *out = toy_plan().solver_demands;
+  return begin("map_solver.demands", -1, error);
 }
 sculpt_status solver_solve(void*, const sculpt_map_query* query, sculpt_answer* answer,
                            sculpt_error* error) {

@@ -31,8 +31,7 @@ struct ToyOracle {
 struct ToySession {
   void* self = nullptr;
   sculpt_factor_graph graph = {};
-  std::vector<std::int32_t> states, scope;
-  std::vector<std::int64_t> scope_from, table;
+  ToyPlan::Graph arrays;
 };
 
 inline sculpt_status complain(sculpt_status status, sculpt_error* error) {
@@ -123,10 +122,6 @@ inline sculpt_component describe(std::uint32_t kind, const char* id, const sculp
           0,
           &life,
           api};
-}
-
-inline std::int64_t metric_sums(const void*) {
-  return 2;
 }
 
 }  // namespace sculpt::core::toy

@@ -39,10 +39,9 @@ static const sculpt_loss_api api = {loss};
 #endif
 
 static const sculpt_parameter parameters[] = {
-    {sizeof(sculpt_parameter), SCULPT_PARAMETER_CHOICE, "mode", "\"a\"", 0, 0, "a|b", NULL,
-     "One of two."},
-    {sizeof(sculpt_parameter), SCULPT_PARAMETER_REAL | SCULPT_PARAMETER_LIST, "weights", "[1, 2]",
-     0, 10, NULL, "labels", "Some numbers."}};
+    {SCULPT_PARAMETER_CHOICE, "mode", "\"a\"", 0, 0, "a|b", NULL, "One of two."},
+    {SCULPT_PARAMETER_REAL | SCULPT_PARAMETER_LIST, "weights", "[1, 2]", 0, 10, NULL, "labels",
+     "Some numbers."}};
 static const char* const extensions[] = {"sculpt.metrics/1"};
 
 static const sculpt_component zero = {sizeof(sculpt_component),
@@ -60,9 +59,10 @@ static const sculpt_component zero = {sizeof(sculpt_component),
                                       PLUGIN_API};
 
 #ifdef PLUGIN_SECOND
-static uint32_t demands(const void* self) {
-  (void)self;
-  return 0;
+static sculpt_status demands(const void* self, uint32_t* out, sculpt_error* error) {
+  (void)self, (void)error;
+  *out = 0;
+  return SCULPT_OK;
 }
 static sculpt_status solve(void* session, const sculpt_map_query* query, sculpt_answer* answer,
                            sculpt_error* error) {

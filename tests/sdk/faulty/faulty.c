@@ -37,12 +37,12 @@ static sculpt_status loss(void* session, int64_t example, sculpt_labels truth, s
 }
 
 static const sculpt_parameter parameters[] = {
-    {sizeof(sculpt_parameter), SCULPT_PARAMETER_CHOICE, WITH(NAME_USE, "use", "word"),
+    {SCULPT_PARAMETER_CHOICE, WITH(NAME_USE, "use", "word"),
      WITH(QUOTES, "red",
           WITH(CHOICE, "\"blue\"", WITH(BROKEN_DEFAULT, "[\"red\", \"gr", "\"red\""))),
      0, 0, "red|green", NULL, "a colour"},
-    {sizeof(sculpt_parameter), SCULPT_PARAMETER_INT | SCULPT_PARAMETER_LIST, "numbers",
-     WITH(RANGE, "[1, 11]", "[1, 10]"), 0, 10, NULL, NULL, "some numbers"}};
+    {SCULPT_PARAMETER_INT | SCULPT_PARAMETER_LIST, "numbers", WITH(RANGE, "[1, 11]", "[1, 10]"), 0,
+     10, NULL, NULL, "some numbers"}};
 static const sculpt_life life = {create, free, NULL, NULL, NULL, NULL, extension};
 static const sculpt_loss_api api = {WITH(FUNCTION, NULL, loss)};
 static const sculpt_component component = {sizeof(sculpt_component),

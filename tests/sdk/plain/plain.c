@@ -22,6 +22,7 @@ struct features {
   const sculpt_ext_sites* sites;
   int64_t attributes;
   int32_t classes;
+  int label_per_site;
 };
 
 static sculpt_status features_create(const sculpt_host* host, const sculpt_value* values,
@@ -39,11 +40,16 @@ static sculpt_status features_bind(void* self, const sculpt_bindings* to, sculpt
     return refuse(error, SCULPT_E_UNSUPPORTED,
                   "needs a dataset that offers " SCULPT_EXT_SITES ", such as svmlight");
   }
-  if (features->sites->variable_count(to->dataset.self) > 1) {
+  sculpt_sites_shape shape;
+  shape.struct_size = sizeof shape; /* a record that the other side fills */
+  const sculpt_status status = features->sites->shape(to->dataset.self, &shape, error);
+  if (status != SCULPT_OK) return status;
+  if (shape.variable_count > 1) {
     return refuse(error, SCULPT_E_UNSUPPORTED, "needs a dataset with one label per example");
   }
-  features->attributes = features->sites->feature_count(to->dataset.self);
-  features->classes = features->sites->state_count(to->dataset.self);
+  features->attributes = shape.feature_count;
+  features->classes = shape.state_count;
+  features->label_per_site = shape.variable_count == 0;
   return SCULPT_OK;
 }
 
@@ -53,9 +59,11 @@ static const void* no_extension(const void* self, const char* id) {
   return NULL;
 }
 
-static int64_t features_dimension(const void* self) {
+static sculpt_status features_dimension(const void* self, int64_t* out, sculpt_error* error) {
   const struct features* features = self;
-  return features->attributes * features->classes;
+  (void)error;
+  *out = features->attributes * features->classes;
+  return SCULPT_OK;
 }
 
 static sculpt_status features_input(const struct features* features, int64_t example,
@@ -63,8 +71,7 @@ static sculpt_status features_input(const struct features* features, int64_t exa
   x->struct_size = sizeof *x;
   const sculpt_status status = features->sites->sites(features->dataset.self, example, x, error);
   if (status != SCULPT_OK) return status;
-  /* 0 variables: there is a label for each site, so there must be one site */
-  if (x->site_count != 1 && features->sites->variable_count(features->dataset.self) == 0) {
+  if (x->site_count != 1 && features->label_per_site) {
     return refuse(error, SCULPT_E_UNSUPPORTED, "needs a dataset with one label per example");
   }
   return SCULPT_OK;

@@ -13,7 +13,8 @@
 //   factor loss    factor_demands() const; [worker] add_factor_loss(example, graph, truth, scale,
 //                  theta, constant)
 //   metrics        static constexpr sculpt_metric metrics[]; static constexpr int64_t sum_count;
-//                  [worker] add_metrics(example, truth, guess, sums); finish_metrics(sums, values)
+//                  [worker] add_metrics(example, truth, guess, sums), where !guess.known() is an
+//                  example without output: entirely wrong; finish_metrics(sums, values)
 //   enumerate      [worker] int64_t enumerate(example, limit, visit)
 #pragma once
 
@@ -67,14 +68,15 @@ concept OffersSites = requires(const T& t, std::int64_t i) {
 };
 template <class T>
 inline constexpr sculpt_ext_sites sites_table{
-    [](const void* self) -> std::int64_t { return object_of<T>(self).feature_count(); },
-    [](const void* self) -> std::int32_t { return object_of<T>(self).state_count(); },
-    [](const void* self) -> std::int64_t {
-      if constexpr (requires(const T& t) { t.variable_count(); }) {
-        return object_of<T>(self).variable_count();
-      } else {
-        return (void)self, 0;
-      }
+    [](const void* self, sculpt_sites_shape* out, sculpt_error* error) {
+      return guarded(error, "the shape of the sites", [&] {
+        const T& dataset = object_of<T>(self);
+        sculpt_sites_shape shape{sizeof shape, dataset.state_count(), dataset.feature_count(), 0};
+        if constexpr (requires { dataset.variable_count(); }) {
+          shape.variable_count = dataset.variable_count();
+        }
+        fill_record(out, shape);
+      });
     },
     [](const void* self, std::int32_t state, sculpt_byte_buffer* out, sculpt_error* error) {
       return guarded(error, "state_name", [&] {
@@ -97,7 +99,7 @@ inline constexpr sculpt_ext_sites sites_table{
       });
     },
     [](const void* self, std::int64_t example, sculpt_sites* out, sculpt_error* error) {
-      return guarded(error, "sites", [&] { *out = object_of<T>(self).sites(example); });
+      return guarded(error, "sites", [&] { fill_record(out, object_of<T>(self).sites(example)); });
     }};
 
 template <class T>

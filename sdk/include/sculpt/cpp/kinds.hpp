@@ -15,8 +15,8 @@
 //   MapSolver  optional uint32_t demands() const; [worker] void solve(const MapQuery&, Answer&)
 #pragma once
 
-#include "inference_extensions.hpp"
 #include "reading.hpp"
+#include "worker_extensions.hpp"
 
 namespace sculpt {
 
@@ -45,7 +45,9 @@ inline constexpr sculpt_dataset_api dataset_api{
     [](void* self, const char* split, const sculpt_source* source, sculpt_error* error) {
       return guarded(error, "load", [&] { object_of<T>(self).load(split, Source(*source)); });
     },
-    [](const void* self) -> std::int64_t { return object_of<T>(self).count(); },
+    [](const void* self, std::int64_t* out, sculpt_error* error) {
+      return guarded(error, "count", [&] { *out = object_of<T>(self).count(); });
+    },
     [](const void* self, const char* name, std::int64_t* begin, std::int64_t* end,
        sculpt_error* error) {
       return guarded(error, "split", [&] {
@@ -70,7 +72,9 @@ concept FeaturesClass = worker_takes<T, decltype([](FeaturesWorker auto&) {})>()
 };
 template <class T>
 inline constexpr sculpt_features_api features_api{
-    [](const void* self) -> std::int64_t { return object_of<T>(self).dimension(); },
+    [](const void* self, std::int64_t* out, sculpt_error* error) {
+      return guarded(error, "dimension", [&] { *out = object_of<T>(self).dimension(); });
+    },
     [](void* session, std::int64_t example, sculpt_labels y, double scale,
        sculpt_accumulator* accumulator, sculpt_error* error) {
       return guarded(error, "features", [&] {
@@ -128,12 +132,14 @@ template <class T>
 concept MapSolverClass = worker_takes<T, decltype([](MapWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_map_solver_api map_solver_api{
-    [](const void* self) -> std::uint32_t {
-      if constexpr (requires(const T& t) { t.demands(); }) {
-        return object_of<T>(self).demands();
-      } else {
-        return (void)self, 0;
-      }
+    [](const void* self, std::uint32_t* out, sculpt_error* error) {
+      return guarded(error, "demands", [&] {
+        if constexpr (requires(const T& t) { t.demands(); }) {
+          *out = object_of<T>(self).demands();
+        } else {
+          (void)self, *out = 0;
+        }
+      });
     },
     [](void* session, const sculpt_map_query* query, sculpt_answer* out, sculpt_error* error) {
       return guarded(error, "solve", [&] {

@@ -133,7 +133,8 @@ struct Owner {
   static constexpr bool owns = true;
 };
 
-template <class T, class Lender, const void* (*find_extension)(const void* self, const char* id)>
+template <class T, class Lender,
+          const void* (*find_extension)(const void* self, const char* id) noexcept>
 struct Life {
   static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                               sculpt_error* error) {

@@ -7,7 +7,7 @@
 //       sculpt::integer("window", "2", 0, 9, "words on each side that count as context")};
 //
 // `fallback` is the default as JSON text, so that of a text has quotes of its own: R"("word")".
-// nullptr makes the key required, "null" makes it optional without a default.
+// nullptr makes the key required, "null" makes it optional without a default (parameter.h).
 #pragma once
 
 #include <cmath>
@@ -25,7 +25,7 @@ namespace detail {
 constexpr sculpt_parameter parameter(std::uint32_t type, const char* name, const char* fallback,
                                      double lower, double upper, const char* choices,
                                      const char* unit, const char* summary) {
-  return {sizeof(sculpt_parameter), type, name, fallback, lower, upper, choices, unit, summary};
+  return {type, name, fallback, lower, upper, choices, unit, summary};
 }
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 }  // namespace detail

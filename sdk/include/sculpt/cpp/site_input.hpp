@@ -18,18 +18,22 @@ class SiteInput {
   SiteInput() = default;
   // Refuses a dataset without sites; `needed_by` names the feature map in the message.
   SiteInput(Ref dataset, const std::string& needed_by)
-      : dataset_(dataset),
-        table_(&dataset.require<sculpt_ext_sites>(needed_by)),
-        feature_count_(table_->feature_count(dataset.self())),
-        state_count_(table_->state_count(dataset.self())) {}
+      : dataset_(dataset), table_(&dataset.require<sculpt_ext_sites>(needed_by)) {
+    shape_.struct_size = sizeof shape_;
+    detail::ErrorText error;
+    error.check(table_->shape(dataset_.self(), &shape_, error.pointer()));
+  }
 
-  std::int64_t feature_count() const { return feature_count_; }
-  std::int32_t state_count() const { return state_count_; }
+  std::int64_t feature_count() const { return shape_.feature_count; }
+  std::int32_t state_count() const { return shape_.state_count; }
   // 0: one label per site; k > 0: k labels, whatever the sites.
-  std::int64_t variable_count() const { return table_->variable_count(dataset_.self()); }
+  std::int64_t variable_count() const { return shape_.variable_count; }
   std::int64_t example_count() const {
-    return static_cast<const sculpt_dataset_api*>(dataset_.component()->api)
-        ->count(dataset_.self());
+    const auto& dataset = *static_cast<const sculpt_dataset_api*>(dataset_.component()->api);
+    std::int64_t count = 0;
+    detail::ErrorText error;
+    error.check(dataset.count(dataset_.self(), &count, error.pointer()));
+    return count;
   }
   std::string dataset_id() const { return dataset_.id(); }
 
@@ -59,9 +63,9 @@ class SiteInput {
                                         " labels, not " + std::to_string(y.count()));
     }
     for (const std::int32_t state : y) {
-      if (state < 0 || state >= state_count_) {
+      if (state < 0 || state >= shape_.state_count) {
         throw Error(SCULPT_E_INVALID, "label " + std::to_string(state) + " is outside [0, " +
-                                          std::to_string(state_count_) + ")");
+                                          std::to_string(shape_.state_count) + ")");
       }
     }
   }
@@ -69,8 +73,7 @@ class SiteInput {
  private:
   Ref dataset_;
   const sculpt_ext_sites* table_ = nullptr;
-  std::int64_t feature_count_ = 0;
-  std::int32_t state_count_ = 0;
+  sculpt_sites_shape shape_ = {};
 };
 
 }  // namespace sculpt

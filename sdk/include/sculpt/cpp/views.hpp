@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,8 +60,12 @@ class Sum {
  public:
   Sum(sculpt_accumulator* raw, double scale) : raw_(raw), scale_(scale) {}
 
-  // Adds `value` at weight `index`, in [0, dimension).
+  // Adds `value` at weight `index`, in [0, dimension). Throws for any other index: the host could
+  // not tell one that wraps around in 32 bits from a sound one.
   void add(std::int64_t index, double value) {
+    if (static_cast<std::uint64_t>(index) >= static_cast<std::uint64_t>(raw_->dimension)) {
+      refuse(index);
+    }
     const sculpt_status status = sculpt_add(raw_, static_cast<std::int32_t>(index), scale_ * value);
     if (status != SCULPT_OK) throw Error(status, "too many feature values for one output");
   }
@@ -70,6 +75,11 @@ class Sum {
   double scale() const { return scale_; }
 
  private:
+  [[noreturn, gnu::cold, gnu::noinline]] void refuse(std::int64_t index) const {
+    throw Error(SCULPT_E_INVALID, "feature index " + std::to_string(index) + " is outside [0, " +
+                                      std::to_string(raw_->dimension) + ")");
+  }
+
   sculpt_accumulator* raw_;
   double scale_;
 };
@@ -97,6 +107,7 @@ class LabelOutput {
  public:
   explicit LabelOutput(sculpt_label_buffer* raw) : raw_(raw) {}
   std::span<std::int32_t> resize(std::int64_t size) {
+    if (size < 0) throw Error(SCULPT_E_INVALID, "resizes its output to " + std::to_string(size));
     if (sculpt_resize_labels(raw_, size) != SCULPT_OK) {
       throw Error(SCULPT_E_MEMORY, "the output is too long");
     }
@@ -142,8 +153,8 @@ struct Query {
   std::int64_t example;
   std::uint64_t seed;  // for oracles that draw; of (run, pass, example)
   Weights weights;
-  Labels truth;        // !known() on prediction
-  double loss_weight;  // 0: prediction, 1: separation under margin rescaling
+  Labels truth;        // !known(): there is none (prediction)
+  double loss_weight;  // 0: the score alone, with or without a truth; 1: margin rescaling
 };
 
 // The answer: write the output into labels(), then say what its value is worth.
@@ -175,6 +186,22 @@ class Answer {
  private:
   sculpt_answer* raw_;
 };
+
+namespace detail {
+
+// Fills a record of the caller's, who may know more of its fields or fewer: as much as both know.
+template <class Record>
+void fill_record(Record* out, const Record& value) {
+  const std::uint32_t size = out->struct_size;  // the caller's, and stays
+  if (size >= sizeof value) {
+    *out = value;
+  } else {
+    std::memcpy(static_cast<void*>(out), &value, size);
+  }
+  if (size >= sizeof size) out->struct_size = size;
+}
+
+}  // namespace detail
 
 // The examples [begin, end) of a split.
 struct Range {

@@ -25,8 +25,8 @@ extern "C" {
 enum {
   SCULPT_GRAPH_PAIRWISE = 1, /* no scope larger than 2 */
   SCULPT_GRAPH_FOREST = 2,   /* no cycles */
-  SCULPT_GRAPH_CHAIN =
-      4, /* pairwise factors join v and v + 1 only, in this order, at most one each */
+  /* pairwise factors join v and v + 1 only, in this order, at most one each */
+  SCULPT_GRAPH_CHAIN = 4,
   SCULPT_GRAPH_BINARY = 8,      /* two states everywhere */
   SCULPT_GRAPH_ATTRACTIVE = 16, /* pair tables reward agreement for every w in the weight bounds */
   SCULPT_GRAPH_SINGLE = 32      /* one variable */
@@ -34,9 +34,10 @@ enum {
 
 typedef struct sculpt_factor_graph {
   uint32_t struct_size;
-  uint32_t classes;  /* SCULPT_GRAPH_* */
-  uint64_t topology; /* equal ids (not 0) imply equal graphs within one component: a solver may
-                        keep its plan */
+  uint32_t classes; /* SCULPT_GRAPH_* */
+  /* Equal ids (not 0) imply equal graphs within one component: a solver may keep its plan, and the
+   * host checks a graph once for each of its threads. */
+  uint64_t topology;
   int64_t variable_count;
   int64_t factor_count; /* >= variable_count */
   int64_t theta_size;
@@ -49,7 +50,7 @@ typedef struct sculpt_factor_graph {
 /* Offered by features. The graph is lent until the next graph() on the session. */
 typedef struct sculpt_ext_factor_graph {
   /* Classes that the graphs of all examples have. [any], after seal */
-  uint32_t (*classes)(const void* self);
+  sculpt_status (*classes)(const void* self, uint32_t* out, sculpt_error*);
   sculpt_status (*graph)(void* session, int64_t example, const sculpt_factor_graph** out,
                          sculpt_error*); /* [worker] */
   /* theta[theta_size] = A_x w */
@@ -63,7 +64,8 @@ typedef struct sculpt_ext_factor_graph {
 /* Offered by losses that split over factors: theta += scale * l and *constant += scale * c with
  * Delta(truth, y) = c + sum over factors of l. */
 typedef struct sculpt_ext_factor_loss {
-  uint32_t (*demands)(const void* self); /* classes of graphs it needs. [any] */
+  /* Classes of graphs it needs. [any] */
+  sculpt_status (*demands)(const void* self, uint32_t* out, sculpt_error*);
   sculpt_status (*add)(void* session, int64_t example, const sculpt_factor_graph*,
                        sculpt_labels truth, double scale, double* theta, double* constant,
                        sculpt_error*); /* [worker] */
@@ -79,7 +81,8 @@ typedef struct sculpt_map_query {
 
 /* The api of SCULPT_KIND_MAP_SOLVER. */
 typedef struct sculpt_map_solver_api {
-  uint32_t (*demands)(const void* self); /* classes of graphs it needs. [any] */
+  /* Classes of graphs it needs. [any] */
+  sculpt_status (*demands)(const void* self, uint32_t* out, sculpt_error*);
   sculpt_status (*solve)(void* session, const sculpt_map_query*, sculpt_answer*,
                          sculpt_error*); /* [worker] */
 } sculpt_map_solver_api;

@@ -39,8 +39,10 @@ typedef struct sculpt_host_parallel {
   /* Runs task(context, 0 .. task_count-1, error), each once, on the threads of the host, and
    * returns when all have ended, failed ones too: for one giant example, called from inside an
    * oracle. Cut the work into tasks by its size alone, never by the number of threads, and reduce
-   * in the order of the tasks. Returns the status and text of the failed task of the smallest
-   * number. [any] */
+   * in the order of the tasks. Tasks run at the same time, so none may use the sessions of the
+   * features or loss that the caller holds, nor its accumulator or buffers: open a session for each
+   * task (open_session is [any]), or only read. Returns the status and text of the failed task of
+   * the smallest number. [any] */
   sculpt_status (*run)(const sculpt_host*, int64_t task_count, sculpt_task, void* context,
                        sculpt_error*);
 } sculpt_host_parallel;

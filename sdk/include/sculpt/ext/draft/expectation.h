@@ -1,17 +1,22 @@
-/* sculpt/ext/draft/expectation.h - log Z, E[psi] and Cov[psi] v under p(y) ~ exp <w, psi(x, y)>.
+/* sculpt/ext/draft/expectation.h - log Z, means and covariances under p(y) ~ exp <w, psi(x, y)>.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Offered by oracles. Serves conditional random fields, SODA and the Z-score without a d x d
- * matrix. */
+ * Serves conditional random fields, SODA and the Z-score without a d x d matrix. An oracle answers
+ * in the space of w. A map_solver knows no features and answers in the space of theta; with z(y)
+ * the indicator of the cells that y uses (1 for each factor that uses a cell) the host has
+ *   E[psi] = pullback(E[z]),   Cov[psi] v = pullback(Cov[z] (A_x v))
+ * where A_x v are the potentials of v (ext/factor_graph.h). */
 #ifndef SCULPT_EXT_DRAFT_EXPECTATION_H
 #define SCULPT_EXT_DRAFT_EXPECTATION_H
-#include "../../kinds.h"
+#include "../factor_graph.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
 #define SCULPT_EXT_EXPECTATION "sculpt.expectation/0"
+#define SCULPT_EXT_MAP_EXPECTATION "sculpt.map-expectation/0"
 
+/* Offered by oracles. The sums run over the outputs Y_i, which may depend on the query's truth. */
 typedef struct sculpt_ext_expectation {
   /* *log_z = log sum over y of exp(<w, psi> + loss_weight * Delta);  sum += scale * E[psi] */
   sculpt_status (*mean)(void* session, const sculpt_query*, double* log_z, double scale,
@@ -21,6 +26,16 @@ typedef struct sculpt_ext_expectation {
                                     double scale, sculpt_accumulator* sum,
                                     sculpt_error*); /* [worker] */
 } sculpt_ext_expectation;
+
+/* Offered by map_solvers: p(y) ~ exp <theta, z(y)>. */
+typedef struct sculpt_ext_map_expectation {
+  /* *log_z = log sum over y of exp <theta, z(y)>;  mu[graph->theta_size] = E[z] */
+  sculpt_status (*mean)(void* session, const sculpt_map_query*, double* log_z, double* mu,
+                        sculpt_error*); /* [worker] */
+  /* out[graph->theta_size] = Cov[z] direction, of direction[graph->theta_size] */
+  sculpt_status (*covariance_times)(void* session, const sculpt_map_query*, const double* direction,
+                                    double* out, sculpt_error*); /* [worker] */
+} sculpt_ext_map_expectation;
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-// inference_extensions.hpp - the [worker] half of extensions.hpp: factor graphs, metrics,
+// worker_extensions.hpp - the [worker] half of extensions.hpp: factor graphs, metrics,
 // enumeration.
 //
 // SPDX-License-Identifier: Apache-2.0
@@ -22,7 +22,9 @@ concept OffersFactorGraph = worker_takes<T, decltype([](GraphWorker auto&) {})>(
 };
 template <class T>
 inline constexpr sculpt_ext_factor_graph factor_graph_table{
-    [](const void* self) -> std::uint32_t { return object_of<T>(self).factor_classes(); },
+    [](const void* self, std::uint32_t* out, sculpt_error* error) {
+      return guarded(error, "factor_classes", [&] { *out = object_of<T>(self).factor_classes(); });
+    },
     [](void* session, std::int64_t example, const sculpt_factor_graph** out, sculpt_error* error) {
       return guarded(error, "factor_graph", [&] {
         on_worker<T>(session, [&](GraphWorker auto& w) {
@@ -55,12 +57,14 @@ template <class T>
 concept OffersFactorLoss = worker_takes<T, decltype([](FactorLossWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_ext_factor_loss factor_loss_table{
-    [](const void* self) -> std::uint32_t {
-      if constexpr (requires(const T& t) { t.factor_demands(); }) {
-        return object_of<T>(self).factor_demands();
-      } else {
-        return (void)self, 0;
-      }
+    [](const void* self, std::uint32_t* out, sculpt_error* error) {
+      return guarded(error, "factor_demands", [&] {
+        if constexpr (requires(const T& t) { t.factor_demands(); }) {
+          *out = object_of<T>(self).factor_demands();
+        } else {
+          (void)self, *out = 0;
+        }
+      });
     },
     [](void* session, std::int64_t example, const sculpt_factor_graph* graph, sculpt_labels truth,
        double scale, double* theta, double* constant, sculpt_error* error) {
@@ -84,11 +88,13 @@ concept OffersMetrics = worker_takes<T, decltype([](MetricsWorker auto&) {})>() 
 };
 template <class T>
 inline constexpr sculpt_ext_metrics metrics_table{
-    [](const void*, const sculpt_metric** out) -> std::int64_t {
-      *out = T::metrics;
-      return static_cast<std::int64_t>(std::size(T::metrics));
+    [](const void*, const sculpt_metric** metrics, std::int64_t* metric_count,
+       std::int64_t* sum_count, sculpt_error*) -> sculpt_status {
+      *metrics = T::metrics;
+      *metric_count = static_cast<std::int64_t>(std::size(T::metrics));
+      *sum_count = T::sum_count;
+      return SCULPT_OK;
     },
-    [](const void*) -> std::int64_t { return T::sum_count; },
     [](void* session, std::int64_t example, sculpt_labels truth, sculpt_labels guess, double* sums,
        sculpt_error* error) {
       return guarded(error, "add_metrics", [&] {
@@ -98,10 +104,12 @@ inline constexpr sculpt_ext_metrics metrics_table{
         });
       });
     },
-    [](const void* self, const double* sums, double* values) {
-      object_of<T>(self).finish_metrics(
-          std::span<const double>(sums, static_cast<std::size_t>(T::sum_count)),
-          std::span<double>(values, std::size(T::metrics)));
+    [](const void* self, const double* sums, double* values, sculpt_error* error) {
+      return guarded(error, "finish_metrics", [&] {
+        object_of<T>(self).finish_metrics(
+            std::span<const double>(sums, static_cast<std::size_t>(T::sum_count)),
+            std::span<double>(values, std::size(T::metrics)));
+      });
     }};
 
 template <class W>
@@ -149,7 +157,8 @@ struct Extensions {
     }
   }
 
-  static const void* find(const void* self, const char* id) {
+  // NULL also when T::extension throws: there is no status to say so.
+  static const void* find(const void* self, const char* id) noexcept try {
     const void* found = nullptr;
     each([&](const char* known, const void* table) {
       if (std::strcmp(id, known) == 0) found = table;
@@ -160,6 +169,8 @@ struct Extensions {
       if (found == nullptr && object != nullptr) found = object->extension(id);
     }
     return (void)self, found;
+  } catch (...) {
+    return nullptr;
   }
 
   static constexpr std::int64_t own_count() {
