@@ -1,5 +1,6 @@
 #include "command/console.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -17,6 +18,14 @@ bool is_terminal() {
   const char* term = std::getenv("TERM");
   return ::isatty(STDERR_FILENO) == 1 && (term == nullptr || std::strcmp(term, "dumb") != 0);
 }
+
+std::size_t terminal_width() {
+  struct winsize size = {};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+// Without a terminal a row is due after so many seconds at the latest.
+constexpr double longest_silence = 10;
 
 // 1, 2, 5, 10, 20, 50, ...
 std::int64_t after(std::int64_t row) {
@@ -63,7 +72,8 @@ void Console::clear_live() {
 }
 
 void Console::live(const std::string& line) {
-  std::fprintf(stderr, "\r\033[K%s", line.c_str());
+  // A line that wraps could not be rewritten in place.
+  std::fprintf(stderr, "\r\033[K%s", line.substr(0, terminal_width() - 1).c_str());
   std::fflush(stderr);
   live_shown_ = true;
 }
@@ -90,6 +100,7 @@ void Console::row(const PassReport& report) {
   if (rows_++ == 0) say(headings);
   say(row_text(report));
   last_shown_ = true;
+  row_seconds_ = report.elapsed_seconds;
 }
 
 void Console::pass(const PassReport& report) {
@@ -100,6 +111,8 @@ void Console::pass(const PassReport& report) {
     row(report);
   } else if (terminal_) {
     live(row_text(report));
+  } else if (report.elapsed_seconds - row_seconds_ >= longest_silence) {
+    row(report);
   }
 }
 

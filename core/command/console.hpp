@@ -1,7 +1,7 @@
 // console.hpp - what a person sees while a command works: on stderr, results go to stdout.
 //
 // On a terminal there is a live line, rewritten in place; elsewhere rows at passes 1, 2, 5, 10, 20,
-// 50 and so on. NO_COLOR and a dumb terminal are honoured.
+// 50 and so on, and every ten seconds. NO_COLOR and a dumb terminal are honoured.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,7 @@ class Console {
   bool live_shown_ = false;
   std::int64_t next_row_ = 1;
   std::int64_t rows_ = 0;
+  double row_seconds_ = 0;  // elapsed at the last row
   PassReport last_;
   bool last_shown_ = true;
 };

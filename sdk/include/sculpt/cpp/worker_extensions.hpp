@@ -133,6 +133,8 @@ inline constexpr sculpt_ext_enumerate enumerate_table{
 // state to the part that owns the object (`owner`) and metrics to its loss.
 template <class T, std::uint32_t kind, bool owner, bool metrics_allowed>
 struct Extensions {
+  static_assert(!HalfAState<T>,
+                "state takes both void save(StateWriter&) const and void restore(StateReader&)");
   static constexpr bool data = kind == SCULPT_KIND_DATASET;
   static constexpr bool features = kind == SCULPT_KIND_FEATURES;
   static constexpr bool loss = kind == SCULPT_KIND_LOSS;

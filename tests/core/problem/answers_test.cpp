@@ -1,0 +1,268 @@
+// What the separator makes of answers: honest, inexact, impossible, late.
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "cancelled.hpp"
+#include "core/problem/separation.hpp"
+#include "solver/certificate.hpp"
+#include "solver/one_slack.hpp"
+
+using namespace sculpt::core;
+
+TEST_CASE("an answer without promise has no upper bound, one with a bound has that") {
+  const Vector w(21, 0.0);
+  CHECK(bent([](sculpt_answer& answer) { answer.flags = 0; }, w).high == infinity);
+  const Separation bounded = bent(
+      [](sculpt_answer& answer) {
+        answer.flags = SCULPT_ANSWER_BOUND;
+        answer.bound = answer.value + 2;
+      },
+      w);
+  CHECK(bounded.low == 3);
+  CHECK(bounded.high == 5);
+}
+
+TEST_CASE("an inexact answer below the truth is replaced by the truth's zero plane") {
+  Vector w(21, 0.0);
+  for (std::int32_t t = 0; t < 3; ++t) w[static_cast<std::size_t>(t * 3 + t)] = 10;
+  const auto worse = [](std::uint32_t flags) {
+    return [flags](sculpt_answer& answer) {
+      answer.labels.data[0] = 1;  // was 0: one label wrong
+      answer.labels.data[1] = 1;
+      answer.labels.data[2] = 2;
+      answer.value = 20 + 1;
+      answer.bound = 30;
+      answer.flags = flags;
+    };
+  };
+  const Separation one = bent(worse(SCULPT_ANSWER_BOUND), w);
+  CHECK(one.plane.a.index.empty());
+  CHECK(one.plane.b == 0);
+  CHECK(one.low == 0);
+  CHECK(one.high == 0);
+  // Where the truth is no output of the oracle it cannot stand in.
+  const Separation outside = bent(worse(SCULPT_ANSWER_EXACT | SCULPT_ANSWER_TRUTH_OUTSIDE), w);
+  CHECK(outside.truth_outside);
+  CHECK(outside.low == -9);
+  CHECK(outside.high == -9);
+  CHECK_FALSE(outside.plane.a.index.empty());
+}
+
+TEST_CASE("no output at all is a slack of zero, and is counted") {
+  const auto none = [](sculpt_answer& answer) {
+    answer.flags = SCULPT_ANSWER_NO_OUTPUT;
+    answer.value = std::nan("");
+    answer.labels.size = -5;
+  };
+  const Separation one = bent(none, Vector(21, 0.0));
+  CHECK(one.no_output);
+  CHECK(one.low == 0);
+  CHECK(one.high == 0);
+  toy_plan() = random_toy(20, 1);
+  toy_plan().bend_answer = [&](const sculpt_query& query, sculpt_answer& answer) {
+    if (query.example % 4 == 0) none(answer);
+    if (query.example % 4 == 1) answer.flags |= SCULPT_ANSWER_TRUTH_OUTSIDE;
+  };
+  const JointSeparation joint = joint_of(toy_oracle(), 2, Vector(21, 0.0));
+  CHECK(joint.no_output == 5);
+  CHECK(joint.truth_outside == 5);
+}
+
+TEST_CASE("answers that cannot be true are refused, each in a sentence") {
+  const auto says = [](std::function<void(sculpt_answer&)> bend, const std::string& text) {
+    const Refusal refusal = bent_refusal(std::move(bend));
+    CHECK(refusal.exit == Exit::plugin);
+    CAPTURE(refusal.text);
+    CHECK(refusal.says("all: example 0: " + text));
+  };
+  says([](auto& answer) { answer.value = std::nan(""); }, "the value of its answer is nan");
+  says([](auto& answer) { answer.value += 0.01; },
+       "the value of its answer is 3.01, but <w, psi> + loss of its output is 0 + 3");
+  says([](auto& answer) { answer.flags = SCULPT_ANSWER_BOUND, answer.bound = 2.5; },
+       "its bound 2.5 lies below the value of its own answer, 3");
+  says([](auto& answer) { answer.flags = SCULPT_ANSWER_BOUND, answer.bound = INFINITY; },
+       "the bound of its answer is inf");
+  says([](auto& answer) { answer.labels.data[1] = -1; },
+       "the output has the label -1 at position 1");
+  says([](auto& answer) { answer.labels.size = -1; }, "left an output with an impossible size");
+  says([](auto& answer) { answer.labels.size = 1 << 20; },
+       "left an output with an impossible size");
+}
+
+TEST_CASE("an exact answer and a bound below the truth's own score are refused") {
+  Vector w(21, 0.0);
+  w[0] = 10;  // (observation 0, label 0): of the truth
+  const auto worse = [](std::uint32_t flags) {
+    return [flags](sculpt_answer& answer) {
+      for (int t = 0; t < 3; ++t) answer.labels.data[t] = t == 2 ? 2 : 1;
+      answer.value = 1;
+      answer.bound = 5;
+      answer.flags = flags;
+    };
+  };
+  CHECK(refusal_of([&] {
+          bent(worse(SCULPT_ANSWER_EXACT), w);
+        }).says("it calls its answer exact, but the value 1 lies below the truth's own score 10"));
+  CHECK(refusal_of([&] {
+          bent(worse(SCULPT_ANSWER_BOUND), w);
+        }).says("its bound 5 lies below the truth's own score 10"));
+}
+
+TEST_CASE("features and losses that go wrong during training are the plugin's fault") {
+  toy_plan() = random_toy(40, 1);
+  Problem problem(toy_choices(toy_oracle()), Purpose::training, 4, {});
+  ProblemSeparator separator(problem, 1);
+  std::vector<Separation> all;
+  const auto refusal = [&] {
+    return refusal_of([&] { separator.separate(Vector(21, 0.0), first(40), 1, all); });
+  };
+  toy_plan().bend_feature = [&](std::int64_t, std::int32_t& index, double&) { index = 21; };
+  CHECK(refusal().says("feature index 21 is outside [0, 21)"));
+  CHECK(refusal().says("counts: example "));
+  CHECK(refusal().exit == Exit::plugin);
+  toy_plan().bend_feature = [&](std::int64_t, std::int32_t&, double& value) { value = INFINITY; };
+  CHECK(refusal().says("is infinite"));
+  toy_plan().bend_feature = nullptr;
+  toy_plan().bend_loss = [&](std::int64_t, double& loss) { loss = -1; };
+  CHECK(refusal().text ==
+        "errors: example 0: the loss is -1.000000; it must be finite and not negative");
+  toy_plan().bend_loss = [&](std::int64_t, double& loss) { loss = std::nan(""); };
+  CHECK(refusal().says("the loss is nan"));
+}
+
+TEST_CASE("of several examples that fail the first is named, with any number of threads") {
+  for (int threads : {1, 2, 4}) {
+    toy_plan() = random_toy(200, 1);
+    Problem problem(toy_choices(toy_oracle()), Purpose::training, threads, {});
+    toy_plan().trouble = [](const std::string& function, std::int64_t example) {
+      return function == "oracle.argmax" && example % 50 == 33 ? SCULPT_E_INTERNAL : SCULPT_OK;
+    };
+    ProblemSeparator separator(problem, 1);
+    JointSeparation joint;
+    const Refusal refusal =
+        refusal_of([&] { separator.separate_jointly(Vector(21, 0.0), 1, joint); });
+    CHECK(refusal.text == "all: example 33: toy trouble");
+  }
+}
+
+TEST_CASE("a graph or an answer that breaks what was promised is refused at the example") {
+  toy_plan() = random_toy(40, 1);
+  toy_plan().training[0] = {{0, 1}, {1, 1}};
+  Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
+  ProblemSeparator separator(problem, 1);
+  std::vector<Separation> all;
+  const auto refusal = [&] {
+    return refusal_of([&] { separator.separate(Vector(21, 0.0), first(1), 1, all); });
+  };
+  toy_plan().bend_answer = [](const sculpt_query&, sculpt_answer& answer) {
+    answer.labels.size = 1;
+  };
+  CHECK(refusal().text == "search: example 0: gives 1 labels for 2 variables");
+  toy_plan().bend_answer = [](const sculpt_query&, sculpt_answer& answer) {
+    answer.labels.data[1] = 3;
+  };
+  CHECK(refusal().text == "search: example 0: gives label 3 to variable 1 of 3 states");
+  toy_plan().bend_answer = nullptr;
+  toy_plan().trouble = [](const std::string& function, std::int64_t) {
+    return function == "map_solver.solve" ? SCULPT_E_MEMORY : SCULPT_OK;
+  };
+  CHECK(refusal().text == "search: example 0: toy trouble");
+}
+
+TEST_CASE("a graph of another class than promised is refused at the example") {
+  toy_plan() = random_toy(5, 1);
+  toy_plan().solver_demands = SCULPT_GRAPH_CHAIN;
+  Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
+  toy_plan().actual_classes = SCULPT_GRAPH_PAIRWISE;
+  ProblemSeparator separator(problem, 1);
+  std::vector<Separation> all;
+  const Refusal refusal =
+      refusal_of([&] { separator.separate(Vector(21, 0.0), first(1), 1, all); });
+  CHECK(refusal.text == "search: example 0: needs chain graphs; counts gives a graph of pairwise");
+}
+
+TEST_CASE("a failed task of the parallel service fails the oracle with the smallest one's text") {
+  toy_plan() = random_toy(1, 1);
+  toy_plan().training[0] = {{0, 1, 2, 3}, {0, 0, 0, 0}};
+  Problem problem(toy_choices(toy_parallel_oracle()), Purpose::training, 4, {});
+  toy_plan().trouble = [](const std::string& function, std::int64_t task) {
+    return function == "oracle.task" && task % 8 == 5 ? SCULPT_E_DATA : SCULPT_OK;
+  };
+  ProblemSeparator separator(problem, 1);
+  std::vector<Separation> all;
+  const Refusal refusal =
+      refusal_of([&] { separator.separate(Vector(21, 0.0), first(1), 1, all); });
+  CHECK(refusal.exit == Exit::data);
+  CHECK(refusal.text == "together: example 0: toy trouble");
+}
+
+TEST_CASE("separation stops when the user asks to") {
+  toy_plan() = random_toy(50, 1);
+  std::atomic<bool> stop{false};
+  Callbacks callbacks;
+  callbacks.cancelled = [&] { return stop.load(); };
+  Problem problem(toy_choices(toy_oracle()), Purpose::training, 2, callbacks);
+  ProblemSeparator separator(problem, 1);
+  JointSeparation joint;
+  stop = true;
+  CHECK_THROWS_AS(separator.separate_jointly(Vector(21, 0.0), 1, joint), Cancelled);
+}
+
+TEST_CASE("a pass is broken off before the next example when its poll says so") {
+  toy_plan() = random_toy(500, 1);
+  std::atomic<int> calls{0};
+  toy_plan().trouble = [&](const std::string& function, std::int64_t) {
+    if (function == "oracle.argmax") ++calls;
+    return SCULPT_OK;
+  };
+  for (int threads : {1, 4}) {
+    Problem problem(toy_choices(toy_oracle()), Purpose::training, threads, {});
+    ProblemSeparator separator(problem, 1);
+    const Pass pass(1, [&] { return calls >= 20; });
+    const Vector w(21, 0.0);
+    calls = 0;
+    JointSeparation joint;
+    CHECK_THROWS_AS(separator.separate_jointly(w, pass, joint), Cancelled);
+    CHECK(calls < 20 + threads);
+    calls = 0;
+    std::vector<Separation> all;
+    CHECK_THROWS_AS(separator.separate(w, first(500), pass, all), Cancelled);
+    CHECK(calls < 20 + threads);
+  }
+}
+
+TEST_CASE("max_seconds ends a run inside the pass of a slow component") {
+  toy_plan() = random_toy(400, 1);
+  toy_plan().trouble = [](const std::string& function, std::int64_t) {
+    if (function == "oracle.argmax") std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return SCULPT_OK;
+  };
+  class Silent : public Listener {
+    void pass_done(const PassReport&) override {}
+  } silent;
+  Problem problem(toy_choices(toy_oracle()), Purpose::training, 2, {});
+  ProblemSeparator separator(problem, 1);
+  OneSlackOptions options;  // a pass: at least 1 second on two threads
+  options.stop.max_seconds = 0.05;
+  const Result result = OneSlack(options).solve(separator, silent, {});
+  CHECK(result.stopped_by == StoppedBy::max_seconds);
+  CHECK(result.passes == 0);
+  CHECK(result.elapsed_seconds < 0.5);
+}
+
+TEST_CASE("answers that contradict each other are blamed by component and dataset's number") {
+  toy_plan() = random_toy(40, 1);
+  toy_plan().training_begin = 30;
+  Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
+  const ProblemSeparator separator(problem, 1);
+  CHECK(separator.example_count() == 10);
+  CHECK(refusal_of([&] { separator.refute(4, "lies"); }).text == "all: example 34: lies");
+  CHECK(refusal_of([&] { separator.refute(-1, "lies"); }).text == "all: lies");
+  CHECK(refusal_of([&] {
+          bound_slack(2, 1, 1.5, 3, separator, 4);
+        }).says("all: example 34: claims that no output violates its margin by more than 1.5"));
+}

@@ -1,0 +1,78 @@
+// separation.hpp - separating toy problems whole, for the tests of ProblemSeparator.
+#pragma once
+
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "core/problem/toy.hpp"
+#include "core/refusal.hpp"
+#include "problem/problem_separator.hpp"
+
+namespace sculpt::core {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+inline Vector random_weights(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  Vector w(21);
+  for (double& weight : w) weight = normal(random);
+  return w;
+}
+
+inline std::vector<std::int64_t> first(std::int64_t count) {
+  std::vector<std::int64_t> numbers;
+  for (std::int64_t i = 0; i < count; ++i) numbers.push_back(i);
+  return numbers;
+}
+
+inline std::vector<Separation> separate_all(const sculpt_component& oracle, int threads,
+                                            const Vector& w) {
+  Problem problem(toy_choices(oracle), Purpose::training, threads, {});
+  ProblemSeparator separator(problem, 5);
+  std::vector<Separation> all;
+  separator.separate(w, first(separator.example_count()), 1, all);
+  return all;
+}
+
+inline JointSeparation joint_of(const sculpt_component& oracle, int threads, const Vector& w) {
+  Problem problem(toy_choices(oracle), Purpose::training, threads, {});
+  ProblemSeparator separator(problem, 5);
+  JointSeparation joint;
+  separator.separate_jointly(w, 1, joint);
+  return joint;
+}
+
+template <class Numbers>
+bool same_bytes(const Numbers& a, const Numbers& b) {
+  if (a.empty()) return b.empty();
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
+}
+
+inline bool same(const std::vector<Separation>& a, const std::vector<Separation>& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i].output != b[i].output || a[i].plane.a.index != b[i].plane.a.index ||
+        !same_bytes(a[i].plane.a.value, b[i].plane.a.value) || a[i].plane.b != b[i].plane.b ||
+        std::memcmp(&a[i].low, &b[i].low, sizeof a[i].low) != 0 || a[i].high != b[i].high) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// One example of three positions, separated at `w` with the answer bent.
+inline Separation bent(std::function<void(sculpt_answer&)> bend, const Vector& w) {
+  toy_plan() = {};
+  toy_plan().training = {{{0, 1, 2}, {0, 1, 2}}};
+  toy_plan().bend_answer = [&](const sculpt_query&, sculpt_answer& answer) { bend(answer); };
+  return separate_all(toy_oracle(), 1, w).front();
+}
+inline Refusal bent_refusal(std::function<void(sculpt_answer&)> bend) {
+  return refusal_of([&] { bent(bend, Vector(21, 0.0)); });
+}
+
+}  // namespace sculpt::core
