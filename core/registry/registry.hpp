@@ -35,8 +35,8 @@ class Registry {
   // that has it cannot be used.
   Found find(std::uint32_t kind, const std::string& use);
 
-  // For models: `id` in full, never a path; of several, the first on the search path. Throws Failure:
-  // Exit::plugin when there is none, Exit::data when it is no id.
+  // For models: `id` in full, never a path; of several, the first on the search path. Throws
+  // Failure: Exit::plugin when there is none, Exit::data when it is no id.
   Found find_id(std::uint32_t kind, const std::string& id);
 
   // Everything on the search path, in its order; broken libraries are warned of and left out.
