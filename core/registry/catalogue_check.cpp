@@ -116,7 +116,7 @@ std::string fault_after_id(const sculpt_component& component) {
   }
   std::set<std::string> names;
   for (std::int64_t k = 0; k < component.parameter_count; ++k) {
-    const std::string fault = parameter_fault(component.parameters[k], names);
+    std::string fault = parameter_fault(component.parameters[k], names);
     if (!fault.empty()) return fault;
   }
   return "";

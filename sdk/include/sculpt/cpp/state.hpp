@@ -42,7 +42,7 @@ class StateReader {
   double real() { return number<double>(); }
   std::string text() {
     const std::int64_t size = count(1);
-    const std::string value(rest_.substr(0, static_cast<std::size_t>(size)));
+    std::string value(rest_.substr(0, static_cast<std::size_t>(size)));
     rest_.remove_prefix(static_cast<std::size_t>(size));
     return value;
   }
