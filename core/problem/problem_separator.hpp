@@ -2,7 +2,7 @@
 //
 //   plane of output y:  a = psi(x_i, y_i) - psi(x_i, y),   b = Delta(y_i, y)
 //
-// Made by train and verify. Examples are those of the split "train", counted from 0; messages name
+// Made by train. Examples are those of the split "train", counted from 0; messages name
 // them by their number in the dataset. Every answer is checked against its own plane before it is
 // believed; what fails is a Failure (Exit::plugin) that names component and example.
 #pragma once
