@@ -116,7 +116,8 @@ Choices Assembly::choices(std::vector<SplitSource> sources) const {
   auto choice = [](const Part& part) {
     return Choice{part.found.component, part.parameters.values(), part.state};
   };
-  Choices choices{choice(parts_[0]), choice(parts_[1]), choice(parts_[2]), {}, std::move(sources)};
+  Choices choices{
+      choice(parts_[0]), choice(parts_[1]), choice(parts_[2]), {}, std::move(sources), {}};
   for (std::size_t k = 3; k < parts_.size(); ++k) choices.oracles.push_back(choice(parts_[k]));
   return choices;
 }

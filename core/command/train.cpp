@@ -87,8 +87,10 @@ class Training {
         watch_(watch) {}
 
   Exit run() {
-    Problem problem(assembly_.choices(sources_of(experiment_)), Purpose::training, threads_,
-                    callbacks_to(console_));
+    const std::unique_ptr<Solver> solver = solver_.kind.create(solver_.parameters.values());
+    Choices choices = assembly_.choices(sources_of(experiment_));
+    choices.formulation = solver->formulation();
+    Problem problem(choices, Purpose::training, threads_, callbacks_to(console_));
     if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
     data_ = data_hashes(experiment_);  // of what was read, not of what is there after training
     folder_.create(experiment_.resolved(
@@ -98,8 +100,7 @@ class Training {
 
     PassLog log(folder_, console_);
     ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
-    const Result result =
-        solver_.kind.create(solver_.parameters.values())->solve(separator, log, stop_requested);
+    const Result result = solver->solve(separator, log, stop_requested);
     stop_done();
     console_.end_passes();
     save(problem, result);

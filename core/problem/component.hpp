@@ -4,11 +4,14 @@
 // components come out as "<component>: <message>" or "<component>: example <i>: <message>".
 #pragma once
 
+#include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/factor_graph.h>
+#include <sculpt/ext/frontier.h>
 #include <sculpt/ext/label_text.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/names.h>
 #include <sculpt/ext/state.h>
+#include <sculpt/ext/weight_bounds.h>
 
 #include <array>
 #include <cstdint>
@@ -53,6 +56,26 @@ struct Extension<sculpt_ext_label_text> {
 template <>
 struct Extension<sculpt_ext_names> {
   static constexpr const char* id = SCULPT_EXT_NAMES;
+  static constexpr std::size_t functions = 1;
+};
+template <>
+struct Extension<sculpt_ext_count_loss> {
+  static constexpr const char* id = SCULPT_EXT_COUNT_LOSS;
+  static constexpr std::size_t functions = 2;
+};
+template <>
+struct Extension<sculpt_ext_factor_counts> {
+  static constexpr const char* id = SCULPT_EXT_FACTOR_COUNTS;
+  static constexpr std::size_t functions = 2;
+};
+template <>
+struct Extension<sculpt_ext_frontier> {
+  static constexpr const char* id = SCULPT_EXT_FRONTIER;
+  static constexpr std::size_t functions = 3;
+};
+template <>
+struct Extension<sculpt_ext_weight_bounds> {
+  static constexpr const char* id = SCULPT_EXT_WEIGHT_BOUNDS;
   static constexpr std::size_t functions = 1;
 };
 

@@ -15,6 +15,7 @@
 #include "problem/loss.hpp"
 #include "problem/oracle.hpp"
 #include "problem/services.hpp"
+#include "solver/formulation.hpp"
 
 namespace sculpt::core {
 
@@ -31,6 +32,7 @@ struct Choices {
   std::optional<Choice> loss;        // required for training
   std::vector<Choice> oracles;       // a list is escalation; one for now
   std::vector<SplitSource> sources;  // "train" first
+  Formulation formulation;           // what training separates under
 };
 
 enum class Purpose {

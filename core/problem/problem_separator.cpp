@@ -128,7 +128,8 @@ void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> e
       });
 }
 
-void ProblemSeparator::separate_jointly(const Vector& w, const Pass& pass, JointSeparation& out) {
+void ProblemSeparator::separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
+                                        JointSeparation& out) {
   const std::int64_t n = example_count();
   const std::int64_t chunks = chunk_count(n, dimension());
   const sculpt_query shared = query(w);
@@ -137,7 +138,8 @@ void ProblemSeparator::separate_jointly(const Vector& w, const Pass& pass, Joint
   out.high.assign(static_cast<std::size_t>(n), 0);
   problem_.workers().run(chunks, [&](std::int64_t k, int worker) {
     Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
-    sum_chunk(worker, shared, pass, w, Range{n * k / chunks, n * (k + 1) / chunks}, chunk, out);
+    sum_chunk(worker, shared, pass, w, Range{n * k / chunks, n * (k + 1) / chunks}, weight, chunk,
+              out);
   });
   reduce(out);
 }
@@ -160,7 +162,7 @@ sculpt_query ProblemSeparator::query(const Vector& w) const {
 }
 
 void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const Pass& pass,
-                                 const Vector& w, Range numbers, Chunk& chunk,
+                                 const Vector& w, Range numbers, JointWeight weight, Chunk& chunk,
                                  JointSeparation& out) {
   chunk.a.assign(w.size(), 0.0);
   chunk.b = 0;
@@ -174,8 +176,9 @@ void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const P
     chunk.no_output += one.no_output ? 1 : 0;
     chunk.truth_outside += one.truth_outside ? 1 : 0;
     if (one.low <= 0) continue;  // not violated: the zero plane
-    axpy(1.0, one.plane.a, chunk.a);
-    chunk.b += one.plane.b;
+    const double share = weight == JointWeight::slack ? one.low : 1;
+    axpy(share, one.plane.a, chunk.a);
+    chunk.b += share * one.plane.b;
   }
 }
 

@@ -25,7 +25,8 @@ class ProblemSeparator : public Separator {
   std::int64_t dimension() const override;
   void separate(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override;
-  void separate_jointly(const Vector& w, const Pass& pass, JointSeparation& out) override;
+  void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
+                        JointSeparation& out) override;
   [[noreturn]] void refute(std::int64_t example, const std::string& text) const override;
 
  private:
@@ -38,7 +39,7 @@ class ProblemSeparator : public Separator {
                     std::int64_t number, Separation& out);
   void check_answer(const Answer& answer, std::int64_t example, const Scores& scores) const;
   void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, const Vector& w,
-                 Range numbers, Chunk& chunk, JointSeparation& out);
+                 Range numbers, JointWeight weight, Chunk& chunk, JointSeparation& out);
   void reduce(JointSeparation& out);
 
   Problem& problem_;

@@ -26,7 +26,8 @@ class Run {
       : options_(options),
         separator_(separator),
         count_(separator.example_count()),
-        working_set_(count_, separator.dimension(), options.C / static_cast<double>(count_)),
+        working_set_(count_, separator.dimension(),
+                     options.formulation.C / static_cast<double>(count_)),
         sweeps_(working_set_),
         progress_(options, separator, listener, stop, working_set_, sweeps_),
         examples_(static_cast<std::size_t>(count_)) {
@@ -113,7 +114,8 @@ void Run::certify() {
     progress_.found.excess = std::max(progress_.found.excess, slack.high - seen);
   }
   const auto n = static_cast<double>(count_);
-  progress_.certify(bound_primal(working_set_.squared_norm(), options_.C, low / n, high / n));
+  progress_.certify(
+      bound_primal(working_set_.squared_norm(), options_.formulation.C, low / n, high / n));
 }
 
 // Algorithm 1: S_i grows by the plane when H_i > xi_i + epsilon.
@@ -163,8 +165,8 @@ bool Run::solve_qp() {
   const bool done =
       progress_.solve_qp(found.new_planes == 0 ? sweeps_when_exhausted : sweeps_per_pass);
   if (!found.at_one_w) {
-    progress_.report(
-        bound_primal(working_set_.squared_norm(), options_.C, sweeps_.mean_slack(), infinity));
+    progress_.report(bound_primal(working_set_.squared_norm(), options_.formulation.C,
+                                  sweeps_.mean_slack(), infinity));
   }
   return done;
 }

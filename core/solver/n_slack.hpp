@@ -26,6 +26,7 @@ namespace sculpt::core {
 class NSlack : public Solver {
  public:
   explicit NSlack(const NSlackOptions& options) : options_(options) {}
+  const Formulation& formulation() const override { return options_.formulation; }
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop) override;
 
  private:

@@ -19,7 +19,7 @@ class Run {
       const StopRequest& stop)
       : options_(options),
         separator_(separator),
-        working_set_(1, separator.dimension(), options.C),
+        working_set_(1, separator.dimension(), options.formulation.C),
         sweeps_(working_set_),
         progress_(options, separator, listener, stop, working_set_, sweeps_) {}
 
@@ -43,7 +43,9 @@ class Run {
 
 bool Run::ask() {
   const Pass pass = progress_.begin_pass(true);
-  const auto question = [&] { separator_.separate_jointly(working_set_.w(), pass, answer_); };
+  const auto question = [&] {
+    separator_.separate_jointly(working_set_.w(), pass, JointWeight::one, answer_);
+  };
   if (!progress_.ask(separator_.example_count(), question)) return false;
   progress_.found.no_output = answer_.no_output;
   progress_.found.truth_outside = answer_.truth_outside;
@@ -63,7 +65,8 @@ void Run::certify() {
   const double size_of_b = std::max(answer_.b, *std::max_element(b.begin(), b.end()));
   const SlackBounds mean = bound_slack(slack(), low / n, high / n, size_of_b, separator_, -1);
   progress_.found.excess = mean.high - slack();
-  progress_.certify(bound_primal(working_set_.squared_norm(), options_.C, mean.low, mean.high));
+  progress_.certify(
+      bound_primal(working_set_.squared_norm(), options_.formulation.C, mean.low, mean.high));
 }
 
 // Algorithm 3: S grows by the joint plane when it is violated by more than xi + epsilon.

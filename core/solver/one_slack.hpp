@@ -19,6 +19,7 @@ namespace sculpt::core {
 class OneSlack : public Solver {
  public:
   explicit OneSlack(const OneSlackOptions& options) : options_(options) {}
+  const Formulation& formulation() const override { return options_.formulation; }
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop) override;
 
  private:

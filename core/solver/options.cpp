@@ -95,7 +95,7 @@ class Values {
 };
 
 void fill_common(const Values& values, SolverOptions& options) {
-  options.C = values.at("C").real;
+  options.formulation.C = values.at("C").real;
   options.qp_fraction = values.at("qp_fraction").real;
   options.stop.relative_gap = values.at("relative_gap").real;
   options.stop.epsilon = values.optional_real("epsilon");

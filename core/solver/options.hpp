@@ -10,6 +10,8 @@
 #include <optional>
 #include <span>
 
+#include "solver/formulation.hpp"
+
 namespace sculpt::core {
 
 // When a run ends; of several rules the first reached stops.
@@ -26,8 +28,7 @@ struct StopOptions {
 };
 
 struct SolverOptions {
-  // P(w) = 1/2 ||w||^2 + C/n sum_i xi_i, C > 0. lambda = 1/C of the mean form.
-  double C = 1;
+  Formulation formulation;
   // The QP is re-solved until its own gap, over the planes in the working set, is at most
   // qp_fraction times the gap that the last pass found: a tighter solution is spoiled by the next
   // planes. 0 < qp_fraction < 1; from 0.2 to 0.6 the time differs by a third on the OCR letters.

@@ -60,7 +60,8 @@ std::optional<StoppedBy> Progress::target() const {
   if (stopping_.gap_reached(certificate_)) return StoppedBy::relative_gap;
   const auto& epsilon = stopping_.epsilon();
   // P - D <= C epsilon follows when the QP is solved; until then it must be seen.
-  if (epsilon && found.excess <= *epsilon && (qp_is_exact_ || found.gap <= options_.C * *epsilon)) {
+  if (epsilon && found.excess <= *epsilon &&
+      (qp_is_exact_ || found.gap <= options_.formulation.C * *epsilon)) {
     return StoppedBy::epsilon;
   }
   return std::nullopt;
@@ -93,7 +94,8 @@ QpEnd Progress::climb(double most_sweeps) {
     const QpEnd end = sweeps_.solve(request);
     if (end != QpEnd::work || !nothing_new || !found.at_one_w) return end;
     const double gap = sweeps_.restricted_gap();
-    if (stopping_.gap_would_do(gap + unexplained, working_set_.dual(), options_.C)) return end;
+    if (stopping_.gap_would_do(gap + unexplained, working_set_.dual(), options_.formulation.C))
+      return end;
     if (gap >= gap_before && working_set_.dual() <= dual_before) return QpEnd::rounding;
   }
 }
@@ -108,8 +110,8 @@ void Progress::settle() {
   if (all_asked_ || working_set_.plane_count() == 0) return;
   sweeps_.evaluate();
   certificate_.update(working_set_.w(),
-                      bound_primal(working_set_.squared_norm(), options_.C, sweeps_.mean_slack(),
-                                   std::numeric_limits<double>::infinity()),
+                      bound_primal(working_set_.squared_norm(), options_.formulation.C,
+                                   sweeps_.mean_slack(), std::numeric_limits<double>::infinity()),
                       working_set_.dual(), working_set_.scale());
 }
 

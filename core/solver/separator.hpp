@@ -30,10 +30,16 @@ struct Separation {
   bool truth_outside = false;
 };
 
+// How the examples enter a joint plane.
+enum class JointWeight {
+  one,   // those violated count 1: the plane that attains the mean slack
+  slack  // by their slack max(0, low): the tangent of the mean half square of the slacks
+};
+
 // The mean over all examples of what Separation holds for each.
 struct JointSeparation {
-  Vector a;                        // [dimension] 1/n sum of a_i
-  double b = 0;                    // 1/n sum of b_i
+  Vector a;                        // [dimension] 1/n sum of weight_i a_i
+  double b = 0;                    // 1/n sum of weight_i b_i
   std::vector<double> low;         // [n] per example, as above
   std::vector<double> high;        // [n]
   std::int64_t no_output = 0;      // how many
@@ -65,9 +71,12 @@ class Separator {
                         std::vector<Separation>& out) = 0;
 
   // The same for all examples, summed in a fixed order instead of kept. Examples that are not
-  // violated (b_i - <w, a_i> <= 0) contribute the zero plane: the joint plane is the one that
-  // attains sum max(0, H_i).
-  virtual void separate_jointly(const Vector& w, const Pass& pass, JointSeparation& out) = 0;
+  // violated (b_i - <w, a_i> <= 0) contribute the zero plane.
+  virtual void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
+                                JointSeparation& out) = 0;
+
+  // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere.
+  virtual std::span<const std::uint8_t> nonnegative() const { return {}; }
 
   // Throws the Failure (Exit::plugin) of answers that contradict each other, in words that name
   // the oracle and the example as the user knows them. `text` goes on from there; example < 0: it

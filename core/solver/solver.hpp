@@ -23,6 +23,7 @@
 #include <string_view>
 
 #include "linalg/vector.hpp"
+#include "solver/formulation.hpp"
 #include "solver/separator.hpp"
 
 namespace sculpt::core {
@@ -104,6 +105,8 @@ using StopRequest = std::function<bool()>;
 class Solver {
  public:
   virtual ~Solver() = default;
+
+  virtual const Formulation& formulation() const = 0;
 
   // Minimizes P over w. Throws Failure: whatever the separator throws, and Exit::plugin when the
   // oracle's claim to be exact is refuted.

@@ -29,7 +29,7 @@ TEST_CASE("a serial oracle is called from one thread, whatever was asked for, an
   ProblemSeparator separator(*problem, 1);
   const Vector w(static_cast<std::size_t>(problem->dimension()), 0.01);
   JointSeparation joint;
-  CHECK_NOTHROW(separator.separate_jointly(w, 1, joint));
+  CHECK_NOTHROW(separator.separate_jointly(w, 1, JointWeight::one, joint));
   Predictor predictor(*problem, w, 1);
   CHECK(predictor.run(problem->training(), {}).examples == 200);
 }
@@ -57,8 +57,8 @@ TEST_CASE("a serial oracle and its parallel twin give the same planes") {
   const Vector w(static_cast<std::size_t>(one->dimension()), 0.01);
   JointSeparation serial;
   JointSeparation parallel;
-  ProblemSeparator(*one, 1).separate_jointly(w, 1, serial);
-  ProblemSeparator(*many, 1).separate_jointly(w, 1, parallel);
+  ProblemSeparator(*one, 1).separate_jointly(w, 1, JointWeight::one, serial);
+  ProblemSeparator(*many, 1).separate_jointly(w, 1, JointWeight::one, parallel);
   CHECK(serial.a == parallel.a);
   CHECK(serial.b == parallel.b);
 }

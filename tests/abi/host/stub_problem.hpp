@@ -4,7 +4,6 @@
 #include <sculpt/ext/draft/cut.h>
 #include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/kernel_atoms.h>
-#include <sculpt/ext/draft/weight_bounds.h>
 
 #include <deque>
 #include <filesystem>
@@ -38,11 +37,6 @@ template <>
 struct Extension<sculpt_ext_kernel_atoms> {
   static constexpr const char* id = SCULPT_EXT_KERNEL_ATOMS;
   static constexpr std::size_t functions = 4;
-};
-template <>
-struct Extension<sculpt_ext_weight_bounds> {
-  static constexpr const char* id = SCULPT_EXT_WEIGHT_BOUNDS;
-  static constexpr std::size_t functions = 1;
 };
 }  // namespace sculpt::core
 

@@ -4,14 +4,17 @@
  * new file. */
 #include <sculpt/base.h>
 #include <sculpt/data.h>
+#include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/enumerate.h>
 #include <sculpt/ext/factor_graph.h>
+#include <sculpt/ext/frontier.h>
 #include <sculpt/ext/host.h>
 #include <sculpt/ext/label_text.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/names.h>
 #include <sculpt/ext/sites.h>
 #include <sculpt/ext/state.h>
+#include <sculpt/ext/weight_bounds.h>
 #include <sculpt/kinds.h>
 #include <sculpt/parameter.h>
 #include <sculpt/plugin.h>
@@ -161,6 +164,38 @@ PLACE(sculpt_answer, bound, 48);
 SIZE(sculpt_oracle_api, 8);
 PLACE(sculpt_oracle_api, argmax, 0);
 
+/* ext/count_loss.h */
+SIZE(sculpt_count, 16);
+PLACE(sculpt_count, name, 0);
+PLACE(sculpt_count, limit, 8);
+SIZE(sculpt_ext_count_loss, 16);
+PLACE(sculpt_ext_count_loss, counts, 0);
+PLACE(sculpt_ext_count_loss, value, 8);
+SIZE(sculpt_ext_factor_counts, 16);
+PLACE(sculpt_ext_factor_counts, demands, 0);
+PLACE(sculpt_ext_factor_counts, add, 8);
+
+/* ext/frontier.h */
+SIZE(sculpt_frontier_query, 40);
+PLACE(sculpt_frontier_query, struct_size, 0);
+PLACE(sculpt_frontier_query, count_count, 4);
+PLACE(sculpt_frontier_query, count, 8);
+PLACE(sculpt_frontier_query, query, 16);
+PLACE(sculpt_frontier_query, map, 24);
+PLACE(sculpt_frontier_query, tables, 32);
+SIZE(sculpt_frontier_shape, 24);
+PLACE(sculpt_frontier_shape, struct_size, 0);
+PLACE(sculpt_frontier_shape, flags, 4);
+PLACE(sculpt_frontier_shape, size, 8);
+SIZE(sculpt_ext_frontier, 24);
+PLACE(sculpt_ext_frontier, begin, 0);
+PLACE(sculpt_ext_frontier, slice, 8);
+PLACE(sculpt_ext_frontier, output, 16);
+
+/* ext/weight_bounds.h */
+SIZE(sculpt_ext_weight_bounds, 8);
+PLACE(sculpt_ext_weight_bounds, bounds, 0);
+
 /* ext/enumerate.h */
 SIZE(sculpt_ext_enumerate, 8);
 PLACE(sculpt_ext_enumerate, enumerate, 0);
@@ -285,6 +320,7 @@ NUMBER(SCULPT_GRAPH_CHAIN, 4);
 NUMBER(SCULPT_GRAPH_BINARY, 8);
 NUMBER(SCULPT_GRAPH_ATTRACTIVE, 16);
 NUMBER(SCULPT_GRAPH_SINGLE, 32);
+NUMBER(SCULPT_MOST_COUNTS, 2);
 NUMBER(SCULPT_LOG_DEBUG, 0);
 NUMBER(SCULPT_LOG_INFO, 1);
 NUMBER(SCULPT_LOG_WARNING, 2);

@@ -1,11 +1,10 @@
 // sequence.cpp - features of label sequences that also work through a kernel,
 // ext/draft/kernel_atoms.h, and on demand with weights that must not be negative,
-// ext/draft/weight_bounds.h; and a kernel.
+// ext/weight_bounds.h; and a kernel.
 //
 //   psi(x, y) = sum_t x_t in block y_t   +   sum_t [y_t, y_t+1] counted        d = L F + L L
 //   atoms: the sites;  blocks: the labels;  phi(atom) = x_t;  linear part: the L L transitions
 #include <sculpt/ext/draft/kernel_atoms.h>
-#include <sculpt/ext/draft/weight_bounds.h>
 #include <cmath>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/sculpt.hpp>
@@ -27,7 +26,7 @@ class Sequence {
                                        "points in the blocks of their labels, and transitions"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::boolean("nonnegative", "false", "transitions must not have negative weights")};
-  static constexpr const char* extensions[] = {SCULPT_EXT_KERNEL_ATOMS, SCULPT_EXT_WEIGHT_BOUNDS};
+  static constexpr const char* extensions[] = {SCULPT_EXT_KERNEL_ATOMS};
 
   explicit Sequence(const sculpt::Parameters& values)
       : nonnegative_(values.boolean("nonnegative")) {}
@@ -69,9 +68,11 @@ class Sequence {
   }
 
   // weight bounds
-  void bounds(std::uint8_t* nonnegative) const {
-    std::fill(nonnegative, nonnegative + first_transition(), std::uint8_t{0});
-    std::fill(nonnegative + first_transition(), nonnegative + dimension(), std::uint8_t{1});
+  bool bounds_weights() const { return nonnegative_; }
+  void weight_bounds(std::span<std::uint8_t> nonnegative) const {
+    const auto transitions = nonnegative.begin() + first_transition();
+    std::fill(nonnegative.begin(), transitions, std::uint8_t{0});
+    std::fill(transitions, nonnegative.end(), std::uint8_t{1});
   }
 
  private:
@@ -117,16 +118,9 @@ constexpr sculpt_ext_kernel_atoms kernel_atoms{
       });
     }};
 
-constexpr sculpt_ext_weight_bounds weight_bounds{
-    [](const void* self, std::uint8_t* nonnegative, sculpt_error* error) {
-      return sculpt::guarded(error, "bounds",
-                             [&] { sculpt::component_of<Sequence>(self).bounds(nonnegative); });
-    }};
-
 const void* Sequence::extension(const char* id) const {
   const std::string_view name = id;
   if (name == SCULPT_EXT_KERNEL_ATOMS) return &kernel_atoms;
-  if (name == SCULPT_EXT_WEIGHT_BOUNDS && nonnegative_) return &weight_bounds;
   return nullptr;
 }
 

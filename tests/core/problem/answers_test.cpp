@@ -143,8 +143,8 @@ TEST_CASE("of several examples that fail the first is named, with any number of 
     };
     ProblemSeparator separator(problem, 1);
     JointSeparation joint;
-    const Refusal refusal =
-        refusal_of([&] { separator.separate_jointly(Vector(21, 0.0), 1, joint); });
+    const Refusal refusal = refusal_of(
+        [&] { separator.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint); });
     CHECK(refusal.text == "all: example 33: toy trouble");
   }
 }
@@ -209,7 +209,8 @@ TEST_CASE("separation stops when the user asks to") {
   ProblemSeparator separator(problem, 1);
   JointSeparation joint;
   stop = true;
-  CHECK_THROWS_AS(separator.separate_jointly(Vector(21, 0.0), 1, joint), Cancelled);
+  CHECK_THROWS_AS(separator.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint),
+                  Cancelled);
 }
 
 TEST_CASE("a pass is broken off before the next example when its poll says so") {
@@ -226,7 +227,7 @@ TEST_CASE("a pass is broken off before the next example when its poll says so") 
     const Vector w(21, 0.0);
     calls = 0;
     JointSeparation joint;
-    CHECK_THROWS_AS(separator.separate_jointly(w, pass, joint), Cancelled);
+    CHECK_THROWS_AS(separator.separate_jointly(w, pass, JointWeight::one, joint), Cancelled);
     CHECK(calls < 20 + threads);
     calls = 0;
     std::vector<Separation> all;

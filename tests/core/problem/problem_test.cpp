@@ -231,7 +231,7 @@ TEST_CASE("with a serial component everything happens on the calling thread") {
   CHECK(problem.serial_note().find("together") != std::string::npos);
   ProblemSeparator separator(problem, 1);
   JointSeparation joint;
-  separator.separate_jointly(Vector(21, 0.0), 1, joint);
+  separator.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint);
   CHECK(threads == std::set<std::thread::id>{std::this_thread::get_id()});
 }
 

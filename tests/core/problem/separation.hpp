@@ -42,7 +42,7 @@ inline JointSeparation joint_of(const sculpt_component& oracle, int threads, con
   Problem problem(toy_choices(oracle), Purpose::training, threads, {});
   ProblemSeparator separator(problem, 5);
   JointSeparation joint;
-  separator.separate_jointly(w, 1, joint);
+  separator.separate_jointly(w, 1, JointWeight::one, joint);
   return joint;
 }
 

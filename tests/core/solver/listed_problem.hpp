@@ -43,7 +43,8 @@ class ListedProblem : public Separator {
     }
   }
 
-  void separate_jointly(const Vector& w, const Pass& pass, JointSeparation& out) override {
+  void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
+                        JointSeparation& out) override {
     out = {};
     out.a.assign(static_cast<std::size_t>(dimension_), 0.0);
     const double part = 1 / static_cast<double>(examples.size());
@@ -53,8 +54,9 @@ class ListedProblem : public Separator {
       out.high.push_back(found.high);
       out.no_output += found.no_output ? 1 : 0;
       if (found.low <= 0) continue;
-      axpy(part, found.plane.a, out.a);
-      out.b += part * found.plane.b;
+      const double share = weight == JointWeight::slack ? part * found.low : part;
+      axpy(share, found.plane.a, out.a);
+      out.b += share * found.plane.b;
     }
   }
 

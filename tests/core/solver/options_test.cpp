@@ -46,7 +46,7 @@ std::size_t place_of(std::span<const sculpt_parameter> table, const char* name) 
 
 TEST_CASE("the declared defaults are those of the option structs") {
   const NSlackOptions n_slack = n_slack_options(defaults(n_slack_parameters()));
-  CHECK(n_slack.C == NSlackOptions().C);
+  CHECK(n_slack.formulation.C == NSlackOptions().formulation.C);
   CHECK(n_slack.qp_fraction == NSlackOptions().qp_fraction);
   CHECK(n_slack.batch == NSlackOptions().batch);
   CHECK(n_slack.frozen_below == NSlackOptions().frozen_below);
@@ -70,7 +70,7 @@ TEST_CASE("every value reaches the option of its name") {
   const auto real = [&](const char* name) { return values[place_of(table, name)].real; };
   const auto integer = [&](const char* name) { return values[place_of(table, name)].integer; };
   const NSlackOptions options = n_slack_options(values);
-  CHECK(options.C == real("C"));
+  CHECK(options.formulation.C == real("C"));
   CHECK(options.qp_fraction == real("qp_fraction"));
   CHECK(options.frozen_below == real("frozen_below"));
   CHECK(options.batch == integer("batch"));

@@ -15,7 +15,7 @@ struct QpAlone {
   explicit QpAlone(double relative_gap)
       : problem(random_chain(9, 30, 3, 3, 4)),
         options(with(relative_gap)),
-        working_set(30, problem.dimension(), options.C / 30),
+        working_set(30, problem.dimension(), options.formulation.C / 30),
         sweeps(working_set),
         progress(options, problem, recorder, {}, working_set, sweeps) {
     for (std::int64_t i = 0; i < 30; ++i) {
@@ -29,7 +29,7 @@ struct QpAlone {
 
   static SolverOptions with(double relative_gap) {
     SolverOptions made;
-    made.C = 1e4;
+    made.formulation.C = 1e4;
     made.stop.relative_gap = relative_gap;
     return made;
   }

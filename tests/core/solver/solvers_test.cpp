@@ -16,7 +16,7 @@ namespace {
 NSlackOptions n_slack_with(double C, double relative_gap, std::int64_t batch = 0,
                            double frozen_below = 0.3) {
   NSlackOptions options;
-  options.C = C;
+  options.formulation.C = C;
   options.stop.relative_gap = relative_gap;
   options.batch = batch;
   options.frozen_below = frozen_below;
@@ -25,7 +25,7 @@ NSlackOptions n_slack_with(double C, double relative_gap, std::int64_t batch = 0
 
 OneSlackOptions one_slack_with(double C, double relative_gap) {
   OneSlackOptions options;
-  options.C = C;
+  options.formulation.C = C;
   options.stop.relative_gap = relative_gap;
   return options;
 }
@@ -182,9 +182,10 @@ TEST_CASE("an oracle that claims to be exact and is not is named, with the examp
       inner_.shown = pass.number == 1 ? 5 : 1;
       inner_.separate(w, asked, pass, out);
     }
-    void separate_jointly(const Vector& w, const Pass& pass, JointSeparation& out) override {
+    void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
+                          JointSeparation& out) override {
       inner_.shown = pass.number == 1 ? 5 : 1;
-      inner_.separate_jointly(w, pass, out);
+      inner_.separate_jointly(w, pass, weight, out);
     }
 
     [[noreturn]] void refute(std::int64_t example, const std::string& text) const override {

@@ -18,12 +18,12 @@ Result run(bool joint, ListedProblem& problem, const StopOptions& stop, Recorder
            const StopRequest& request = {}, std::int64_t batch = 0) {
   if (joint) {
     OneSlackOptions options;
-    options.C = 50;
+    options.formulation.C = 50;
     options.stop = stop;
     return OneSlack(options).solve(problem, recorder, request);
   }
   NSlackOptions options;
-  options.C = 50;
+  options.formulation.C = 50;
   options.stop = stop;
   options.batch = batch;
   return NSlack(options).solve(problem, recorder, request);
@@ -233,7 +233,7 @@ TEST_CASE("no pass follows one that found no plane until the QP is exact or a ta
       Recorder recorder;
       OneSlackOptions one;
       NSlackOptions n;
-      one.C = n.C = C;
+      one.formulation.C = n.formulation.C = C;
       one.stop = n.stop = never();
       one.drop_after = 0;
       n.batch = 0;

@@ -16,6 +16,15 @@
 //                  [worker] add_metrics(example, truth, guess, sums), where !guess.known() is an
 //                  example without output: entirely wrong; finish_metrics(sums, values)
 //   enumerate      [worker] int64_t enumerate(example, limit, visit)
+//   weight bounds  bool bounds_weights() const: whether there are any; void
+//                  weight_bounds(span<uint8_t> nonnegative) const
+//   count loss     static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}};
+//                  [worker] double loss_of_counts(example, truth, span<const int64_t> counts)
+//   factor counts  count_demands() const; [worker] add_factor_counts(example, graph, truth,
+//                  span<int32_t* const> tables)
+//   frontier       in Session: begin_frontier(const FrontierQuery&, FrontierShape&),
+//                  frontier_slice(first, span<double> scores), frontier_output(CountVector,
+//                  LabelOutput&)
 #pragma once
 
 #include "life.hpp"

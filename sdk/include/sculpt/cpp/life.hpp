@@ -93,6 +93,7 @@ struct SessionBox<T> {
   explicit SessionBox(const T& t) : object(&t), session(t) {}
   const T* object;
   typename T::Session session;
+  std::int64_t frontier_width = 0;  // scores in a slice of the frontier under way
 };
 
 template <class T>

@@ -7,13 +7,16 @@
 #include <string>
 #include <utility>
 
+#include "../ext/count_loss.h"
 #include "../ext/enumerate.h"
 #include "../ext/factor_graph.h"
+#include "../ext/frontier.h"
 #include "../ext/label_text.h"
 #include "../ext/metrics.h"
 #include "../ext/names.h"
 #include "../ext/sites.h"
 #include "../ext/state.h"
+#include "../ext/weight_bounds.h"
 #include "views.hpp"
 
 namespace sculpt {
@@ -37,6 +40,14 @@ template <>
 inline constexpr const char* extension_id<sculpt_ext_metrics> = SCULPT_EXT_METRICS;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_enumerate> = SCULPT_EXT_ENUMERATE;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_count_loss> = SCULPT_EXT_COUNT_LOSS;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_factor_counts> = SCULPT_EXT_FACTOR_COUNTS;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_frontier> = SCULPT_EXT_FRONTIER;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_weight_bounds> = SCULPT_EXT_WEIGHT_BOUNDS;
 }  // namespace detail
 
 // A component lent by the host.

@@ -1,9 +1,10 @@
-// worker_extensions.hpp - the [worker] half of extensions.hpp: factor graphs, metrics,
-// enumeration.
+// worker_extensions.hpp - the [worker] half of extensions.hpp: factor graphs, metrics, enumeration;
+// and which of all extensions a class offers.
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "counts.hpp"
 #include "extensions.hpp"
 
 namespace sculpt::detail {
@@ -139,6 +140,7 @@ struct Extensions {
   static constexpr bool features = kind == SCULPT_KIND_FEATURES;
   static constexpr bool loss = kind == SCULPT_KIND_LOSS;
   static constexpr bool oracle = kind == SCULPT_KIND_ORACLE;
+  static constexpr bool map_solver = kind == SCULPT_KIND_MAP_SOLVER;
 
   // Calls visit(id, table) for each; stops when it returns true.
   template <class VisitTable>
@@ -157,6 +159,16 @@ struct Extensions {
     if constexpr ((features || oracle) && OffersEnumerate<T>) {
       visit(SCULPT_EXT_ENUMERATE, &enumerate_table<T>);
     }
+    if constexpr (loss && OffersCountLoss<T>) visit(SCULPT_EXT_COUNT_LOSS, &count_loss_table<T>);
+    if constexpr (loss && OffersFactorCounts<T>) {
+      visit(SCULPT_EXT_FACTOR_COUNTS, &factor_counts_table<T>);
+    }
+    if constexpr ((oracle || map_solver) && OffersFrontier<T>) {
+      visit(SCULPT_EXT_FRONTIER, &frontier_table<T>);
+    }
+    if constexpr (features && OffersWeightBounds<T>) {
+      visit(SCULPT_EXT_WEIGHT_BOUNDS, &weight_bounds_table<T>);
+    }
   }
 
   // NULL also when T::extension throws: there is no status to say so.
@@ -165,12 +177,16 @@ struct Extensions {
     each([&](const char* known, const void* table) {
       if (std::strcmp(id, known) == 0) found = table;
     });
+    // a part of a task has no object before it is bound
+    const T* const object = static_cast<const Holder<T>*>(self)->object;
+    if constexpr (features && OffersWeightBounds<T>) {
+      const bool bounds = found == &weight_bounds_table<T>;
+      if (bounds && (object == nullptr || !object->bounds_weights())) return nullptr;
+    }
     if constexpr (requires(const T& t) { t.extension(id); }) {
-      // a part of a task has no object before it is bound
-      const T* object = static_cast<const Holder<T>*>(self)->object;
       if (found == nullptr && object != nullptr) found = object->extension(id);
     }
-    return (void)self, found;
+    return (void)object, found;
   } catch (...) {
     return nullptr;
   }

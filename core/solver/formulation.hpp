@@ -1,0 +1,56 @@
+// formulation.hpp - which structural SVM is solved: how the loss makes planes, what slacks cost.
+//
+// Read from the experiment; the making of planes (problem/) uses plane_of(), the solvers and the
+// certificate slack_cost(). With H = b - <w, a> of the worst output and xi = max(0, H),
+//
+//   P(w) = 1/2 ||w||^2 + C/n sum_i xi_i           norm 1
+//   P(w) = 1/2 ||w||^2 + C/2n sum_i xi_i^2        norm 2, with sqrt(Delta) for Delta
+//   P(w) = 1/2 ||w||^2,  all xi_i = 0             hard margin, C infinite
+//
+//   margin rescaling  a = dpsi,         b = Delta
+//   slack  rescaling  a = Delta dpsi,   b = Delta;   hard margin: a = dpsi, b = 1 for Delta > 0
+//
+// Source: Tsochantaridis, Joachims, Hofmann & Altun, JMLR 6 (2005), section 2.2.
+#pragma once
+
+#include <cmath>
+
+namespace sculpt::core {
+
+enum class Rescaling { margin, slack };
+
+// a = factor * dpsi, b = offset
+struct PlaneScale {
+  double factor = 1;
+  double offset = 0;
+};
+
+struct Formulation {
+  Rescaling rescaling = Rescaling::margin;
+  int slack_norm = 1;  // 1 or 2
+  double C = 1;        // > 0; infinite: hard margin
+
+  bool hard_margin() const { return std::isinf(C); }
+
+  // The plane of an output with this loss. A factor of 0 makes no constraint.
+  PlaneScale plane_of(double loss) const {
+    const double b = slack_norm == 2 ? std::sqrt(loss) : loss;
+    if (rescaling == Rescaling::margin) return {1, b};
+    if (loss == 0) return {0, 0};
+    return hard_margin() ? PlaneScale{1, 1} : PlaneScale{b, b};
+  }
+
+  // b - <w, a> of an output with this loss, whose score exceeds the truth's by `lead` = -<w, dpsi>.
+  double violation(double loss, double lead) const {
+    const PlaneScale scale = plane_of(loss);
+    return scale.offset + scale.factor * lead;
+  }
+
+  // What one slack costs, in units of C/n.
+  double slack_cost(double slack) const { return slack_norm == 2 ? 0.5 * slack * slack : slack; }
+
+  // Whether argmax <w, psi> + Delta finds the largest violation as it is.
+  bool is_plain() const { return rescaling == Rescaling::margin && slack_norm == 1; }
+};
+
+}  // namespace sculpt::core

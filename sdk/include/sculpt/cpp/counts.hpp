@@ -1,0 +1,175 @@
+// counts.hpp - losses made of counts, and the frontiers of oracles and map_solvers.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// Used by worker_extensions.hpp; extensions.hpp lists the methods. See ext/count_loss.h and
+// ext/frontier.h for what they mean.
+#pragma once
+
+#include <array>
+#include <limits>
+
+#include "../ext/frontier.h"
+#include "extensions.hpp"
+
+namespace sculpt {
+
+// The limit of a count of which g uses every value.
+inline constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+// The score where no output has the counts.
+inline constexpr double unattainable = -std::numeric_limits<double>::infinity();
+
+// What a frontier is asked for: the counts, and of whom. Lives until the conversation ends.
+class FrontierQuery {
+ public:
+  explicit FrontierQuery(const sculpt_frontier_query& raw) : raw_(&raw) {}
+
+  std::span<const sculpt_count> counts() const { return {raw_->count, raw_->count_count}; }
+
+  // Of an oracle.
+  Query query() const { return Query(*raw_->query); }
+
+  // Of a map_solver.
+  const sculpt_factor_graph& graph() const { return *raw_->map->graph; }
+  std::span<const double> theta() const { return {raw_->map->theta, theta_size()}; }
+  std::span<const std::int32_t> table(std::size_t count) const {
+    return {raw_->tables[count], theta_size()};
+  }
+
+ private:
+  std::size_t theta_size() const { return static_cast<std::size_t>(graph().theta_size); }
+
+  const sculpt_frontier_query* raw_;
+};
+
+// The answer to begin: how far the counts run.
+class FrontierShape {
+ public:
+  explicit FrontierShape(sculpt_frontier_shape* raw) : raw_(raw) {
+    raw_->flags = 0;
+    resize(0);
+  }
+  // Counts in [0, first) x [0, second); second is 1 where there is one count.
+  void resize(std::int64_t first, std::int64_t second = 1) {
+    raw_->size[0] = first;
+    raw_->size[1] = second;
+  }
+  void no_output() { raw_->flags |= SCULPT_ANSWER_NO_OUTPUT; }
+  void truth_outside() { raw_->flags |= SCULPT_ANSWER_TRUTH_OUTSIDE; }
+  std::int64_t width() const { return raw_->size[1]; }
+
+ private:
+  sculpt_frontier_shape* raw_;
+};
+
+using CountVector = std::array<std::int64_t, SCULPT_MOST_COUNTS>;
+
+namespace detail {
+
+template <class W>
+concept CountLossWorker = requires(W& w, Labels truth, std::span<const std::int64_t> counts) {
+  { w.loss_of_counts(std::int64_t{}, truth, counts) } -> std::convertible_to<double>;
+};
+template <class T>
+concept OffersCountLoss = worker_takes<T, decltype([](CountLossWorker auto&) {})>() && requires {
+  std::size(T::counts);
+};
+template <class T>
+inline constexpr sculpt_ext_count_loss count_loss_table{
+    [](const void*, const sculpt_count** counts, std::int64_t* count_count,
+       sculpt_error*) -> sculpt_status {
+      static_assert(std::size(T::counts) >= 1 && std::size(T::counts) <= SCULPT_MOST_COUNTS,
+                    "a loss counts one or two things");
+      *counts = T::counts;
+      *count_count = static_cast<std::int64_t>(std::size(T::counts));
+      return SCULPT_OK;
+    },
+    [](void* session, std::int64_t example, sculpt_labels truth, const std::int64_t* counts,
+       double* out, sculpt_error* error) {
+      return guarded(error, "loss_of_counts", [&] {
+        *out = on_worker<T>(session, [&](CountLossWorker auto& w) -> double {
+          return w.loss_of_counts(example, Labels(truth), {counts, std::size(T::counts)});
+        });
+      });
+    }};
+
+template <class W>
+concept FactorCountsWorker = requires(W& w, const sculpt_factor_graph& graph, Labels truth,
+                                      std::span<std::int32_t* const> tables) {
+  w.add_factor_counts(std::int64_t{}, graph, truth, tables);
+};
+template <class T>
+concept OffersFactorCounts = OffersCountLoss<T> &&
+    worker_takes<T, decltype([](FactorCountsWorker auto&) {})>();
+template <class T>
+inline constexpr sculpt_ext_factor_counts factor_counts_table{
+    [](const void* self, std::uint32_t* out, sculpt_error* error) {
+      return guarded(error, "count_demands", [&] {
+        if constexpr (requires(const T& t) { t.count_demands(); }) {
+          *out = object_of<T>(self).count_demands();
+        } else {
+          (void)self, *out = 0;
+        }
+      });
+    },
+    [](void* session, std::int64_t example, const sculpt_factor_graph* graph, sculpt_labels truth,
+       std::int32_t* const* tables, sculpt_error* error) {
+      return guarded(error, "add_factor_counts", [&] {
+        on_worker<T>(session, [&](FactorCountsWorker auto& w) {
+          w.add_factor_counts(example, *graph, Labels(truth), {tables, std::size(T::counts)});
+        });
+      });
+    }};
+
+template <class W>
+concept FrontierWorker = requires(W& w, const FrontierQuery& query, FrontierShape& shape,
+                                  std::span<double> scores, CountVector counts, LabelOutput out) {
+  w.begin_frontier(query, shape);
+  w.frontier_slice(std::int64_t{}, scores);
+  w.frontier_output(counts, out);
+};
+template <class T>
+concept OffersFrontier = HasSession<T> && worker_takes<T, decltype([](FrontierWorker auto&) {})>();
+
+// The host lends room for size[1] scores; the session knows its own.
+template <class T>
+inline constexpr sculpt_ext_frontier frontier_table{
+    [](void* session, const sculpt_frontier_query* query, sculpt_frontier_shape* out,
+       sculpt_error* error) {
+      return guarded(error, "begin_frontier", [&] {
+        FrontierShape shape(out);
+        auto* box = static_cast<SessionBox<T>*>(session);
+        box->session.begin_frontier(FrontierQuery(*query), shape);
+        box->frontier_width = shape.width();
+      });
+    },
+    [](void* session, std::int64_t first, double* score, sculpt_error* error) {
+      return guarded(error, "frontier_slice", [&] {
+        auto* box = static_cast<SessionBox<T>*>(session);
+        box->session.frontier_slice(first, {score, static_cast<std::size_t>(box->frontier_width)});
+      });
+    },
+    [](void* session, const std::int64_t* counts, sculpt_label_buffer* out, sculpt_error* error) {
+      return guarded(error, "frontier_output", [&] {
+        LabelOutput labels(out);
+        static_cast<SessionBox<T>*>(session)->session.frontier_output(
+            CountVector{counts[0], counts[1]}, labels);
+      });
+    }};
+
+template <class T>
+concept OffersWeightBounds = requires(const T& t, std::span<std::uint8_t> nonnegative) {
+  { t.bounds_weights() } -> std::convertible_to<bool>;
+  t.weight_bounds(nonnegative);
+};
+template <class T>
+inline constexpr sculpt_ext_weight_bounds weight_bounds_table{
+    [](const void* self, std::uint8_t* nonnegative, sculpt_error* error) {
+      return guarded(error, "weight_bounds", [&] {
+        const T& features = object_of<T>(self);
+        features.weight_bounds({nonnegative, static_cast<std::size_t>(features.dimension())});
+      });
+    }};
+
+}  // namespace detail
+}  // namespace sculpt
