@@ -23,7 +23,6 @@ bool counts_anything(const std::array<const std::int32_t*, 2>& tables) {
 }  // namespace
 
 CountVector ChainFrontier::begin(const sculpt::FrontierQuery& query, std::int64_t max_cells) {
-  end();
   find_pairs(query.graph(), pair_);
   read_positions(query);
   CountVector sizes = {1, 1};
@@ -52,6 +51,8 @@ void ChainFrontier::read_positions(const sculpt::FrontierQuery& query) {
     most_states = std::max(most_states, at.states);
   }
   row_.resize(most_states);
+  fewer_.resize(most_states);
+  nothing_.assign(most_states, unattainable);
 }
 
 // Which tables add to count k, and how far it can run at each position. A pair table that many
@@ -66,6 +67,7 @@ void ChainFrontier::read_counts(const sculpt::FrontierQuery& query, std::size_t 
     const auto unary = table.subspan(static_cast<std::size_t>(query.graph().table[t - 1]));
     const std::int64_t unary_most = sculpt::largest_count(unary.first(before.states));
     if (unary_most > 0) before.unary_count[k] = unary.data();
+    before.plain = before.plain && unary_most <= (k == 0 ? 1 : 0);
     at.most[k] = before.most[k] + unary_most;
     if (at.pair == nullptr) continue;
     if (pair_[t] != pair) {
@@ -137,11 +139,37 @@ void ChainFrontier::compute(std::size_t t, const CountVector& counts) {
   }
 }
 
-// row_[i] = S of these counts for every state i.
+// row_[i] = S of these counts for every state i. Counted errors, the usual case, are plain: then it
+// takes from one of two rows.
 void ChainFrontier::score_states(const Position& at, const CountVector& counts) {
-  for (std::size_t i = 0; i < at.states; ++i) {
-    row_[i] = at.unary[i] + reached(at, counts, i, counts_of(at.unary_count, i));
+  if (!at.plain) {
+    for (std::size_t i = 0; i < at.states; ++i) {
+      row_[i] = at.unary[i] + reached(at, counts, i, counts_of(at.unary_count, i));
+    }
+    return;
   }
+  const double* same = row_at(at, counts);
+  const std::int32_t* added = at.unary_count[0];
+  if (added == nullptr) {
+    for (std::size_t i = 0; i < at.states; ++i) row_[i] = at.unary[i] + same[i];
+    return;
+  }
+  const double* fewer = row_at(at, {counts[0] - 1, counts[1]});
+  if (collects(0, counts[0])) {
+    for (std::size_t i = 0; i < at.states; ++i) fewer_[i] = std::max(fewer[i], same[i]);
+    fewer = fewer_.data();
+  }
+  for (std::size_t i = 0; i < at.states; ++i) {
+    row_[i] = at.unary[i] + (added[i] == 0 ? same[i] : fewer[i]);
+  }
+}
+
+// M of every state at this position.
+const double* ChainFrontier::row_at(const Position& at, const CountVector& counts) const {
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (counts[k] < 0 || counts[k] > at.most[k]) return nothing_.data();
+  }
+  return slices_[static_cast<std::size_t>(counts[0])].data() + cell(at, counts);
 }
 
 // The step where pair cells count too: every pair of states has a row of its own.

@@ -22,7 +22,7 @@
 class ChainFrontier {
  public:
   // Reads the query, which must live on, and says how far its counts run: [0, size[0]) x
-  // [0, size[1]). Throws E_UNSUPPORTED where that takes more than max_cells.
+  // [0, size[1]). Throws E_UNSUPPORTED where that takes more than max_cells. Requires end().
   sculpt::CountVector begin(const sculpt::FrontierQuery& query, std::int64_t max_cells);
   // Whatever was begun is over.
   void end() { sizes_ = {}; }
@@ -43,6 +43,7 @@ class ChainFrontier {
     const double* pair = nullptr;                         // [states before][states], if joined
     std::array<const std::int32_t*, 2> unary_count = {};  // NULL where no cell counts
     std::array<const std::int32_t*, 2> pair_count = {};   // the same
+    bool plain = true;  // labels add nothing to the second count and at most 1 to the first
     sculpt::CountVector most = {};  // counts that M reaches here: cut by the limit
     std::size_t from = 0;           // its first cell, if all slices began at position 0
   };
@@ -57,6 +58,7 @@ class ChainFrontier {
                      double* after) const;
   void score_states(const Position& at, const sculpt::CountVector& counts);
 
+  const double* row_at(const Position& at, const sculpt::CountVector& counts) const;
   double reached(const Position& at, const sculpt::CountVector& counts, std::size_t state,
                  const sculpt::CountVector& added) const;
   // Where M of state 0 at this position lies in the slice of its first count.
@@ -77,5 +79,7 @@ class ChainFrontier {
   std::vector<std::vector<double>> slices_;  // of the first count; may hold more than computed_
   std::vector<std::size_t> slice_from_;      // [computed_] which `from` its first cell has
   std::int64_t computed_ = 0;
-  std::vector<double> row_;  // [states of one position]
+  std::vector<double> row_;      // [states of one position]
+  std::vector<double> fewer_;    // the same
+  std::vector<double> nothing_;  // the same, all unattainable
 };

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "count_calls.hpp"
+#include "sdk/forgiving/forgiving.cpp"
 
 #include <algorithm>
 #include <cmath>
@@ -107,6 +108,17 @@ TEST_CASE("counts are refused where the variables are not the labels") {
   for (const char* name : {"hamming", "zero_one"}) {
     CHECK_THROWS_WITH(factor_counts(LiveComponent(name), builder.graph(0, 0), {1}),
                       "counts labels, but the truth has 1 of them and the graph 2 variables");
+  }
+}
+
+TEST_CASE("the loss with counts that sdk/README.md shows is a function of its counts") {
+  Random random(149);
+  const LiveComponent forgiving(sculpt::Loss<Forgiving>::component);
+  CHECK(loss(forgiving, {1, 2, 3, -1}, {1, 0, 3, 7}) == 0);
+  CHECK(loss(forgiving, {1, 2, 3, -1}, {0, 0, 0, 7}) == 2);
+  for (int trial = 0; trial < 300; ++trial) {
+    RandomGraph drawn = random_graph(random);
+    check_counts(forgiving, drawn, random);
   }
 }
 

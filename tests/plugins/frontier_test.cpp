@@ -289,6 +289,22 @@ TEST_CASE("a frontier too large is refused with its number of cells") {
   }
 }
 
+TEST_CASE("a refused frontier ends the one before it") {
+  LongChain small(1, 3);
+  LongChain large(5, 3);
+  for (const char* name : {"viterbi", "enumerate"}) {
+    const LiveComponent solver(name, {{"max_cells", 5}});
+    const LiveFrontier frontier(solver, small.graph(), std::vector<double>(cells(small.graph())),
+                                {small.errors}, {unlimited});
+    frontier.slice(0);
+    CHECK_THROWS_AS(LiveFrontier(solver, large.graph(), std::vector<double>(cells(large.graph())),
+                                 {large.errors}, {unlimited}),
+                    CallFailed);
+    CHECK_THROWS_WITH(frontier.slice(0),
+                      "there is no count 0; begin a frontier, and stay inside its sizes");
+  }
+}
+
 TEST_CASE("a frontier of astronomical size is refused before any of it is taken") {
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 4; ++v) builder.add_variable(2);
