@@ -76,6 +76,7 @@ class LiveComponent {
     if (table == nullptr) throw std::logic_error(std::string("no extension ") + id);
     return *static_cast<const Table*>(table);
   }
+  bool offers(const char* id) const { return component_->life->extension(self_, id) != nullptr; }
   void* self() const { return self_; }
   void* session() const;  // opened once
   sculpt_ref ref() const { return {component_, self_}; }
