@@ -6,7 +6,7 @@
 using namespace plugin_test;
 
 TEST_CASE("every plugin offers one component under its own name, with a small experiment") {
-  for (const char* name : {"chain", "enumerate", "hamming", "icm", "letters", "multiclass",
+  for (const char* name : {"chain", "conll", "enumerate", "hamming", "icm", "letters", "multiclass",
                            "svmlight", "viterbi", "zero_one"}) {
     CAPTURE(name);
     const sculpt_plugin& catalogue = plugin(name);
