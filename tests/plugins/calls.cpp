@@ -127,6 +127,12 @@ std::string state_name(const LiveComponent& dataset, std::int32_t state) {
   error.check(sites_table(dataset).state_name(dataset.self(), state, &text, error.raw()));
   return text.text();
 }
+std::string feature_name(const LiveComponent& dataset, std::int64_t feature) {
+  ByteBuffer text;
+  ErrorText error;
+  error.check(sites_table(dataset).feature_name(dataset.self(), feature, &text, error.raw()));
+  return text.text();
+}
 
 std::int64_t dimension(const LiveComponent& features) {
   std::int64_t dimension = -1;

@@ -117,6 +117,7 @@ sculpt_sites sites_of(const LiveComponent& dataset, std::int64_t example);
 std::string format(const LiveComponent& dataset, std::int64_t example, const Outputs& y);
 Outputs parse(const LiveComponent& dataset, std::int64_t example, const std::string& text);
 std::string state_name(const LiveComponent& dataset, std::int32_t state);
+std::string feature_name(const LiveComponent& dataset, std::int64_t feature);
 
 // features; vectors are dense
 std::int64_t dimension(const LiveComponent& features);
