@@ -1,5 +1,6 @@
 #include "problem/features.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace sculpt::core {
@@ -31,6 +32,24 @@ std::int64_t Features::dimension() const {
                           " for one weight vector; the limit is 2147483647 weights");
   }
   return dimension;
+}
+
+std::vector<std::uint8_t> Features::nonnegative(std::int64_t dimension) const {
+  const auto* const table = component_.extension<sculpt_ext_weight_bounds>();
+  if (table == nullptr) return {};
+  std::vector<std::uint8_t> demanded(static_cast<std::size_t>(dimension), 0);
+  component_.call(-1, [&](sculpt_error* error) {
+    return table->bounds(component_.self(), demanded.data(), error);
+  });
+  const auto wrong =
+      std::find_if(demanded.begin(), demanded.end(), [](auto one) { return one > 1; });
+  if (wrong != demanded.end()) {
+    component_.refuse(Exit::plugin, -1,
+                      "the bound of weight " + std::to_string(wrong - demanded.begin()) + " is " +
+                          std::to_string(*wrong) + "; it must be 0 or 1");
+  }
+  const bool any = std::find(demanded.begin(), demanded.end(), 1) != demanded.end();
+  return any ? demanded : std::vector<std::uint8_t>();
 }
 
 void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,

@@ -9,6 +9,7 @@ namespace sculpt::core {
 Progress::Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
                    const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps)
     : options_(options),
+      separator_(separator),
       listener_(listener),
       working_set_(working_set),
       sweeps_(sweeps),

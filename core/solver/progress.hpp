@@ -76,6 +76,7 @@ class Progress {
   void settle();
 
   const SolverOptions& options_;
+  const Separator& separator_;
   Listener& listener_;
   WorkingSet& working_set_;
   Sweeps& sweeps_;
@@ -95,12 +96,13 @@ template <class Question>
 bool Progress::ask(std::int64_t examples, Question&& question) {
   if (stopping_.interrupted()) return false;
   const Timed timed(oracle_seconds_);
+  const std::int64_t extra_before = separator_.extra_oracle_calls();
   try {
     question();
   } catch (const Cancelled&) {
     return false;
   }
-  oracle_calls_ += examples;
+  oracle_calls_ += examples + separator_.extra_oracle_calls() - extra_before;
   return true;
 }
 
