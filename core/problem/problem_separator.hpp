@@ -28,6 +28,8 @@ class ProblemSeparator : public Separator {
   void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
                         JointSeparation& out) override;
   [[noreturn]] void refute(std::int64_t example, const std::string& text) const override;
+  [[noreturn]] void inseparable(std::span<const std::int64_t> examples,
+                                const std::string& text) const override;
 
  private:
   struct Bench;   // what one worker works with
