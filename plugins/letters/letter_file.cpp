@@ -45,9 +45,12 @@ class LetterFileReader {
  private:
   // word, fold, position and more: does the row go on with the present word as it must?
   void read_place(const std::vector<Field>& fields) {
-    const std::int64_t word = reader_.integer(fields[word_column], "the number of a word");
-    const std::int64_t fold = reader_.integer(fields[fold_column], "the number of a fold");
-    const std::int64_t position = reader_.integer(fields[position_column], "a position");
+    const std::int64_t word =
+        reader_.integer(fields[word_column], "the number of a word; write a whole one");
+    const std::int64_t fold =
+        reader_.integer(fields[fold_column], "the number of a fold; write a whole one");
+    const std::int64_t position =
+        reader_.integer(fields[position_column], "a position; write a whole number");
     if (open_ && word != word_) {
       throw reader_.error(fields[word_column].column,
                           "word " + std::to_string(word) +
@@ -109,7 +112,9 @@ class LetterFileReader {
       count = static_cast<std::int64_t>(first.text.size());
       if (fields.size() > first_input + 1 || !is_bits(first.text)) {
         throw reader_.error(first.column,
-                            "the inputs are not one string of 0 and 1, as in the first row");
+                            "'" + std::string(first.text) +
+                                "' is not all inputs in one string of 0 and 1, as the first row "
+                                "has them; write every row like it");
       }
       for (std::size_t j = 0; j < first.text.size(); ++j) {
         if (first.text[j] == '1') add(j, 1);
@@ -123,9 +128,9 @@ class LetterFileReader {
     }
     if (file_.letters.size() == 1) file_.input_count = count;
     if (count != file_.input_count) {
-      throw reader_.error(first.column, "has " + std::to_string(count) +
-                                            " inputs where the first row has " +
-                                            std::to_string(file_.input_count));
+      throw reader_.error(first.column,
+                          "has " + std::to_string(count) + " inputs where the first row has " +
+                              std::to_string(file_.input_count) + "; give every row as many");
     }
     file_.letters.back().input_end = file_.index.size();
   }
