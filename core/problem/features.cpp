@@ -7,9 +7,11 @@ namespace sculpt::core {
 
 namespace {
 
-std::string gibibytes(std::int64_t dimension) {
+// Of one weight vector.
+std::string bytes_text(std::int64_t dimension) {
+  const double bytes = static_cast<double>(dimension) * sizeof(double);
   char text[64];
-  std::snprintf(text, sizeof text, "%.1f GiB", static_cast<double>(dimension) * 8 / (1LL << 30));
+  std::snprintf(text, sizeof text, "%.0f bytes (%.1f GiB)", bytes, bytes / (1LL << 30));
   return text;
 }
 
@@ -26,7 +28,7 @@ std::int64_t Features::dimension() const {
   }
   if (dimension > INT32_MAX) {
     component_.refuse(Exit::config, -1,
-                      "has " + std::to_string(dimension) + " weights, " + gibibytes(dimension) +
+                      "has " + std::to_string(dimension) + " weights, " + bytes_text(dimension) +
                           " for one weight vector; the limit is 2147483647 weights");
   }
   return dimension;

@@ -126,6 +126,21 @@ void ProblemSeparator::refute(std::int64_t example, const std::string& text) con
   problem_.oracle().component().refuse(Exit::plugin, number, text);
 }
 
+void ProblemSeparator::inseparable(std::span<const std::int64_t> examples,
+                                   const std::string& text) const {
+  constexpr std::size_t most_named = 5;
+  const std::size_t named = std::min(examples.size(), most_named);
+  std::string names;
+  for (std::size_t k = 0; k < named; ++k) {
+    names += (k == 0 ? "" : ", ") + std::to_string(problem_.training().begin + examples[k]);
+  }
+  const std::string more =
+      named < examples.size() ? " and " + std::to_string(examples.size() - named) + " more" : "";
+  throw Failure(Exit::data, problem_.dataset().component().name() +
+                                (examples.size() == 1 ? ": example " : ": examples ") + names +
+                                more + ": " + text);
+}
+
 // Everything of a query but the example. Its truth has to be there before the oracle is asked.
 sculpt_query ProblemSeparator::query(const Vector& w) const {
   if (static_cast<std::int64_t>(w.size()) != dimension()) {

@@ -30,6 +30,8 @@ class ProblemSeparator : public Separator {
   std::span<const std::uint8_t> nonnegative() const override;
   std::int64_t extra_oracle_calls() const override;
   [[noreturn]] void refute(std::int64_t example, const std::string& text) const override;
+  [[noreturn]] void inseparable(std::span<const std::int64_t> examples,
+                                const std::string& text) const override;
 
  private:
   struct Bench;  // what one worker works with

@@ -85,6 +85,12 @@ class Separator {
   // the oracle and the example as the user knows them. `text` goes on from there; example < 0: it
   // is about no single one.
   [[noreturn]] virtual void refute(std::int64_t example, const std::string& text) const = 0;
+
+  // Throws the Failure (Exit::data) of examples that no weights separate, in words that name them
+  // as the user knows them. `text` goes on from there. Requires examples, the first of them are
+  // named.
+  [[noreturn]] virtual void inseparable(std::span<const std::int64_t> examples,
+                                        const std::string& text) const = 0;
 };
 
 }  // namespace sculpt::core
