@@ -136,7 +136,7 @@ void print_top_weights(LoadedModel& model, std::int64_t wanted) {
   for (std::int64_t k = 0; k < count; ++k) {
     const std::int64_t index = order[static_cast<std::size_t>(k)];
     std::cout << "  " << padded(number_text(weight(index)), 14)
-              << model.problem().features().weight_name(index) << "\n";
+              << printable(model.problem().features().weight_name(index)) << "\n";
   }
 }
 

@@ -169,9 +169,10 @@ TEST_CASE("letters refuses folds that contradict each other or the file") {
         "fold 1 stands in train_folds and in test_folds; a word belongs to one split");
   CHECK(refusal(five_folds, {{"test_folds", json::array()}}) ==
         "test_folds is empty; name a fold, or leave the key out");
-  CHECK(refusal(five_folds, {{"train_folds", {0}}, {"test_folds", {7}}}) ==
-        "data.txt:1:1: no word is left for the split 'test'; the folds of this file are 0, 1, 2, "
-        "4");
+  CHECK(
+      refusal(five_folds, {{"train_folds", {0}}, {"test_folds", {7}}}) ==
+      "data.txt:1:1: no word is left for the split 'test'; name some of the folds of this file, 0, "
+      "1, 2, 4");
 }
 
 TEST_CASE("letters learns its alphabet from the training words alone") {
@@ -182,11 +183,12 @@ TEST_CASE("letters learns its alphabet from the training words alone") {
 
 TEST_CASE("letters says where and why a row is bad") {
   CHECK(refusal("1 0 0 a 0\n") ==
-        "data.txt:1:1: has 5 columns; word, fold, position, letter, more and the inputs are "
-        "expected");
-  CHECK(refusal("x 0 0 a 0 10\n") == "data.txt:1:1: 'x' is not the number of a word");
-  CHECK(refusal("1 f 0 a 0 10\n") == "data.txt:1:3: 'f' is not the number of a fold");
-  CHECK(refusal("1 0 0. a 0 10\n") == "data.txt:1:5: '0.' is not a position");
+        "data.txt:1:1: has 5 columns; write word, fold, position, letter, more and the inputs");
+  CHECK(refusal("x 0 0 a 0 10\n") ==
+        "data.txt:1:1: 'x' is not the number of a word; write a whole one");
+  CHECK(refusal("1 f 0 a 0 10\n") ==
+        "data.txt:1:3: 'f' is not the number of a fold; write a whole one");
+  CHECK(refusal("1 0 0. a 0 10\n") == "data.txt:1:5: '0.' is not a position; count from 0");
   CHECK(refusal("1 0 1 a 0 10\n") ==
         "data.txt:1:5: position 1 where 0 is expected; the positions of a word count from 0");
   CHECK(refusal("1 0 0 a 1 10\n1 0 2 a 0 10\n") ==
@@ -197,7 +199,7 @@ TEST_CASE("letters says where and why a row is bad") {
         "data.txt:1:9: '2' is not a `more` flag; 1 when another letter of the word follows, else "
         "0");
   CHECK(refusal("1 0 0 a 1 10\n1 2 1 a 0 10\n") ==
-        "data.txt:2:3: word 1 began in fold 0; a word lies in one fold");
+        "data.txt:2:3: fold 2, but word 1 began in fold 0; give all rows of a word the same fold");
   CHECK(refusal("1 0 0 a 1 10\n2 0 0 a 0 10\n") ==
         "data.txt:2:1: word 2 begins though another letter of word 1 should follow; complete that "
         "word, or set its last `more` to 0");
@@ -211,13 +213,14 @@ TEST_CASE("letters says where and why a row is bad") {
 
 TEST_CASE("letters says where and why inputs are bad") {
   CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 10\n") ==
-        "data.txt:2:11: has 2 inputs where the first row has 3");
+        "data.txt:2:11: has 2 inputs where the first row has 3; give every row the same number");
   CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 102\n") ==
-        "data.txt:2:11: the inputs are not one string of 0 and 1, as in the first row");
+        "data.txt:2:11: '102' is not a string of 0 and 1; write the inputs as in the first row");
   CHECK(refusal("1 0 0 a 1 10\n1 0 1 a 0 1 0\n") ==
-        "data.txt:2:11: the inputs are not one string of 0 and 1, as in the first row");
+        "data.txt:2:13: '0' is one column too many; write the inputs as one string of 0 and 1, as "
+        "in the first row");
   CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2\n") ==
-        "data.txt:2:11: has 2 inputs where the first row has 3");
+        "data.txt:2:11: has 2 inputs where the first row has 3; give every row the same number");
   CHECK(refusal("1 0 0 a 0 1 x\n") ==
         "data.txt:1:13: 'x' is not an input; a finite number is expected");
   CHECK(refusal("1 0 0 a 0 nan 1\n") ==
@@ -253,8 +256,9 @@ TEST_CASE("letters restored from a model reads new data as the one that learned"
 TEST_CASE("letters refuses another number of inputs than training had") {
   LiveComponent dataset("letters");
   dataset.load("train", two_words);
-  CHECK_THROWS_WITH(dataset.load("test", "\n1 0 0 a 0 101\n"),
-                    "data.txt:2:1: has 3 inputs, but the training data has 4");
+  CHECK_THROWS_WITH(
+      dataset.load("test", "\n1 0 0 a 0 101\n"),
+      "data.txt:2:1: has 3 inputs, but the training data has 4; use data with the same inputs");
 }
 
 TEST_CASE("letters refuses a damaged state of any length") {

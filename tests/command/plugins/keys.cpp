@@ -31,6 +31,9 @@ class Keys {
       sculpt::list_of(sculpt::real("rates", "[1]", 0, infinity, "numbers without upper limit")),
       sculpt::list_of(sculpt::choice("colours", "[]", "red|green", "some of two")),
       sculpt::list_of(sculpt::path("folders", "null", "paths or nothing"))};
+  // As if it came out of data: an escape sequence, and a byte that is no UTF-8.
+  static constexpr sculpt_metric metrics[] = {{"wrong\x1B[31m\xFF", "wrong labels"}};
+  static constexpr std::int64_t sum_count = 1;
 
   void load(std::string_view split, const sculpt::Source& source) {
     const std::int64_t begin = count();
@@ -55,6 +58,13 @@ class Keys {
   void features(std::int64_t, sculpt::Labels y, sculpt::Sum& sum) const { sum.add(y[0], 1); }
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     return truth[0] == guess[0] ? 0 : 1;
+  }
+  void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    sums[0] += loss(truth, guess);
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    values[0] = sums[0];
   }
   void argmax(const sculpt::Query& query, sculpt::Answer& answer) const {
     double value[2] = {query.weights[0], query.weights[1]};
