@@ -188,6 +188,22 @@ TEST_CASE("a split train without examples is refused also where the dataset does
                 {"keys: ", "the split \"train\" holds no examples"});
 }
 
+// Guarded until core/problem refuses them: then the decorator goes.
+TEST_CASE("a split validation or test without examples is refused like train" *
+          doctest::may_fail()) {
+  const Scratch scratch;
+  scratch.write("keys.json",
+                R"({"dataset": {"use": "keys", "train": {"text": "0 1"}, "must": "be"},
+                    "features": "keys", "loss": "keys", "oracle": "keys", "solver": "n_slack"})");
+  for (const std::string split : {"validation", "test"}) {
+    check_refused(scratch,
+                  scratch.sculpt(with_test_plugins(
+                      {"train", "keys.json", "--set", "dataset." + split + "={\"text\": \"\"}"})),
+                  65, {"keys: ", "\"" + split + "\" holds no examples"});
+    fs::remove_all(scratch / "runs");
+  }
+}
+
 TEST_CASE("data that is a folder, a device or not there is said to be missing") {
   const Scratch scratch;
   write_rows_experiment(scratch, rows);
