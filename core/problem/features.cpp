@@ -1,14 +1,17 @@
 #include "problem/features.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace sculpt::core {
 
 namespace {
 
-std::string gibibytes(std::int64_t dimension) {
+// Of one weight vector.
+std::string bytes_text(std::int64_t dimension) {
+  const double bytes = static_cast<double>(dimension) * sizeof(double);
   char text[64];
-  std::snprintf(text, sizeof text, "%.1f GiB", static_cast<double>(dimension) * 8 / (1LL << 30));
+  std::snprintf(text, sizeof text, "%.0f bytes (%.1f GiB)", bytes, bytes / (1LL << 30));
   return text;
 }
 
@@ -25,10 +28,28 @@ std::int64_t Features::dimension() const {
   }
   if (dimension > INT32_MAX) {
     component_.refuse(Exit::config, -1,
-                      "has " + std::to_string(dimension) + " weights, " + gibibytes(dimension) +
+                      "has " + std::to_string(dimension) + " weights, " + bytes_text(dimension) +
                           " for one weight vector; the limit is 2147483647 weights");
   }
   return dimension;
+}
+
+std::vector<std::uint8_t> Features::nonnegative(std::int64_t dimension) const {
+  const auto* const table = component_.extension<sculpt_ext_weight_bounds>();
+  if (table == nullptr) return {};
+  std::vector<std::uint8_t> demanded(static_cast<std::size_t>(dimension), 0);
+  component_.call(-1, [&](sculpt_error* error) {
+    return table->bounds(component_.self(), demanded.data(), error);
+  });
+  const auto wrong =
+      std::find_if(demanded.begin(), demanded.end(), [](auto one) { return one > 1; });
+  if (wrong != demanded.end()) {
+    component_.refuse(Exit::plugin, -1,
+                      "the bound of weight " + std::to_string(wrong - demanded.begin()) + " is " +
+                          std::to_string(*wrong) + "; it must be 0 or 1");
+  }
+  const bool any = std::find(demanded.begin(), demanded.end(), 1) != demanded.end();
+  return any ? demanded : std::vector<std::uint8_t>();
 }
 
 void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,

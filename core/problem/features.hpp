@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "problem/buffers.hpp"
 #include "problem/component.hpp"
@@ -17,6 +18,9 @@ class Features {
 
   // Requires a sealed component. Refuses d < 1 and d >= 2^31.
   std::int64_t dimension() const;
+
+  // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere. Requires a sealed component.
+  std::vector<std::uint8_t> nonnegative(std::int64_t dimension) const;
 
   // out = psi(x_example, y), through `scratch`. Refuses indices out of range and values that are
   // not finite with `exit`. [worker]

@@ -1,5 +1,6 @@
 #include "problem/map_oracle.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -34,39 +35,25 @@ std::string graph_class_names(std::uint32_t classes) {
   return names.empty() ? "no class" : names;
 }
 
-MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool separates,
+MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats,
                      int threads)
     : map_solver_(map_solver),
       features_(features),
       loss_(loss),
+      repeats_(repeats),
       sessions_(map_solver, threads),
-      theta_(static_cast<std::size_t>(threads)),
-      sound_(static_cast<std::size_t>(threads)) {
+      desks_(static_cast<std::size_t>(threads)) {
   factor_graph_ = features_.component().extension<sculpt_ext_factor_graph>();
   if (factor_graph_ == nullptr) {
     throw Failure(Exit::config, map_solver_.name() + " solves factor graphs; " +
                                     features_.component().name() +
-                                    " offers none (sculpt.factor-graph/1): choose an oracle of "
-                                    "its own, or other features");
-  }
-  if (loss_ != nullptr) {
-    factor_loss_ = loss_->component().extension<sculpt_ext_factor_loss>();
-    if (separates && factor_loss_ == nullptr) {
-      throw Failure(Exit::config, map_solver_.name() + " needs a loss that splits over factors; " +
-                                      loss_->component().name() +
-                                      " does not (sculpt.factor-loss/1): choose another loss, or "
-                                      "an oracle that knows this one");
-    }
+                                    " offers none (" SCULPT_EXT_FACTOR_GRAPH
+                                    "): choose an oracle of its own, or other features");
   }
   map_solver_.call(-1, [&](sculpt_error* error) {
     return map_solver_.api<sculpt_map_solver_api>().demands(map_solver_.self(), &solver_demands_,
                                                             error);
   });
-  if (factor_loss_ != nullptr) {
-    loss_->component().call(-1, [&](sculpt_error* error) {
-      return factor_loss_->demands(loss_->component().self(), &loss_demands_, error);
-    });
-  }
   std::uint32_t offered = 0;
   features_.component().call(-1, [&](sculpt_error* error) {
     return factor_graph_->classes(features_.component().self(), &offered, error);
@@ -75,53 +62,158 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
     throw Failure(Exit::config,
                   mismatch(map_solver_, solver_demands_, features_.component(), offered));
   }
-  if (separates && (loss_demands_ & ~offered) != 0) {
-    throw Failure(Exit::config,
-                  mismatch(loss_->component(), loss_demands_, features_.component(), offered));
+  if (loss_ == nullptr) {
+    obstacle_to_loss_ = obstacle_to_frontier_ = map_solver_.name() + " was given no loss";
+    return;
+  }
+  bind_loss(offered);
+  bind_frontier(offered, threads);
+}
+
+// Finds out whether the loss splits over graphs with the classes offered.
+void MapOracle::bind_loss(std::uint32_t offered) {
+  const Component& loss = loss_->component();
+  factor_loss_ = loss.extension<sculpt_ext_factor_loss>();
+  if (factor_loss_ == nullptr) {
+    obstacle_to_loss_ = map_solver_.name() + " needs a loss that splits over factors; " +
+                        loss.name() + " does not (" SCULPT_EXT_FACTOR_LOSS ")";
+    return;
+  }
+  loss.call(-1, [&](sculpt_error* error) {
+    return factor_loss_->demands(loss.self(), &loss_demands_, error);
+  });
+  if ((loss_demands_ & ~offered) != 0) {
+    obstacle_to_loss_ = mismatch(loss, loss_demands_, features_.component(), offered);
   }
 }
 
-void MapOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
-  const std::int64_t example = query.example;
-  Vector& theta = theta_[static_cast<std::size_t>(worker)];
-  const sculpt_factor_graph& lent = graph(worker, example);
-  theta.assign(static_cast<std::size_t>(lent.theta_size), 0.0);
-  features_.component().call(example, [&](sculpt_error* error) {
-    return factor_graph_->potentials(features_.session(worker), example, query.weights,
-                                     theta.data(), error);
+// Makes the frontier when map_solver and loss allow.
+void MapOracle::bind_frontier(std::uint32_t offered, int threads) {
+  const Component& loss = loss_->component();
+  if (map_solver_.extension<sculpt_ext_frontier>() == nullptr) {
+    obstacle_to_frontier_ = map_solver_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
+    return;
+  }
+  std::optional<CountLoss> counts = CountLoss::of(*loss_);
+  factor_counts_ = loss.extension<sculpt_ext_factor_counts>();
+  if (!counts || factor_counts_ == nullptr) {
+    obstacle_to_frontier_ = loss.name() + " has no counts that split over factors (" +
+                            (counts ? SCULPT_EXT_FACTOR_COUNTS : SCULPT_EXT_COUNT_LOSS) + ")";
+    return;
+  }
+  loss.call(-1, [&](sculpt_error* error) {
+    return factor_counts_->demands(loss.self(), &count_demands_, error);
   });
-  double constant = 0;
-  if (query.loss_weight != 0) add_loss(worker, query, lent, theta, constant);
+  if ((count_demands_ & ~offered) != 0) {
+    obstacle_to_frontier_ = mismatch(loss, count_demands_, features_.component(), offered);
+    return;
+  }
+  frontier_ = std::make_unique<Frontier>(map_solver_, sessions_, std::move(*counts), threads);
+}
+
+void MapOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  const bool weighs_loss = query.loss_weight != 0;
+  if (repeats_) {
+    look_up(worker, query);
+    if (weighs_loss) desk.theta = desk.scores;
+  } else {
+    desk.graph = &graph(worker, query.example);
+    add_scores(worker, query, *desk.graph, desk.theta);
+  }
+  const double constant = weighs_loss ? add_loss(worker, query, *desk.graph, desk.theta) : 0;
   sculpt_map_query map_query = {};
   map_query.struct_size = sizeof map_query;
-  map_query.graph = &lent;
-  map_query.theta = theta.data();
+  map_query.graph = desk.graph;
+  map_query.theta = repeats_ && !weighs_loss ? desk.scores.data() : desk.theta.data();
   map_query.seed = query.seed;
-  map_solver_.call(example, [&](sculpt_error* error) {
+  map_solver_.call(query.example, [&](sculpt_error* error) {
     return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &map_query,
                                                           answer.raw(), error);
   });
-  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-  check_answer(lent, example, answer);
   answer.raw()->value += constant;
   answer.raw()->bound += constant;
 }
 
-void MapOracle::add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
-                         Vector& theta, double& constant) {
+sculpt_frontier_query MapOracle::frontier_query(int worker, const sculpt_query& query) {
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  look_up(worker, query);
+  add_counts(worker, query, desk);
+  desk.query = {};
+  desk.query.struct_size = sizeof desk.query;
+  desk.query.graph = desk.graph;
+  desk.query.theta = desk.scores.data();
+  desk.query.seed = query.seed;
+  sculpt_frontier_query asked = {};
+  asked.map = &desk.query;
+  asked.tables = desk.table_data.data();
+  return asked;
+}
+
+// Sets the desk's graph and scores, unless they are there from the last question.
+void MapOracle::look_up(int worker, const sculpt_query& query) {
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  const std::uint64_t stamp = query.weights.stamp;
+  if (stamp != 0 && desk.stamp == stamp && desk.example == query.example) return;
+  desk.stamp = 0;
+  desk.graph = &graph(worker, query.example);
+  add_scores(worker, query, *desk.graph, desk.scores);
+  desk.stamp = stamp;
+  desk.example = query.example;
+}
+
+// theta = A_x w
+void MapOracle::add_scores(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
+                           Vector& theta) {
+  theta.assign(static_cast<std::size_t>(graph.theta_size), 0.0);
+  features_.component().call(query.example, [&](sculpt_error* error) {
+    return factor_graph_->potentials(features_.session(worker), query.example, query.weights,
+                                     theta.data(), error);
+  });
+}
+
+// Returns the constant of the loss.
+double MapOracle::add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
+                           Vector& theta) {
   if (factor_loss_ == nullptr) {
     throw Failure(Exit::internal, map_solver_.name() + ": asked for a loss that was not bound");
   }
-  if ((loss_demands_ & ~graph.classes) != 0) {
-    loss_->component().refuse(Exit::plugin, query.example,
-                              "needs " + graph_class_names(loss_demands_) + " graphs; " +
-                                  features_.component().name() + " gives a graph of " +
-                                  graph_class_names(graph.classes));
-  }
-  loss_->component().call(query.example, [&](sculpt_error* error) {
+  const Component& loss = loss_->component();
+  check_classes(loss, loss_demands_, query.example, graph);
+  double constant = 0;
+  loss.call(query.example, [&](sculpt_error* error) {
     return factor_loss_->add(loss_->session(worker), query.example, &graph, query.truth,
                              query.loss_weight, theta.data(), &constant, error);
   });
+  return constant;
+}
+
+// The tables of the counts of this truth over the cells of theta.
+void MapOracle::add_counts(int worker, const sculpt_query& query, Desk& desk) {
+  const Component& loss = loss_->component();
+  const std::span<const sculpt_count> counts = frontier_->counts();
+  const sculpt_factor_graph& graph = *desk.graph;
+  check_classes(loss, count_demands_, query.example, graph);
+  desk.tables.resize(counts.size());
+  desk.table_data.clear();
+  for (std::vector<std::int32_t>& table : desk.tables) {
+    table.assign(static_cast<std::size_t>(graph.theta_size), 0);
+    desk.table_data.push_back(table.data());
+  }
+  loss.call(query.example, [&](sculpt_error* error) {
+    return factor_counts_->add(loss_->session(worker), query.example, &graph, query.truth,
+                               desk.table_data.data(), error);
+  });
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const std::vector<std::int32_t>& table = desk.tables[k];
+    const auto negative =
+        std::find_if(table.begin(), table.end(), [](std::int32_t count) { return count < 0; });
+    if (negative == table.end()) continue;
+    loss.refuse(Exit::plugin, query.example,
+                "counts " + std::to_string(*negative) + " " + counts[k].name + " in cell " +
+                    std::to_string(negative - table.begin()) +
+                    " of the factor tables; counts must not be negative");
+  }
 }
 
 const sculpt_factor_graph& MapOracle::graph(int worker, std::int64_t example) {
@@ -131,27 +223,30 @@ const sculpt_factor_graph& MapOracle::graph(int worker, std::int64_t example) {
     return factor_graph_->graph(features_.session(worker), example, &graph, error);
   });
   if (graph == nullptr) features.refuse(Exit::plugin, example, "gives no factor graph");
-  check_graph(worker, example, *graph);
-  if ((solver_demands_ & ~graph->classes) != 0) {
-    map_solver_.refuse(Exit::plugin, example,
-                       "needs " + graph_class_names(solver_demands_) + " graphs; " +
-                           features.name() + " gives a graph of " +
-                           graph_class_names(graph->classes));
-  }
+  check_graph(desks_[static_cast<std::size_t>(worker)], example, *graph);
+  check_classes(map_solver_, solver_demands_, example, *graph);
   return *graph;
 }
 
 // Map_solvers and losses index by the graph without a look, so a wrong one would end the process.
-void MapOracle::check_graph(int worker, std::int64_t example, const sculpt_factor_graph& graph) {
-  auto& sound = sound_[static_cast<std::size_t>(worker)];
-  if (graph.topology != 0 && sound.count(graph.topology) > 0) return;
+void MapOracle::check_graph(Desk& desk, std::int64_t example, const sculpt_factor_graph& graph) {
+  if (graph.topology != 0 && desk.sound.count(graph.topology) > 0) return;
   const std::string fault = factor_graph_fault(graph);
   if (!fault.empty()) features_.component().refuse(Exit::plugin, example, fault);
-  if (graph.topology != 0) sound.insert(graph.topology);
+  if (graph.topology != 0) desk.sound.insert(graph.topology);
 }
 
-void MapOracle::check_answer(const sculpt_factor_graph& graph, std::int64_t example,
-                             const Answer& answer) const {
+// The graph of an example may be less than what was promised of all.
+void MapOracle::check_classes(const Component& who, std::uint32_t demands, std::int64_t example,
+                              const sculpt_factor_graph& graph) const {
+  if ((demands & ~graph.classes) == 0) return;
+  who.refuse(Exit::plugin, example,
+             "needs " + graph_class_names(demands) + " graphs; " + features_.component().name() +
+                 " gives a graph of " + graph_class_names(graph.classes));
+}
+
+void MapOracle::check_labels(int worker, std::int64_t example, const Answer& answer) const {
+  const sculpt_factor_graph& graph = *desks_[static_cast<std::size_t>(worker)].graph;
   const sculpt_labels labels = answer.labels();
   if (labels.size != graph.variable_count || !answer.sound()) {
     map_solver_.refuse(Exit::plugin, example,

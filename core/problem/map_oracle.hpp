@@ -3,8 +3,9 @@
 //   theta = A_x w + loss_weight * l(y_i),    value = map_solver(theta) + loss_weight * c(y_i)
 //
 // with A_x w from features.factor-graph and (l, c) from loss.factor-loss
-// (sculpt/ext/factor_graph.h). Made by Problem, which calls bind-time refusals through the
-// constructor.
+// (sculpt/ext/factor_graph.h). The frontier of a map_solver gets A_x w and, for each count of the
+// loss, an integer table over the cells of theta (sculpt/ext/count_loss.h). Made by Problem, which
+// calls bind-time refusals through the constructor.
 #pragma once
 
 #include <unordered_set>
@@ -22,31 +23,61 @@ std::string graph_class_names(std::uint32_t classes);
 class MapOracle : public Oracle {
  public:
   // Requires sealed components. `loss` may be nullptr: then only queries with loss_weight 0 are
-  // answered. Refuses (Exit::config) features without a factor graph, and with `separates` a loss
-  // without factor-loss; graphs that lack a class the map_solver or the loss demands.
-  MapOracle(Component& map_solver, Features& features, Loss* loss, bool separates, int threads);
+  // answered. `repeats`: examples are asked about several times at one w, so A_x w is kept. Refuses
+  // (Exit::config) features without a factor graph, and graphs that lack a class the map_solver
+  // demands.
+  MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats, int threads);
 
   const Component& component() const override { return map_solver_; }
+  std::string obstacle_to_loss() const override { return obstacle_to_loss_; }
+  std::string obstacle_to_frontier() const override { return obstacle_to_frontier_; }
 
  private:
+  // What one worker works with.
+  struct Desk {
+    Vector scores;  // A_x w of the question asked last, where it is kept
+    Vector theta;   // with the loss
+    // Which question `scores` and `graph` belong to; stamp 0: none.
+    std::uint64_t stamp = 0;
+    std::int64_t example = 0;
+    const sculpt_factor_graph* graph = nullptr;  // lent by the features
+    std::unordered_set<std::uint64_t> sound;     // topologies that were checked
+    sculpt_map_query query = {};                 // of a conversation
+    std::vector<std::vector<std::int32_t>> tables;
+    std::vector<std::int32_t*> table_data;
+  };
+
+  void bind_loss(std::uint32_t offered);
+  void bind_frontier(std::uint32_t offered, int threads);
   void ask(int worker, const sculpt_query& query, Answer& answer) override;
+  sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
+  void check_labels(int worker, std::int64_t example, const Answer& answer) const override;
+
   const sculpt_factor_graph& graph(int worker, std::int64_t example);
-  void check_graph(int worker, std::int64_t example, const sculpt_factor_graph& graph);
-  void add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
-                Vector& theta, double& constant);
-  void check_answer(const sculpt_factor_graph& graph, std::int64_t example,
-                    const Answer& answer) const;
+  void check_graph(Desk& desk, std::int64_t example, const sculpt_factor_graph& graph);
+  void check_classes(const Component& who, std::uint32_t demands, std::int64_t example,
+                     const sculpt_factor_graph& graph) const;
+  void add_scores(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
+                  Vector& theta);
+  void look_up(int worker, const sculpt_query& query);
+  double add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
+                  Vector& theta);
+  void add_counts(int worker, const sculpt_query& query, Desk& desk);
 
   Component& map_solver_;
   Features& features_;
   Loss* loss_;
+  bool repeats_;
   Sessions sessions_;
   const sculpt_ext_factor_graph* factor_graph_ = nullptr;
-  const sculpt_ext_factor_loss* factor_loss_ = nullptr;  // NULL: not offered
+  const sculpt_ext_factor_loss* factor_loss_ = nullptr;      // NULL: not offered
+  const sculpt_ext_factor_counts* factor_counts_ = nullptr;  // NULL: not offered
   std::uint32_t solver_demands_ = 0;
   std::uint32_t loss_demands_ = 0;
-  std::vector<Vector> theta_;                             // [threads]
-  std::vector<std::unordered_set<std::uint64_t>> sound_;  // [threads] topologies that were checked
+  std::uint32_t count_demands_ = 0;
+  std::string obstacle_to_loss_;
+  std::string obstacle_to_frontier_;
+  std::vector<Desk> desks_;  // [threads]
 };
 
 }  // namespace sculpt::core

@@ -12,14 +12,7 @@ void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer) {
     component().refuse(Exit::plugin, query.example, text);
   };
   if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-  if (!answer.sound()) refuse("left an output with an impossible size");
-  const sculpt_labels labels = answer.labels();
-  const std::int32_t* const end = labels.data + labels.size;
-  const std::int32_t* const unknown = std::find(labels.data, end, -1);
-  if (unknown != end) {
-    refuse("the output has the label -1 at position " + std::to_string(unknown - labels.data) +
-           "; only truths may have unknown labels");
-  }
+  check_labels(worker, query.example, answer);
   if (!std::isfinite(answer.value())) {
     refuse("the value of its answer is " + std::to_string(answer.value()));
   }
@@ -28,11 +21,60 @@ void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer) {
   }
 }
 
+const Frontier::Shape& Oracle::begin_frontier(int worker, const sculpt_query& query) {
+  return frontier_->begin(worker, query.example, frontier_query(worker, query));
+}
+
+void Oracle::frontier_slice(int worker, std::int64_t first, std::vector<double>& score) {
+  frontier_->slice(worker, first, score);
+}
+
+void Oracle::frontier_output(int worker, std::int64_t example, const Counts& counts,
+                             Answer& answer) {
+  frontier_->output(worker, counts, answer);
+  check_labels(worker, example, answer);
+}
+
+void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const {
+  if (!answer.sound()) {
+    component().refuse(Exit::plugin, example, "left an output with an impossible size");
+  }
+  const sculpt_labels labels = answer.labels();
+  const std::int32_t* const end = labels.data + labels.size;
+  const std::int32_t* const unknown = std::find(labels.data, end, -1);
+  if (unknown == end) return;
+  component().refuse(Exit::plugin, example,
+                     "the output has the label -1 at position " +
+                         std::to_string(unknown - labels.data) +
+                         "; only truths may have unknown labels");
+}
+
+ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
+    : component_(component), sessions_(component, threads) {
+  if (component_.extension<sculpt_ext_frontier>() == nullptr) {
+    obstacle_to_frontier_ = component_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
+    return;
+  }
+  std::optional<CountLoss> counts = loss == nullptr ? std::nullopt : CountLoss::of(*loss);
+  if (!counts) {
+    obstacle_to_frontier_ = (loss == nullptr ? "no loss" : loss->component().name()) +
+                            " has no counts (" SCULPT_EXT_COUNT_LOSS ")";
+    return;
+  }
+  frontier_ = std::make_unique<Frontier>(component_, sessions_, std::move(*counts), threads);
+}
+
 void ComponentOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
   component_.call(query.example, [&](sculpt_error* error) {
     return component_.api<sculpt_oracle_api>().argmax(sessions_.of(worker), &query, answer.raw(),
                                                       error);
   });
+}
+
+sculpt_frontier_query ComponentOracle::frontier_query(int, const sculpt_query& query) {
+  sculpt_frontier_query asked = {};
+  asked.query = &query;
+  return asked;
 }
 
 }  // namespace sculpt::core

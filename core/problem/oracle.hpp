@@ -1,13 +1,17 @@
-// oracle.hpp - argmax over y of <w, psi(x_i, y)> + loss_weight * Delta(y_i, y).
+// oracle.hpp - argmax over y of <w, psi(x_i, y)> + loss_weight * Delta(y_i, y), and the frontier.
 //
-// Called by ProblemSeparator and Predictor. Two ways to have one: a component of kind oracle, or a
-// map_solver behind the adapter MapOracle (map_oracle.hpp).
+// Called by OutputFinder and Predictor. Two ways to have one: a component of kind oracle, or a
+// map_solver behind the adapter MapOracle (map_oracle.hpp). What it can do together with a loss is
+// known once it is made; separation_strategy.hpp chooses by it.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "problem/buffers.hpp"
 #include "problem/component.hpp"
+#include "problem/frontier.hpp"
 
 namespace sculpt::core {
 
@@ -17,25 +21,48 @@ class Oracle {
 
   virtual const Component& component() const = 0;
 
+  // What keeps argmax from a loss_weight > 0, in words that name the components; "" when nothing
+  // does.
+  virtual std::string obstacle_to_loss() const { return ""; }
+  // Likewise what keeps it from offering a frontier that goes with the loss.
+  virtual std::string obstacle_to_frontier() const = 0;
+
   // `answer` is cleared first; what comes back has passed the checks of every query: a sound
   // buffer, no label -1, and value, and bound where promised, finite. [worker]
   void argmax(int worker, const sculpt_query& query, Answer& answer);
 
+  // The conversation of sculpt/ext/frontier.h; requires that nothing keeps from it. The query lives
+  // until it ends. What comes back has passed the checks of Frontier, and an output those of
+  // argmax. [worker]
+  const Frontier::Shape& begin_frontier(int worker, const sculpt_query& query);
+  void frontier_slice(int worker, std::int64_t first, std::vector<double>& score);
+  void frontier_output(int worker, std::int64_t example, const Counts& counts, Answer& answer);
+  CountLoss& count_loss() { return frontier_->loss(); }
+
+ protected:
+  std::unique_ptr<Frontier> frontier_;  // made by the constructors when there is one
+
  private:
   virtual void ask(int worker, const sculpt_query& query, Answer& answer) = 0;
+  virtual sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) = 0;
+  // Refuses labels that are no output.
+  virtual void check_labels(int worker, std::int64_t example, const Answer& answer) const;
 };
 
 class ComponentOracle : public Oracle {
  public:
-  ComponentOracle(Component& component, int threads)
-      : component_(component), sessions_(component, threads) {}
+  // Requires sealed components. `loss` may be nullptr: then there is no frontier.
+  ComponentOracle(Component& component, Loss* loss, int threads);
   const Component& component() const override { return component_; }
+  std::string obstacle_to_frontier() const override { return obstacle_to_frontier_; }
 
  private:
   void ask(int worker, const sculpt_query& query, Answer& answer) override;
+  sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
 
   Component& component_;
   Sessions sessions_;
+  std::string obstacle_to_frontier_;
 };
 
 }  // namespace sculpt::core

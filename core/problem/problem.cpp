@@ -48,7 +48,8 @@ std::unique_ptr<Component> make(const Choice& choice, Services& services) {
 
 }  // namespace
 
-Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks callbacks) {
+Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks callbacks)
+    : formulation_(choices.formulation) {
   check_choices(choices, purpose);
   const std::string serial = serial_names(choices);
   if (!serial.empty() && threads > 1) {
@@ -91,13 +92,20 @@ void Problem::load(const std::vector<SplitSource>& sources, Purpose purpose) {
   settle(*dataset_component_, {});
   training_ = dataset_->split("train");
   if (purpose == Purpose::prediction) return;
-  if (training_.size() == 0) {
-    const std::string where = sources.empty() ? "" : sources.front().path + ": ";
-    dataset_component_->refuse(Exit::data, -1, where + "the split \"train\" holds no examples");
-  }
+  if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
+  for (const SplitSource& source : sources) require_examples(source);
   for (std::int64_t example = training_.begin; example < training_.end; ++example) {
     require_whole_truth(example);
   }
+}
+
+// A split that the experiment names is meant to be used; an empty one is a wrong path or file.
+void Problem::require_examples(const SplitSource& source) const {
+  const Range range = source.split == "train" ? training_ : dataset_->split(source.split);
+  if (range.size() > 0) return;
+  const std::string where = source.path.empty() ? "" : source.path + ": ";
+  dataset_component_->refuse(Exit::data, -1,
+                             where + "the split \"" + source.split + "\" holds no examples");
 }
 
 // Before features and loss see it: to them a label is an index. Elsewhere losses skip a -1.
@@ -130,6 +138,7 @@ void Problem::bind(Purpose purpose) {
   bindings.dataset = dataset_component_->ref();
   settle(*features_component_, bindings);
   dimension_ = features_->dimension();
+  nonnegative_ = features_->nonnegative(dimension_);
   bindings.features = features_component_->ref();
   if (loss_component_) {
     settle(*loss_component_, bindings);
@@ -138,12 +147,14 @@ void Problem::bind(Purpose purpose) {
   const int threads = workers_->threads();
   if (oracle_component_->description().kind == SCULPT_KIND_MAP_SOLVER) {
     settle(*oracle_component_, {});  // a map_solver knows no examples
-    oracle_ = std::make_unique<MapOracle>(*oracle_component_, *features_, loss_.get(),
-                                          purpose == Purpose::training, threads);
+    const bool repeats = purpose == Purpose::training && !formulation_.is_plain();
+    oracle_ =
+        std::make_unique<MapOracle>(*oracle_component_, *features_, loss_.get(), repeats, threads);
   } else {
     settle(*oracle_component_, bindings);
-    oracle_ = std::make_unique<ComponentOracle>(*oracle_component_, threads);
+    oracle_ = std::make_unique<ComponentOracle>(*oracle_component_, loss_.get(), threads);
   }
+  if (purpose == Purpose::training) strategy_ = choose_strategy(formulation_, *oracle_);
 }
 
 void Problem::check_truths() {

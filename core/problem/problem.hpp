@@ -14,6 +14,7 @@
 #include "problem/features.hpp"
 #include "problem/loss.hpp"
 #include "problem/oracle.hpp"
+#include "problem/separation_strategy.hpp"
 #include "problem/services.hpp"
 #include "solver/formulation.hpp"
 
@@ -36,7 +37,7 @@ struct Choices {
 };
 
 enum class Purpose {
-  training,   // there must be a labelled split "train" and a loss
+  training,   // there must be a labelled split "train" and a loss, and no split may be empty
   prediction  // whatever the splits, none need be labelled
 };
 
@@ -59,6 +60,12 @@ class Problem {
   std::int64_t dimension() const { return dimension_; }
   Range training() const { return training_; }  // the split "train"
 
+  // What is separated under and how, when made for training.
+  const Formulation& formulation() const { return formulation_; }
+  SeparationStrategy strategy() const { return strategy_; }
+  // [dimension] 1 where the features demand w_j >= 0; empty: nowhere.
+  std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
+
   // A component that has something to save, for the model.
   struct State {
     std::string kind;  // "dataset", "features", "loss", "oracle"
@@ -72,6 +79,7 @@ class Problem {
  private:
   void create(const Choices& choices);
   void load(const std::vector<SplitSource>& sources, Purpose purpose);
+  void require_examples(const SplitSource& source) const;
   void require_whole_truth(std::int64_t example) const;
   void settle(Component& component, sculpt_bindings bindings);
   void bind(Purpose purpose);
@@ -89,6 +97,9 @@ class Problem {
   std::unique_ptr<Loss> loss_;
   std::unique_ptr<Oracle> oracle_;
   std::int64_t dimension_ = 0;
+  std::vector<std::uint8_t> nonnegative_;
+  Formulation formulation_;
+  SeparationStrategy strategy_ = SeparationStrategy::plain;
   Range training_;
   std::string serial_note_;
 };

@@ -3,9 +3,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <limits>
 
 #include "cancelled.hpp"
 #include "linalg/products.hpp"
@@ -31,18 +28,12 @@ std::uint64_t hash_of(sculpt_labels y) {
   return XXH3_64bits(y.data, static_cast<std::size_t>(y.size) * sizeof(std::int32_t));
 }
 
-bool equal(sculpt_labels a, sculpt_labels b) {
-  return a.size == b.size && std::equal(a.data, a.data + a.size, b.data);
-}
-
-// out = x - y, without zeros
-void subtract(const SparseVector& x, const SparseVector& y, SparseVector& out) {
-  out.index.clear();
-  out.value.clear();
-  const auto add = [&out](std::int32_t index, double value) {
+// out = scale (x - y), without zeros
+void subtract(const SparseVector& x, const SparseVector& y, double scale, SparseVector& out) {
+  const auto add = [&out, scale](std::int32_t index, double value) {
     if (value == 0) return;
     out.index.push_back(index);
-    out.value.push_back(value);
+    out.value.push_back(scale * value);
   };
   std::size_t i = 0;
   std::size_t j = 0;
@@ -61,34 +52,11 @@ void subtract(const SparseVector& x, const SparseVector& y, SparseVector& out) {
   }
 }
 
-std::string number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.10g", value);
-  return text;
-}
-
-// The most that the maximum can be.
-double ceiling_of(const Answer& answer) {
-  if (answer.has(SCULPT_ANSWER_EXACT)) return answer.value();
-  if (answer.has(SCULPT_ANSWER_BOUND)) return answer.bound();
-  return std::numeric_limits<double>::infinity();
-}
-
 }  // namespace
 
-struct ProblemSeparator::Bench {
-  explicit Bench(std::int64_t dimension) : accumulator(dimension) {}
-  Answer answer;
-  SparseAccumulator accumulator;
-  SparseVector truth_psi;
-  SparseVector guess_psi;
+struct alignas(64) ProblemSeparator::Bench {  // a cache line of its own
   Separation separation;  // of separate_jointly
-};
-
-struct ProblemSeparator::Scores {
-  double truth;  // <w, psi(x, truth)>
-  double guess;  // <w, psi(x, guess)>
-  double loss;   // Delta(truth, guess)
+  std::int64_t extra_calls = 0;
 };
 
 struct ProblemSeparator::Chunk {
@@ -99,11 +67,10 @@ struct ProblemSeparator::Chunk {
 };
 
 ProblemSeparator::ProblemSeparator(Problem& problem, std::uint64_t run_seed)
-    : problem_(problem), run_seed_(run_seed) {
-  for (int worker = 0; worker < problem_.workers().threads(); ++worker) {
-    benches_.push_back(std::make_unique<Bench>(problem_.dimension()));
-  }
-}
+    : problem_(problem),
+      run_seed_(run_seed),
+      finder_(problem),
+      benches_(static_cast<std::size_t>(problem.workers().threads())) {}
 
 ProblemSeparator::~ProblemSeparator() = default;
 
@@ -113,6 +80,16 @@ std::int64_t ProblemSeparator::example_count() const {
 
 std::int64_t ProblemSeparator::dimension() const {
   return problem_.dimension();
+}
+
+std::span<const std::uint8_t> ProblemSeparator::nonnegative() const {
+  return problem_.nonnegative();
+}
+
+std::int64_t ProblemSeparator::extra_oracle_calls() const {
+  std::int64_t calls = 0;
+  for (const Bench& bench : benches_) calls += bench.extra_calls;
+  return calls;
 }
 
 void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> examples,
@@ -149,6 +126,21 @@ void ProblemSeparator::refute(std::int64_t example, const std::string& text) con
   problem_.oracle().component().refuse(Exit::plugin, number, text);
 }
 
+void ProblemSeparator::inseparable(std::span<const std::int64_t> examples,
+                                   const std::string& text) const {
+  constexpr std::size_t most_named = 5;
+  const std::size_t named = std::min(examples.size(), most_named);
+  std::string names;
+  for (std::size_t k = 0; k < named; ++k) {
+    names += (k == 0 ? "" : ", ") + std::to_string(problem_.training().begin + examples[k]);
+  }
+  const std::string more =
+      named < examples.size() ? " and " + std::to_string(examples.size() - named) + " more" : "";
+  throw Failure(Exit::data, problem_.dataset().component().name() +
+                                (examples.size() == 1 ? ": example " : ": examples ") + names +
+                                more + ": " + text);
+}
+
 // Everything of a query but the example. Its truth has to be there before the oracle is asked.
 sculpt_query ProblemSeparator::query(const Vector& w) const {
   if (static_cast<std::int64_t>(w.size()) != dimension()) {
@@ -157,7 +149,6 @@ sculpt_query ProblemSeparator::query(const Vector& w) const {
   sculpt_query query = {};
   query.struct_size = sizeof query;
   query.weights = sculpt_weights{w.data(), dimension(), next_stamp()};
-  query.loss_weight = 1;
   return query;
 }
 
@@ -168,7 +159,7 @@ void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const P
   chunk.b = 0;
   chunk.no_output = 0;
   chunk.truth_outside = 0;
-  Separation& one = benches_[static_cast<std::size_t>(worker)]->separation;
+  Separation& one = benches_[static_cast<std::size_t>(worker)].separation;
   for (std::int64_t i = numbers.begin; i < numbers.end; ++i) {
     separate_one(worker, shared, pass, w, i, one);
     out.low[static_cast<std::size_t>(i)] = one.low;
@@ -210,74 +201,32 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
                                     const Vector& w, std::int64_t number, Separation& out) {
   problem_.services().throw_if_cancelled();
   if (pass.interrupted && pass.interrupted()) throw Cancelled();
-  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
   const std::int64_t example = problem_.training().begin + number;
-  const sculpt_labels truth = problem_.dataset().truth(example);
   query.example = example;
   query.seed = oracle_seed(run_seed_, pass.number, example);
-  query.truth = truth;
-  problem_.oracle().argmax(worker, query, bench.answer);
+  query.truth = problem_.dataset().truth(example);
+  const Finding found = finder_.find(worker, query, w);
+  benches_[static_cast<std::size_t>(worker)].extra_calls += found.calls - 1;
 
   out.plane.a.index.clear();
   out.plane.a.value.clear();
   out.plane.b = out.low = out.high = 0;
   out.output = 0;
-  out.truth_outside = bench.answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
-  out.no_output = bench.answer.has(SCULPT_ANSWER_NO_OUTPUT);
+  out.truth_outside = found.truth_outside;
+  out.no_output = found.no_output;
   if (out.no_output) return;
-
-  Features& features = problem_.features();
-  const sculpt_labels guess = bench.answer.labels();
-  features.vector(worker, example, truth, Exit::plugin, bench.accumulator, bench.truth_psi);
-  features.vector(worker, example, guess, Exit::plugin, bench.accumulator, bench.guess_psi);
-  const Scores scores = {dot(bench.truth_psi, w), dot(bench.guess_psi, w),
-                         problem_.loss()->of(worker, example, truth, guess)};
-  check_answer(bench.answer, example, scores);
-  const double ceiling = ceiling_of(bench.answer) - scores.truth;
-
-  // An output worse than the truth, which is one too: the truth's own plane, zero, says more.
-  const bool exact = bench.answer.has(SCULPT_ANSWER_EXACT);
-  if (equal(truth, guess) ||
-      (!exact && !out.truth_outside && bench.answer.value() < scores.truth)) {
-    out.output = hash_of(truth);
+  if (found.guess == nullptr) {
+    out.output = hash_of(query.truth);
   } else {
-    out.output = hash_of(guess);
-    subtract(bench.truth_psi, bench.guess_psi, out.plane.a);
-    out.plane.b = scores.loss;
+    out.output = hash_of(found.guess->answer.labels());
+    const PlaneScale scale = problem_.formulation().plane_of(found.guess->loss);
+    if (scale.factor != 0) {
+      subtract(*found.truth_psi, found.guess->psi, scale.factor, out.plane.a);
+      out.plane.b = scale.offset;
+    }
     out.low = out.plane.b - dot(out.plane.a, w);
   }
-  out.high = std::max(out.low, ceiling);
-}
-
-// Believes nothing of an answer that can be computed again. 1e-6 is far above rounding and far
-// below any gap that a run is asked for.
-void ProblemSeparator::check_answer(const Answer& answer, std::int64_t example,
-                                    const Scores& scores) const {
-  const auto refuse = [&](const std::string& text) {
-    problem_.oracle().component().refuse(Exit::plugin, example, text);
-  };
-  const double value = answer.value();
-  const double slack =
-      1e-6 * (1 + std::abs(value) + std::abs(scores.guess) + std::abs(scores.truth) + scores.loss);
-  if (std::abs(value - (scores.guess + scores.loss)) > slack) {
-    refuse("the value of its answer is " + number(value) +
-           ", but <w, psi> + loss of its output is " + number(scores.guess) + " + " +
-           number(scores.loss));
-  }
-  const bool bounded = answer.has(SCULPT_ANSWER_BOUND);
-  if (bounded && answer.bound() < value - slack) {
-    refuse("its bound " + number(answer.bound()) + " lies below the value of its own answer, " +
-           number(value));
-  }
-  if (answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE)) return;
-  if (answer.has(SCULPT_ANSWER_EXACT) && value < scores.truth - slack) {
-    refuse("it calls its answer exact, but the value " + number(value) +
-           " lies below the truth's own score " + number(scores.truth));
-  }
-  if (bounded && answer.bound() < scores.truth - slack) {
-    refuse("its bound " + number(answer.bound()) + " lies below the truth's own score " +
-           number(scores.truth));
-  }
+  out.high = std::max(out.low, found.high);
 }
 
 }  // namespace sculpt::core

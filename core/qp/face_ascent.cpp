@@ -41,30 +41,36 @@ FaceAscent::Outcome FaceAscent::improve(int iterations) {
   return {0, work_};
 }
 
-// Blocks whose whole mass sits on one plane cannot move within the face.
 void FaceAscent::gather() {
   variables_.clear();
   block_ends_.clear();
   entries_ = 0;
   for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
-    Block& block = working_set_.block(index);
-    const std::size_t begin = variables_.size();
-    for (std::size_t p = 0; p < block.size(); ++p) {
-      if (block.alpha[p] == 0) continue;
-      variables_.push_back({&block.a[p], block.b[p], block.gram[p][p], &block.alpha[p]});
-    }
-    if (variables_.size() - begin < 2) {
-      variables_.resize(begin);
-      continue;
-    }
-    block_ends_.push_back(variables_.size());
-    for (std::size_t k = begin; k < variables_.size(); ++k) {
-      entries_ += static_cast<double>(variables_[k].a->entry_count());
-    }
+    gather_block(working_set_.block(index));
   }
 }
 
+// Blocks whose whole mass sits on one plane cannot move within the face of a simplex.
+void FaceAscent::gather_block(Block& block) {
+  const bool simplex = working_set_.slack_term().is_linear();
+  const std::size_t begin = variables_.size();
+  for (std::size_t p = simplex ? 0 : 1; p < block.size(); ++p) {
+    if (block.alpha[p] == 0) continue;
+    variables_.push_back({&block.a[p], block.b[p], block.gram[p][p], &block.alpha[p]});
+  }
+  if (variables_.size() - begin < (simplex ? 2 : 1)) {
+    variables_.resize(begin);
+    return;
+  }
+  block_ends_.push_back(variables_.size());
+  for (std::size_t k = begin; k < variables_.size(); ++k) {
+    entries_ += static_cast<double>(variables_[k].a->entry_count());
+  }
+}
+
+// To the directions that the face allows.
 void FaceAscent::project_gradient(std::vector<double>& gradient) const {
+  if (!working_set_.slack_term().is_linear()) return;
   std::size_t begin = 0;
   for (const std::size_t end : block_ends_) {
     double mean = 0;
@@ -75,14 +81,34 @@ void FaceAscent::project_gradient(std::vector<double>& gradient) const {
   }
 }
 
+// out_k += scale ridge (sum of x over the block of k). Returns ridge times the sum of the squares.
+double FaceAscent::add_ridge(double scale, const std::vector<double>& x,
+                             std::vector<double>& out) const {
+  const double ridge = working_set_.slack_term().ridge;
+  if (ridge == 0) return 0;
+  double squares = 0;
+  std::size_t begin = 0;
+  for (const std::size_t end : block_ends_) {
+    double sum = 0;
+    for (std::size_t k = begin; k < end; ++k) sum += x[k];
+    for (std::size_t k = begin; k < end; ++k) out[k] += scale * ridge * sum;
+    squares += sum * sum;
+    begin = end;
+  }
+  return ridge * squares;
+}
+
 void FaceAscent::run_conjugate_gradients(int iterations) {
   const std::size_t size = variables_.size();
   residual_.resize(size);
   product_.resize(size);
+  trial_.resize(size);
   direction_.assign(size, 0.0);
   for (std::size_t k = 0; k < size; ++k) {
     residual_[k] = variables_[k].b - variables_[k].a->dot(working_set_.w());
+    trial_[k] = *variables_[k].alpha;
   }
+  add_ridge(-1, trial_, residual_);
   work_ += entries_;
   project_gradient(residual_);
   conjugate_ = residual_;
@@ -104,8 +130,8 @@ void FaceAscent::run_conjugate_gradients(int iterations) {
   }
 }
 
-// product = projection of A^T A conjugate. Returns the curvature ||A conjugate||^2, or 0 when it is
-// rounding.
+// product = projection of the dual's Hessian, A^T A + ridge, times conjugate. Returns the curvature
+// along conjugate, or 0 when it is rounding.
 double FaceAscent::multiply_by_gram() {
   moved_.assign(working_set_.w().size(), 0.0);
   double bound = 0;
@@ -113,29 +139,42 @@ double FaceAscent::multiply_by_gram() {
     variables_[k].a->add_to(conjugate_[k], moved_);
     bound += conjugate_[k] * conjugate_[k] * variables_[k].squared_norm;
   }
-  const double curvature = squared_norm(moved_);
+  working_set_.zero_clipped(moved_);
+  double curvature = squared_norm(moved_);
   for (std::size_t k = 0; k < variables_.size(); ++k) product_[k] = variables_[k].a->dot(moved_);
+  curvature += add_ridge(1, conjugate_, product_);
   work_ += 2 * entries_;
   project_gradient(product_);
   return curvature > flat * bound ? curvature : 0;
 }
 
-// 1, or less when d leaves the feasible set by so much that rounding would spoil the projection.
+// 1, or less when d leaves the simplices by so much that rounding would spoil the projection.
 double FaceAscent::longest_step() const {
+  if (!working_set_.slack_term().is_linear()) return 1;
   double largest = 0;
   for (const double d : direction_) largest = std::max(largest, std::abs(d));
-  const double sensible = 100 * working_set_.cap();
+  const double sensible = 100 * working_set_.slack_term().cap;
   return largest > sensible ? sensible / largest : 1;
 }
 
-// Euclidean projection of trial_[begin, end) to the simplex of the block.
+// Euclidean projection of trial_[begin, end) to what is feasible for a block.
 void FaceAscent::project_block(std::size_t begin, std::size_t end) {
-  const auto first = trial_.begin() + static_cast<std::ptrdiff_t>(begin);
-  const auto last = trial_.begin() + static_cast<std::ptrdiff_t>(end);
   double mass = 0;
   for (std::size_t k = begin; k < end; ++k) {
     mass += *variables_[k].alpha;
   }
+  if (working_set_.slack_term().is_linear()) {
+    project_to_simplex(begin, end, mass);
+    return;
+  }
+  for (std::size_t k = begin; k < end; ++k) {
+    if (trial_[k] <= negligible * mass) trial_[k] = 0;
+  }
+}
+
+void FaceAscent::project_to_simplex(std::size_t begin, std::size_t end, double mass) {
+  const auto first = trial_.begin() + static_cast<std::ptrdiff_t>(begin);
+  const auto last = trial_.begin() + static_cast<std::ptrdiff_t>(end);
   sorted_.assign(first, last);
   std::sort(sorted_.begin(), sorted_.end(), std::greater<>());
   double sum = 0;
@@ -155,10 +194,28 @@ void FaceAscent::project_block(std::size_t begin, std::size_t end) {
   for (auto value = first; value != last; ++value) *value *= mass / left;
 }
 
+// What the ridge takes from the gain of a trial: 1/2 ridge sum (A'^2 - A^2).
+double FaceAscent::ridge_loss() const {
+  const double ridge = working_set_.slack_term().ridge;
+  if (ridge == 0) return 0;
+  double sum = 0;
+  std::size_t begin = 0;
+  for (const std::size_t end : block_ends_) {
+    double before = 0;
+    double change = 0;
+    for (std::size_t k = begin; k < end; ++k) {
+      before += *variables_[k].alpha;
+      change += trial_[k] - *variables_[k].alpha;
+    }
+    sum += change * (before + 0.5 * change);
+    begin = end;
+  }
+  return ridge * sum;
+}
+
 // The gain of the dual at the projection of alpha + length d; taken when positive.
 double FaceAscent::try_step(double length) {
   const std::size_t size = variables_.size();
-  trial_.resize(size);
   for (std::size_t k = 0; k < size; ++k) {
     trial_[k] = *variables_[k].alpha + length * direction_[k];
   }
@@ -176,7 +233,8 @@ double FaceAscent::try_step(double length) {
     linear += change * variables_[k].b;
   }
   work_ += entries_;
-  const double gain = linear - dot(moved_, working_set_.w()) - 0.5 * squared_norm(moved_);
+  const double gain = linear - dot(moved_, working_set_.w()) - 0.5 * squared_norm(moved_) -
+                      ridge_loss() + working_set_.clipping_gain(moved_);
   if (gain <= 0) return 0;
   for (std::size_t k = 0; k < size; ++k) {
     *variables_[k].alpha = trial_[k];

@@ -8,6 +8,10 @@
 //
 //   max  D(alpha + d),  d_p = 0 where alpha_p = 0,  sum of d over each block = 0
 //
+// Where slacks do not cost linearly alpha_0 is a reservoir and no sum binds the others. Weights
+// that rest on their bounds are taken to stay there: the curvature is that of the other weights.
+// The gain of a trial is exact in any case.
+//
 // Source: More & Toraldo, SIAM J. Optimization 1 (1991), the subspace phase of their algorithm.
 #pragma once
 
@@ -41,12 +45,16 @@ class FaceAscent {
   };
 
   void gather();
+  void gather_block(Block& block);
   void run_conjugate_gradients(int iterations);
   void project_gradient(std::vector<double>& gradient) const;
+  double add_ridge(double scale, const std::vector<double>& x, std::vector<double>& out) const;
   double multiply_by_gram();
   double longest_step() const;
   double try_step(double length);
   void project_block(std::size_t begin, std::size_t end);
+  void project_to_simplex(std::size_t begin, std::size_t end, double mass);
+  double ridge_loss() const;
 
   WorkingSet& working_set_;
   std::vector<Variable> variables_;      // of the face, blocks together

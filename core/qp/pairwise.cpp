@@ -2,12 +2,48 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sculpt::core {
 namespace {
 
-// An alpha below this part of the cap is rounding: its mass moves on to the plane that takes it.
+// An alpha below this part of the block's mass is rounding: it moves on to the plane that takes it.
 constexpr double negligible = 1e-14;
+
+// What a walk over the planes of a block finds; plane 0, whose score is 0, adds nothing.
+struct Sums {
+  double attained = 0;                                        // sum alpha score
+  double mass = 0;                                            // A
+  double highest = -std::numeric_limits<double>::infinity();  // score of a plane but 0
+  double curvature = 0;                                       // g_pp of that plane
+
+  void add(const Block& block, const std::vector<double>& score, std::size_t p) {
+    if (block.alpha[p] > 0) {
+      attained += block.alpha[p] * score[p];
+      mass += block.alpha[p];
+    }
+    if (score[p] > highest) {
+      highest = score[p];
+      curvature = block.gram[p][p];
+    }
+  }
+};
+
+BlockGap gap_of(const SlackTerm& term, const Sums& sums) {
+  if (term.is_linear()) {
+    const double slack = std::max(0.0, sums.highest);
+    return {std::max(0.0, term.cap * slack - sums.attained), slack, slack};
+  }
+  const double level = std::max(sums.highest, -term.ridge * sums.mass);
+  const double within = level * sums.mass - sums.attained;
+  double beyond = 0;
+  if (!term.is_forbidden()) {
+    beyond = 0.5 * level * level / term.ridge;
+  } else if (level > 0) {
+    beyond = level * std::max(term.reference_price, level / sums.curvature);
+  }
+  return {std::max(0.0, beyond + within), level + term.ridge * sums.mass, level};
+}
 
 struct Step {
   std::size_t from = 0;
@@ -16,21 +52,22 @@ struct Step {
 };
 
 // The best step from plane q to plane p. A curvature of 0 (duplicate planes, or a = 0 with b > 0)
-// takes all there is.
+// takes all there is; of a reservoir without end, nothing.
 Step step_between(const Block& block, const std::vector<double>& score, std::size_t p,
                   std::size_t q) {
   const double slope = score[p] - score[q];
   const double curvature = block.gram[p][p] + block.gram[q][q] - 2 * block.gram[p][q];
   Step step{q, block.alpha[q], 0};
   if (curvature > 0 && slope < step.length * curvature) step.length = slope / curvature;
+  if (std::isinf(step.length)) return {};
   step.gain = step.length * (slope - 0.5 * step.length * std::max(curvature, 0.0));
   return step;
 }
 
-void take(Block& block, double cap, std::vector<double>& score, std::size_t p, const Step& step) {
+void take(Block& block, double mass, std::vector<double>& score, std::size_t p, const Step& step) {
   const std::size_t q = step.from;
   double length = step.length;
-  if (block.alpha[q] - length <= negligible * cap) length = block.alpha[q];
+  if (block.alpha[q] - length <= negligible * mass) length = block.alpha[q];
   block.alpha[q] -= length;
   block.alpha[p] += length;
   const double* to = block.gram[p].data();
@@ -40,36 +77,30 @@ void take(Block& block, double cap, std::vector<double>& score, std::size_t p, c
 
 }  // namespace
 
-BlockGap block_gap(const Block& block, double cap, const std::vector<double>& score) {
-  BlockGap result;
-  double attained = 0;
-  for (std::size_t p = 0; p < score.size(); ++p) {
-    result.slack = std::max(result.slack, score[p]);
-    if (block.alpha[p] > 0) attained += block.alpha[p] * score[p];
-  }
-  result.gap = std::max(0.0, cap * result.slack - attained);
-  return result;
+BlockGap block_gap(const Block& block, const SlackTerm& term, const std::vector<double>& score) {
+  Sums sums;
+  for (std::size_t p = 1; p < score.size(); ++p) sums.add(block, score, p);
+  return gap_of(term, sums);
 }
 
-PairwiseSteps improve_block(Block& block, double cap, std::vector<double>& score, double tolerance,
-                            std::int64_t max_steps) {
+PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<double>& score,
+                            double tolerance, std::int64_t max_steps) {
   PairwiseSteps done;
   for (;; ++done.steps) {
     const auto highest = std::max_element(score.begin(), score.end());
     const auto p = static_cast<std::size_t>(highest - score.begin());
-    double attained = 0;
+    Sums sums;
     Step best;
     for (std::size_t q = 0; q < score.size(); ++q) {
-      if (block.alpha[q] == 0) continue;
-      attained += block.alpha[q] * score[q];
-      if (score[q] >= score[p]) continue;
+      if (q > 0) sums.add(block, score, q);
+      if (block.alpha[q] == 0 || score[q] >= score[p]) continue;
       const Step step = step_between(block, score, p, q);
       if (step.gain > best.gain) best = step;
     }
-    done.gap = std::max(0.0, cap * *highest - attained);
+    done.gap = gap_of(term, sums).gap;
     // A gain of 0 in doubles: the scores differ by rounding alone.
     if (done.gap <= tolerance || best.gain <= 0 || done.steps >= max_steps) return done;
-    take(block, cap, score, p, best);
+    take(block, term.is_linear() ? term.cap : sums.mass, score, p, best);
     done.gain += best.gain;
   }
 }

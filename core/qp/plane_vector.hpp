@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -25,8 +26,27 @@ class PlaneVector {
   std::size_t entry_count() const;             // the cost of each of the above
   std::size_t bytes() const;                   // of its entries
 
+  // function(std::size_t j) for every stored entry.
+  template <class Function>
+  void for_each_index(Function&& function) const;
+
  private:
   std::variant<ShortSparseVector, FloatSparseVector, SparseVector, Vector> a_;
 };
+
+template <class Function>
+void PlaneVector::for_each_index(Function&& function) const {
+  if (const Vector* dense = std::get_if<Vector>(&a_)) {
+    for (std::size_t j = 0; j < dense->size(); ++j) function(j);
+    return;
+  }
+  std::visit(
+      [&function](const auto& a) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(a)>, Vector>) {
+          for (const auto j : a.index) function(static_cast<std::size_t>(j));
+        }
+      },
+      a_);
+}
 
 }  // namespace sculpt::core

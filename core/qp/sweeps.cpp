@@ -39,12 +39,14 @@ QpEnd Sweeps::solve(const QpRequest& request) {
   const double most_work =
       request.max_sweeps * (static_cast<double>(working_set_.entry_count()) + 1);
   work_ = 0;
+  if (working_set_.rest_on_contradiction()) return QpEnd::inseparable;
   double smallest_gap = std::numeric_limits<double>::infinity();
   double visited_gap = 0;
   int in_vain = 0;
   optimism_ = 1;
   for (;;) {
     evaluate();
+    if (working_set_.is_inseparable(request.separation_floor)) return QpEnd::inseparable;
     if (visited_gap > 0) {
       optimism_ = std::clamp(restricted_gap_ / visited_gap, 1.0, most_optimism);
     }
@@ -66,7 +68,7 @@ QpEnd Sweeps::solve(const QpRequest& request) {
 
 BlockGap Sweeps::measure(std::int64_t block) {
   working_set_.score(block, score_);
-  return block_gap(working_set_.block(block), working_set_.cap(), score_);
+  return block_gap(working_set_.block(block), working_set_.slack_term(), score_);
 }
 
 void Sweeps::improve(std::int64_t index) {
@@ -80,9 +82,11 @@ void Sweeps::improve(std::int64_t index) {
 bool Sweeps::climb(const QpRequest& request) {
   for (int k = 0; k < sweeps_per_evaluation; ++k) {
     if (!sweep(request)) return false;
+    gain_ += working_set_.climb_ray();
     if (optimism_ * stale_gap() <= tolerance(request)) return true;
-    // A single block is a simplex that pairwise steps solve from its Gram matrix alone.
-    if (++sweeps_since_face_ < sweeps_per_face || gap_.size() == 1) continue;
+    // Pairwise steps solve a single block from its Gram matrix alone, but for the bounds.
+    const bool alone = gap_.size() == 1 && !working_set_.has_bounds();
+    if (++sweeps_since_face_ < sweeps_per_face || alone) continue;
     const FaceAscent::Outcome outcome = face_.improve(face_iterations);
     gain_ += outcome.gain;
     work_ += outcome.work;
@@ -105,30 +109,42 @@ bool Sweeps::sweep(const QpRequest& request) {
 void Sweeps::visit(std::int64_t index, double tolerance) {
   Block& block = working_set_.block(index);
   work_ += static_cast<double>(working_set_.score_awake(index, score_));
-  const BlockGap found = block_gap(block, working_set_.cap(), score_);
+  const BlockGap found = block_gap(block, working_set_.slack_term(), score_);
   gap_[static_cast<std::size_t>(index)] = found.gap;
   if (found.gap <= tolerance) return;
   before_ = block.alpha;
   const auto size = static_cast<std::int64_t>(block.size());
   const PairwiseSteps done =
-      improve_block(block, working_set_.cap(), score_, std::max(tolerance, block_share * found.gap),
-                    steps_per_plane * size);
-  gain_ += done.gain;
+      improve_block(block, working_set_.slack_term(), score_,
+                    std::max(tolerance, block_share * found.gap), steps_per_plane * size);
   work_ += static_cast<double>(done.steps * size);
-  working_set_.move_w(index, before_);
+  gain_ += done.gain + working_set_.move_w(index, before_);
 }
 
 void Sweeps::evaluate() {
   working_set_.refresh();
   restricted_gap_ = 0;
+  stretch_.clear();
+  const SlackTerm& term = working_set_.slack_term();
   for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
     const BlockGap found = measure(index);
     gap_[static_cast<std::size_t>(index)] = found.gap;
     slack_[static_cast<std::size_t>(index)] = found.slack;
     restricted_gap_ += found.gap;
-    send_to_sleep(working_set_.block(index), found.slack);
+    Block& block = working_set_.block(index);
+    if (!term.is_linear()) stretch_.add_block(block, term, score_);
+    send_to_sleep(block, found.level);
   }
+  if (!term.is_linear()) stretch_w();
   work_ += static_cast<double>(working_set_.entry_count());
+}
+
+// Moves the place of evaluation from w to s w.
+void Sweeps::stretch_w() {
+  stretch_.find(working_set_, slack_);
+  const double factor = stretch_.factor();
+  restricted_gap_ = std::max(0.0, 0.5 * factor * factor * working_set_.squared_norm() +
+                                      stretch_.slack_cost() - working_set_.dual());
 }
 
 double Sweeps::mean_slack() const {
@@ -136,16 +152,17 @@ double Sweeps::mean_slack() const {
 }
 
 // Planes that the next sweeps are unlikely to need; those that carry alpha never sleep.
-void Sweeps::send_to_sleep(Block& block, double slack) const {
+void Sweeps::send_to_sleep(Block& block, double level) const {
   double largest = 0;
   for (const double b : block.b) largest = std::max(largest, std::abs(b));
   for (std::size_t p = 1; p < block.size(); ++p) {
-    block.asleep[p] = block.alpha[p] == 0 && score_[p] < slack - sleep_share * largest ? 1 : 0;
+    block.asleep[p] = block.alpha[p] == 0 && score_[p] < level - sleep_share * largest ? 1 : 0;
   }
 }
 
 double Sweeps::tolerance(const QpRequest& request) const {
-  return std::max(request.tolerance, rounding * working_set_.scale());
+  return std::max({request.tolerance, request.part_of_dual * working_set_.dual(),
+                   rounding * working_set_.scale()});
 }
 
 double Sweeps::stale_gap() const {

@@ -1,13 +1,20 @@
 // sweeps.hpp - the QP over the whole working set: block after block until the gap is small.
 //
-// Called by the solvers. Maximizes D(alpha) = sum alpha b - 1/2 ||sum alpha a||^2 over the product
-// of the blocks' simplices by block-coordinate ascent, sped up by FaceAscent. At a frozen w,
+// Called by the solvers. Maximizes the dual of WorkingSet,
 //
-//   sum_i [ cap max(0, max_p score_ip) - sum_p alpha_ip score_ip ]  =  P_restricted(w) - D(alpha),
+//   D(alpha) = sum alpha b - 1/2 ||w||^2 - 1/2 ridge sum_i A_i^2,
 //
-// the restricted gap: P with only the planes of the working set. It is what `tolerance` bounds.
-// Between two evaluations of it, planes far from violated sleep and blocks near their optimum are
-// skipped. Deterministic: work is counted in plane entries touched, no clock enters.
+// by block-coordinate ascent over the product of the blocks' simplices or orthants, sped up by
+// FaceAscent, and by scaling alpha along its ray where no cap forbids it. What `tolerance` bounds
+// is the restricted gap, P with only the planes of the working set against D, at a frozen place:
+//
+//   linear     place w:    sum_i [ cap xi_i - sum_p alpha_ip score_ip ]   =  P(w) - D
+//   squared    place s w:  1/2 s^2 ||w||^2 + 1/(2 ridge) sum_i xi_i(s)^2  -  D
+//   forbidden  place s w:  1/2 s^2 ||w||^2 - D, infinite while planes stay violated at s w
+//
+// with the s of Stretch. Between two evaluations of it, planes far from violated sleep and blocks
+// near their optimum are skipped. Deterministic: work is counted in plane entries touched, no clock
+// enters.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +23,25 @@
 
 #include "qp/face_ascent.hpp"
 #include "qp/pairwise.hpp"
+#include "qp/stretch.hpp"
 #include "qp/working_set.hpp"
 
 namespace sculpt::core {
 
 enum class QpEnd {
-  tolerance,   // the restricted gap, evaluated at one w, is at most the tolerance
-  rounding,    // doubles allow no further progress
-  work,        // the bound on work was reached
-  interrupted  // the request's `stop` said so
+  tolerance,    // the restricted gap, evaluated at one w, is at most the tolerance
+  rounding,     // doubles allow no further progress
+  work,         // the bound on work was reached
+  interrupted,  // the request's `stop` said so
+  inseparable   // slacks forbidden: alpha proves that no w satisfies all planes
 };
 
 struct QpRequest {
-  double tolerance = 0;        // on the restricted gap; rounding bounds it from below
-  double max_sweeps = 1e9;     // work bound, in scorings of the whole working set
-  std::function<bool()> stop;  // polled every few blocks; empty: never
+  double tolerance = 0;         // on the restricted gap; rounding bounds it from below
+  double part_of_dual = 0;      // the same, as a part of the dual that is reached
+  double max_sweeps = 1e9;      // work bound, in scorings of the whole working set
+  double separation_floor = 0;  // see WorkingSet::is_inseparable(); 0: only a = 0, b > 0 is a proof
+  std::function<bool()> stop;   // polled every few blocks; empty: never
 };
 
 class Sweeps {
@@ -46,11 +57,14 @@ class Sweeps {
   // Optimizes one block alone, all its planes awake.
   void improve(std::int64_t block);
 
-  // The exact state at the present w: slack(), the restricted gap, the working set's dual, and who
-  // sleeps. solve() ends with it.
+  // The exact state at the present alpha: slack(), the restricted gap, the working set's dual, and
+  // who sleeps. solve() ends with it.
   void evaluate();
 
-  // Of the planes in the working set, at the w of the last evaluate().
+  // The place of the last evaluate() is stretch() times w.
+  double stretch() const { return stretch_.factor(); }
+
+  // Of the planes in the working set, at that place.
   const std::vector<double>& slack() const { return slack_; }  // [block_count] xi_i
   double mean_slack() const;
   double restricted_gap() const { return restricted_gap_; }
@@ -59,12 +73,14 @@ class Sweeps {
   bool climb(const QpRequest& request);
   bool sweep(const QpRequest& request);
   void visit(std::int64_t block, double tolerance);
-  void send_to_sleep(Block& block, double slack) const;
+  void stretch_w();
+  void send_to_sleep(Block& block, double level) const;
   double tolerance(const QpRequest& request) const;
   double stale_gap() const;
 
   WorkingSet& working_set_;
   FaceAscent face_;
+  Stretch stretch_;
   std::vector<double> gap_;    // [block_count] at the last visit or evaluation
   std::vector<double> slack_;  // [block_count]
   double restricted_gap_ = 0;

@@ -3,21 +3,44 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "linalg/products.hpp"
 
 namespace sculpt::core {
+namespace {
 
-WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension, double cap)
-    : cap_(cap),
+// Rays that run to infinity are climbed in steps, so that alpha stays finite until it is a proof.
+constexpr double longest_factor = 1e3;
+
+// A factor closer to 1 gains the square of this part of D: rounding.
+constexpr double negligible_factor = 1e-12;
+
+}  // namespace
+
+double Block::mass() const {
+  return std::accumulate(alpha.begin() + 1, alpha.end(), 0.0);
+}
+
+double WorkingSet::Ray::factor() const {
+  if (linear <= 0 || quadratic <= 0) return 1;
+  const double best = std::min(linear / quadratic, longest_factor);
+  return std::abs(best - 1) < negligible_factor ? 1 : best;
+}
+
+WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
+                       const SlackTerm& slack_term, std::span<const std::uint8_t> nonnegative)
+    : slack_term_(slack_term),
       blocks_(static_cast<std::size_t>(block_count)),
+      nonnegative_(nonnegative),
       w_(static_cast<std::size_t>(dimension), 0.0),
+      beta_(nonnegative.size(), 0.0),
       scratch_(static_cast<std::size_t>(dimension), 0.0) {
   for (Block& block : blocks_) {
     block.a.emplace_back(SparseVector{});
     block.b.push_back(0);
-    block.alpha.push_back(cap);
+    block.alpha.push_back(slack_term_.cap);
     block.output.push_back(0);
     block.idle.push_back(0);
     block.asleep.push_back(0);
@@ -43,8 +66,13 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
   const std::size_t size = block.size();
   block.a.back().scatter(scratch_);
   std::vector<double> row(size);
-  for (std::size_t p = 0; p < size; ++p) row[p] = block.a[p].dot(scratch_);
+  for (std::size_t p = 1; p < size; ++p) row[p] = block.a[p].dot(scratch_);
   block.a.back().unscatter(scratch_);
+  const double squared_norm = row.back();
+  largest_squared_norm_ = std::max(largest_squared_norm_, squared_norm);
+  largest_b_ = std::max(largest_b_, std::abs(b));
+  if (slack_term_.is_forbidden() && squared_norm == 0 && b > 0) contradiction_ = index;
+  for (std::size_t p = 1; p < size; ++p) row[p] += slack_term_.ridge;
   for (std::size_t p = 0; p + 1 < size; ++p) block.gram[p].push_back(row[p]);
   block.gram.push_back(std::move(row));
   return true;
@@ -55,7 +83,8 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   const std::size_t size = block.size();
   score.assign(block.b.begin(), block.b.end());
   if (!in_gram_space()) {
-    for (std::size_t p = 1; p < size; ++p) score[p] -= block.a[p].dot(w_);
+    const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
+    for (std::size_t p = 1; p < size; ++p) score[p] -= block.a[p].dot(w_) + slack;
     return;
   }
   for (std::size_t q = 1; q < size; ++q) {
@@ -73,45 +102,150 @@ std::size_t WorkingSet::score_awake(std::int64_t index, std::vector<double>& sco
     return block.size();
   }
   std::size_t entries = 0;
+  const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
   score.assign(block.b.begin(), block.b.end());
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (block.asleep[p] != 0) {
       score[p] = -std::numeric_limits<double>::infinity();
     } else {
-      score[p] -= block.a[p].dot(w_);
+      score[p] -= block.a[p].dot(w_) + slack;
       entries += block.a[p].entry_count();
     }
   }
   return entries;
 }
 
-void WorkingSet::move_w(std::int64_t index, const std::vector<double>& before) {
-  if (in_gram_space()) return;
+double WorkingSet::move_w(std::int64_t index, const std::vector<double>& before) {
   const Block& block = this->block(index);
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (block.alpha[p] != before[p]) block.a[p].add_to(block.alpha[p] - before[p], w_);
+    const double change = block.alpha[p] - before[p];
+    slack_term_.reference_price += change;
+    if (change != 0 && !in_gram_space()) block.a[p].add_to(change, w_);
   }
+  if (!has_bounds()) return 0;
+  double gain = 0;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    if (block.alpha[p] == before[p]) continue;
+    block.a[p].for_each_index([this, &gain](std::size_t j) { gain += clip(j); });
+  }
+  return gain;
 }
 
 void WorkingSet::shift_w(const Vector& change) {
   axpy(1, change, w_);
+  clip_all();
+}
+
+double WorkingSet::clipping_gain(const Vector& change) const {
+  double gain = 0;
+  for (std::size_t j = 0; j < nonnegative_.size(); ++j) {
+    if (nonnegative_[j] == 0) continue;
+    const double moved = w_[j] + change[j];
+    const double clipped = std::max(0.0, moved - beta_[j]);
+    gain += 0.5 * (moved - clipped) * (moved + clipped);
+  }
+  return gain;
+}
+
+void WorkingSet::zero_clipped(Vector& x) const {
+  for (std::size_t j = 0; j < beta_.size(); ++j) {
+    if (beta_[j] > 0) x[j] = 0;
+  }
+}
+
+// beta_j = max(0, -v_j) and w_j = v_j + beta_j. Returns the gain.
+double WorkingSet::clip(std::size_t j) {
+  if (nonnegative_[j] == 0) return 0;
+  const double before = w_[j];
+  const double v = before - beta_[j];
+  beta_[j] = std::max(0.0, -v);
+  w_[j] = std::max(0.0, v);
+  return 0.5 * (before - w_[j]) * (before + w_[j]);
+}
+
+void WorkingSet::clip_all() {
+  for (std::size_t j = 0; j < nonnegative_.size(); ++j) clip(j);
+}
+
+// Sum over the blocks of ridge A^2.
+double WorkingSet::ridge_part() const {
+  if (slack_term_.ridge == 0) return 0;
+  double sum = 0;
+  for (const Block& block : blocks_) {
+    const double mass = block.mass();
+    sum += mass * mass;
+  }
+  return slack_term_.ridge * sum;
+}
+
+void WorkingSet::scale_alpha(double factor) {
+  for (Block& block : blocks_) {
+    for (std::size_t p = 1; p < block.size(); ++p) block.alpha[p] *= factor;
+  }
+  for (double& value : w_) value *= factor;
+  for (double& value : beta_) value *= factor;
+  slack_term_.reference_price *= factor;
+}
+
+double WorkingSet::climb_ray() {
+  if (slack_term_.is_linear()) return 0;
+  Ray ray;
+  std::vector<double> score;
+  for (std::int64_t index = 0; index < block_count(); ++index) {
+    const Block& block = this->block(index);
+    if (in_gram_space()) this->score(index, score);
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      if (block.alpha[p] == 0) continue;
+      ray.linear += block.alpha[p] * block.b[p];
+      if (in_gram_space()) ray.quadratic += block.alpha[p] * (block.b[p] - score[p]);
+    }
+  }
+  if (!in_gram_space()) ray.quadratic = core::squared_norm(w_) + ridge_part();
+  const double factor = ray.factor();
+  if (factor == 1) return 0;
+  scale_alpha(factor);
+  return (factor - 1) * (ray.linear - 0.5 * (factor + 1) * ray.quadratic);
 }
 
 void WorkingSet::refresh() {
   std::fill(w_.begin(), w_.end(), 0.0);
-  double linear = 0;
+  std::fill(beta_.begin(), beta_.end(), 0.0);
+  ray_ = {};
   double magnitude = 0;
+  double mass = 0;
   for (const Block& block : blocks_) {
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (block.alpha[p] == 0) continue;
       block.a[p].add_to(block.alpha[p], w_);
-      linear += block.alpha[p] * block.b[p];
+      ray_.linear += block.alpha[p] * block.b[p];
       magnitude += block.alpha[p] * std::abs(block.b[p]);
+      mass += block.alpha[p];
     }
   }
+  clip_all();
   squared_norm_ = core::squared_norm(w_);
-  dual_ = linear - 0.5 * squared_norm_;
-  scale_ = magnitude + squared_norm_;
+  slack_term_.reference_price = mass;
+  ray_.quadratic = squared_norm_ + ridge_part();
+  const double factor = slack_term_.is_linear() ? 1 : ray_.factor();
+  if (factor != 1) scale_alpha(factor);
+  squared_norm_ *= factor * factor;
+  dual_ = factor * ray_.linear - 0.5 * factor * factor * ray_.quadratic;
+  scale_ = factor * magnitude + factor * factor * ray_.quadratic;
+}
+
+// sup of D along the ray is linear^2 / (2 quadratic).
+bool WorkingSet::is_inseparable(double floor_part) const {
+  const double bound = floor_part * ray_.linear;
+  return slack_term_.is_forbidden() && ray_.linear > 0 &&
+         ray_.quadratic <= bound * bound * largest_squared_norm_;
+}
+
+bool WorkingSet::rest_on_contradiction() {
+  if (!contradiction_) return false;
+  for (Block& block : blocks_) std::fill(block.alpha.begin() + 1, block.alpha.end(), 0.0);
+  block(*contradiction_).alpha.back() = 1;
+  refresh();
+  return true;
 }
 
 void WorkingSet::drop_idle(std::int32_t limit) {

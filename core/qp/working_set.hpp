@@ -1,60 +1,94 @@
 // working_set.hpp - the planes found so far, block by block, with their dual variables.
 //
-// Filled by the solvers, optimized by Sweeps. n_slack has a block for each example with cap C/n and
-// sparse planes, one_slack a single block with cap C and dense ones; one code serves both.
+// Filled by the solvers, optimized by Sweeps. n_slack has a block for each example and sparse
+// planes, one_slack a single block with dense ones; one code serves both.
 //
-//   alpha  dual variable of a plane, sum over a block = cap (the zero plane takes the rest)
-//   w      sum alpha a                     score  b - <w, a>: how far w violates the plane
-//   xi_i   max of 0 and the block's scores
+//   v      sum alpha a
+//   w      v, but max(0, v_j) where w_j >= 0 is demanded
+//   D      sum alpha b - 1/2 ||w||^2 - 1/2 ridge sum_i A_i^2,   A_i the sum over the block
+//   score  dD / d alpha = b - <w, a> - ridge A_i, 0 for plane 0
+//   xi_i   max of 0 and b - <w, a> over the block
+//
+// Bounds w_j >= 0: with dual variables beta >= 0 of their own w = v + beta, and D is as above when
+// beta = max(0, -v). At a frozen beta it is the dual without bounds, so that every step made from
+// products <a, a'> climbs; setting beta anew afterwards ("clipping") climbs again.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "linalg/vector.hpp"
 #include "qp/plane_vector.hpp"
+#include "qp/slack_term.hpp"
 
 namespace sculpt::core {
 
-// Plane 0 is the zero plane (a = 0, b = 0), output y_i itself: the constraint xi_i >= 0.
+// Plane 0 is the zero plane (a = 0, b = 0), output y_i itself: the constraint xi_i >= 0. Where
+// slacks cost linearly its alpha is what the others leave of the cap; else it is infinite, a
+// reservoir that steps take from and give to.
 struct Block {
   std::vector<PlaneVector> a;             // [m]
   std::vector<double> b;                  // [m]
-  std::vector<double> alpha;              // [m] >= 0, their sum is the cap
+  std::vector<double> alpha;              // [m] >= 0
   std::vector<std::uint64_t> output;      // [m] hash, that of plane 0 means nothing
   std::vector<std::int32_t> idle;         // [m] QPs in a row that left alpha at 0
   std::vector<std::uint8_t> asleep;       // [m] 1: skipped by score_awake(); never with alpha > 0
-  std::vector<std::vector<double>> gram;  // [m][m] <a_p, a_q>
+  std::vector<std::vector<double>> gram;  // [m][m] <a_p, a_q> + ridge, 0 for plane 0
   std::size_t entries = 0;                // stored entries of all planes: the cost of a scoring
 
   std::size_t size() const { return b.size(); }
+  double mass() const;  // A, without plane 0
 };
 
 class WorkingSet {
  public:
-  // Requires cap > 0 and block_count > 0.
-  WorkingSet(std::int64_t block_count, std::int64_t dimension, double cap);
+  // Requires block_count > 0. `nonnegative`: [dimension] 1 where w_j >= 0 is demanded, or empty; it
+  // outlives this.
+  WorkingSet(std::int64_t block_count, std::int64_t dimension, const SlackTerm& slack_term,
+             std::span<const std::uint8_t> nonnegative = {});
 
   // Adds a plane with alpha = 0. False, and nothing added, when the block knows the output.
   bool add(std::int64_t block, PlaneVector a, double b, std::uint64_t output);
 
-  // score[p] = b_p - <w, a_p> for the planes of one block. A single block needs no w: its scores
-  // are b - Gram alpha, so that dense planes are not touched.
+  // score[p] for the planes of one block. A single block without bounds needs no w: its scores are
+  // b - Gram alpha, so that dense planes are not touched.
   void score(std::int64_t block, std::vector<double>& score) const;
 
   // The same with -infinity for planes asleep. Returns the entries touched.
   std::size_t score_awake(std::int64_t block, std::vector<double>& score) const;
 
-  // Adds the change of one block's alpha to w; `before` is alpha as it was. No-op for a single
-  // block, whose w refresh() builds.
-  void move_w(std::int64_t block, const std::vector<double>& before);
+  // Adds the change of one block's alpha to w, and clips what it touched; `before` is alpha as it
+  // was. Returns what clipping adds to D. A single block without bounds leaves w to refresh().
+  double move_w(std::int64_t block, const std::vector<double>& before);
 
-  // w += change, the sum of changes of many alpha.
+  // v += change, the sum of changes of many alpha, and clips.
   void shift_w(const Vector& change);
 
-  // w = sum alpha a and the dual, in a fixed order, so that no drift enters them.
+  // What clipping would add to D after v += change.
+  double clipping_gain(const Vector& change) const;
+
+  // x_j = 0 where w_j rests on its bound.
+  void zero_clipped(Vector& x) const;
+
+  // Scales alpha to the best D along its ray, and returns the gain; where slacks cost linearly the
+  // cap forbids it: no-op.
+  double climb_ray();
+
+  // w and the dual from alpha, in a fixed order, so that no drift enters them; ends with
+  // climb_ray().
   void refresh();
+
+  // Slacks forbidden: whether the last refresh() found alpha to prove that no w with
+  // ||w|| <= 1 / (floor_part largest ||a||) satisfies all planes: D exceeds 1/2 of its square, or
+  // could along the ray.
+  bool is_inseparable(double floor_part) const;
+
+  // Slacks forbidden: a plane that no w satisfies, a = 0 and b > 0, was added. Puts all alpha on
+  // it.
+  bool rest_on_contradiction();
 
   // Ages the planes by one QP and drops those with alpha = 0 for `limit` QPs in a row.
   void drop_idle(std::int32_t limit);
@@ -62,28 +96,48 @@ class WorkingSet {
   Block& block(std::int64_t index) { return blocks_[static_cast<std::size_t>(index)]; }
   const Block& block(std::int64_t index) const { return blocks_[static_cast<std::size_t>(index)]; }
   std::int64_t block_count() const { return static_cast<std::int64_t>(blocks_.size()); }
-  double cap() const { return cap_; }
+  const SlackTerm& slack_term() const { return slack_term_; }
+  bool has_bounds() const { return !nonnegative_.empty(); }
   const Vector& w() const { return w_; }
 
   double dual() const { return dual_; }                  // at the last refresh()
   double squared_norm() const { return squared_norm_; }  // ||w||^2, likewise
   double scale() const { return scale_; }  // sum alpha |b| + ||w||^2: what rounding is measured by
+  double largest_b() const { return largest_b_; }  // |b| of all planes ever added
+  double largest_squared_norm() const { return largest_squared_norm_; }  // ||a||^2, likewise
 
   std::int64_t plane_count() const;   // without the zero planes
   std::int64_t active_count() const;  // of them with alpha > 0
   std::size_t entry_count() const { return entries_; }
 
  private:
-  bool in_gram_space() const { return blocks_.size() == 1; }
+  // D(t alpha) = t linear - 1/2 t^2 quadratic
+  struct Ray {
+    double linear = 0;
+    double quadratic = 0;
+    double factor() const;  // the best t
+  };
 
-  double cap_;
+  bool in_gram_space() const { return blocks_.size() == 1 && !has_bounds(); }
+  double ridge_part() const;
+  double clip(std::size_t j);
+  void clip_all();
+  void scale_alpha(double factor);
+
+  SlackTerm slack_term_;
   std::vector<Block> blocks_;
-  Vector w_;        // [dimension]
-  Vector scratch_;  // [dimension], zero between calls
+  std::span<const std::uint8_t> nonnegative_;  // [dimension] or empty
+  Vector w_;                                   // [dimension]
+  Vector beta_;                                // [dimension], empty without bounds
+  Vector scratch_;                             // [dimension], zero between calls
+  Ray ray_;                                    // at the last refresh(), before it climbed
   double dual_ = 0;
   double squared_norm_ = 0;
   double scale_ = 0;
+  double largest_b_ = 0;
+  double largest_squared_norm_ = 0;  // ||a||^2 of all planes ever added
   std::size_t entries_ = 0;
+  std::optional<std::int64_t> contradiction_;  // the block whose last plane is one
 };
 
 }  // namespace sculpt::core

@@ -40,8 +40,10 @@ SlackBounds bound_slack(double seen, double low, double high, double loss,
   return {slack, std::max(slack, high)};
 }
 
-PrimalBounds bound_primal(double squared_norm, double C, double mean_low, double mean_high) {
-  return {0.5 * squared_norm + C * mean_low, 0.5 * squared_norm + C * mean_high, mean_low};
+PrimalBounds bound_primal(const Formulation& formulation, double squared_norm,
+                          const MeanSlack& mean) {
+  return {0.5 * squared_norm + formulation.price(mean.low),
+          0.5 * squared_norm + formulation.price(mean.high), mean.slack};
 }
 
 Certificate::Certificate(const Separator& separator)
@@ -74,11 +76,12 @@ void Certificate::raise_dual(double dual, double scale) {
   }
 }
 
-// A P_low below the dual is refuted: more planes than the oracle showed are violated at its w.
+// A P_low below the dual is refuted: more planes than the oracle showed are violated at its w. Of
+// those that violate hard margins the last is the best.
 bool Certificate::improves(const PrimalBounds& primal) const {
   if (!known_) return true;
   if (std::isfinite(primal.high)) return primal.high < high_;
-  return !certified() && (primal.low < low_ || low_ < dual_);
+  return !certified() && (primal.low < low_ || low_ < dual_ || !std::isfinite(low_));
 }
 
 double Certificate::gap() const {

@@ -4,7 +4,10 @@
 //
 //   xi_low  = max(0, planes of the working set at this w, the answer's low)     for each example
 //   xi_high = max(0, xi_low, the answer's high)          infinite when the oracle promises nothing
-//   P_low   = 1/2 ||w||^2 + C/n sum xi_low,       P_high likewise
+//   P_low   = 1/2 ||w||^2 + C/n sum cost(xi_low),       P_high likewise
+//
+// with cost(xi) = xi under norm 1 and 1/2 xi^2 under norm 2. Under hard margin P is 1/2 ||w||^2
+// when no xi is positive, beyond rounding, and infinite otherwise.
 //
 // P_low <= P(w) <= P_high, and D <= min P <= P(w) for every w. The certified gap is P_high - D.
 #pragma once
@@ -12,6 +15,7 @@
 #include <cstdint>
 
 #include "linalg/vector.hpp"
+#include "solver/formulation.hpp"
 #include "solver/separator.hpp"
 
 namespace sculpt::core {
@@ -28,6 +32,13 @@ struct SlackBounds {
 SlackBounds bound_slack(double seen, double low, double high, double loss,
                         const Separator& separator, std::int64_t example);
 
+// Means over the examples at one w.
+struct MeanSlack {
+  double low = 0;    // cost of xi_low
+  double high = 0;   // cost of xi_high
+  double slack = 0;  // xi_low
+};
+
 // The bounds of P at one w.
 struct PrimalBounds {
   double low = 0;
@@ -35,7 +46,8 @@ struct PrimalBounds {
   double mean_slack = 0;  // of xi_low
 };
 
-PrimalBounds bound_primal(double squared_norm, double C, double mean_low, double mean_high);
+PrimalBounds bound_primal(const Formulation& formulation, double squared_norm,
+                          const MeanSlack& mean);
 
 // The best P and the best D seen, and the w of the former.
 class Certificate {
@@ -51,7 +63,8 @@ class Certificate {
   void raise_dual(double dual, double scale);
 
   const Vector& w() const { return w_; }
-  // P_high when certified(), else P_low; infinite before the first update.
+  // P_high when certified(), else P_low; infinite before the first update, and while w violates
+  // hard margins.
   double primal() const { return certified() ? high_ : low_; }
   double primal_low() const { return known_ ? low_ : 0; }
   double primal_high() const { return high_; }

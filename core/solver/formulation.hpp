@@ -31,6 +31,7 @@ struct Formulation {
   double C = 1;        // > 0; infinite: hard margin
 
   bool hard_margin() const { return std::isinf(C); }
+  bool squares_slacks() const { return slack_norm == 2 && !hard_margin(); }
 
   // The plane of an output with this loss. A factor of 0 makes no constraint.
   PlaneScale plane_of(double loss) const {
@@ -47,7 +48,10 @@ struct Formulation {
   }
 
   // What one slack costs, in units of C/n.
-  double slack_cost(double slack) const { return slack_norm == 2 ? 0.5 * slack * slack : slack; }
+  double slack_cost(double slack) const { return squares_slacks() ? 0.5 * slack * slack : slack; }
+
+  // C times the mean cost; what costs nothing is free under hard margin too.
+  double price(double mean_cost) const { return mean_cost > 0 ? C * mean_cost : 0; }
 
   // Whether argmax <w, psi> + Delta finds the largest violation as it is.
   bool is_plain() const { return rescaling == Rescaling::margin && slack_norm == 1; }

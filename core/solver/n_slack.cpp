@@ -2,22 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <vector>
 
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
+#include "solver/inseparable.hpp"
 #include "solver/progress.hpp"
 
 namespace sculpt::core {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // Work bounds of one QP, in scorings of the working set: past the first, a new pass helps more.
 constexpr double sweeps_per_pass = 300;
 constexpr double sweeps_when_exhausted = 5000;
+
+// Each of n slacks costs C/n of it, or of its half square; none is allowed under hard margin.
+SlackTerm slack_term(const Formulation& formulation, std::int64_t n) {
+  if (formulation.hard_margin()) return SlackTerm::forbidden();
+  const double price = formulation.C / static_cast<double>(n);
+  return formulation.squares_slacks() ? SlackTerm::squared(price) : SlackTerm::linear(price);
+}
 
 class Run {
  public:
@@ -26,8 +31,8 @@ class Run {
       : options_(options),
         separator_(separator),
         count_(separator.example_count()),
-        working_set_(count_, separator.dimension(),
-                     options.formulation.C / static_cast<double>(count_)),
+        working_set_(count_, separator.dimension(), slack_term(options.formulation, count_),
+                     separator.nonnegative()),
         sweeps_(working_set_),
         progress_(options, separator, listener, stop, working_set_, sweeps_),
         examples_(static_cast<std::size_t>(count_)) {
@@ -44,10 +49,12 @@ class Run {
   Progress& progress() { return progress_; }
 
  private:
-  bool ask(const Pass& pass, std::int64_t begin, std::int64_t end);
+  bool ask(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_t end);
   double size_of_b(std::int64_t example, const Separation& answer) const;
+  double allowed_slack(std::int64_t example) const;
   void add_if_violated(std::int64_t example, Separation& answer, double slack);
   void improve_batch(std::int64_t begin);
+  void refuse() const;
 
   const NSlackOptions& options_;
   Separator& separator_;
@@ -73,11 +80,11 @@ bool Run::next_pass_is_frozen() const {
          (stopping.epsilon() && found.excess <= *stopping.epsilon());
 }
 
-// Asks about [begin, end) at the present w. False: interrupted.
-bool Run::ask(const Pass& pass, std::int64_t begin, std::int64_t end) {
+// Asks about [begin, end). False: interrupted.
+bool Run::ask(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_t end) {
   const auto examples = std::span(examples_).subspan(static_cast<std::size_t>(begin),
                                                      static_cast<std::size_t>(end - begin));
-  const auto question = [&] { separator_.separate(working_set_.w(), examples, pass, answers_); };
+  const auto question = [&] { separator_.separate(w, examples, pass, answers_); };
   if (!progress_.ask(end - begin, question)) return false;
   for (const Separation& answer : answers_) {
     progress_.found.no_output += answer.no_output ? 1 : 0;
@@ -88,7 +95,7 @@ bool Run::ask(const Pass& pass, std::int64_t begin, std::int64_t end) {
 
 bool Run::ask_all() {
   const Pass pass = progress_.begin_pass(true);
-  if (!ask(pass, 0, count_)) return false;
+  if (!ask(progress_.place(), pass, 0, count_)) return false;
   progress_.end_pass();
   return true;
 }
@@ -100,22 +107,29 @@ double Run::size_of_b(std::int64_t example, const Separation& answer) const {
 }
 
 void Run::certify() {
-  double low = 0;
-  double high = 0;
+  PassFindings& found = progress_.found;
+  MeanSlack mean;
   for (std::int64_t example = 0; example < count_; ++example) {
     const auto i = static_cast<std::size_t>(example);
     const Separation& answer = answers_[i];
     if (answer.no_output) continue;
     const double seen = sweeps_.slack()[i];
-    const SlackBounds slack =
-        bound_slack(seen, answer.low, answer.high, size_of_b(example, answer), separator_, example);
-    low += slack.low;
-    high += slack.high;
-    progress_.found.excess = std::max(progress_.found.excess, slack.high - seen);
+    const double b = size_of_b(example, answer);
+    const SlackBounds slack = bound_slack(seen, answer.low, answer.high, b, separator_, example);
+    mean.low += progress_.cost(slack.low);
+    mean.high += progress_.cost(slack.high);
+    mean.slack += slack.low;
+    found.excess = std::max(found.excess, slack.high - allowed_slack(example));
+    if (slack.low > 0) found.shortfall = std::max(found.shortfall, std::min(1.0, slack.low / b));
   }
   const auto n = static_cast<double>(count_);
-  progress_.certify(
-      bound_primal(working_set_.squared_norm(), options_.formulation.C, low / n, high / n));
+  progress_.certify({mean.low / n, mean.high / n, mean.slack / n});
+}
+
+// xi_i of the working set, where the answers belong to the place that it was evaluated at.
+double Run::allowed_slack(std::int64_t example) const {
+  if (options_.formulation.hard_margin()) return 0;
+  return sweeps_.slack()[static_cast<std::size_t>(example)];
 }
 
 // Algorithm 1: S_i grows by the plane when H_i > xi_i + epsilon.
@@ -130,15 +144,16 @@ void Run::add_if_violated(std::int64_t example, Separation& answer, double slack
 void Run::add_violated() {
   const Timed timed(progress_.qp_seconds());
   for (std::int64_t example = 0; example < count_; ++example) {
-    const auto i = static_cast<std::size_t>(example);
-    add_if_violated(example, answers_[i], sweeps_.slack()[i]);
+    Separation& answer = answers_[static_cast<std::size_t>(example)];
+    add_if_violated(example, answer, allowed_slack(example));
   }
 }
 
 bool Run::ask_in_batches() {
   const Pass pass = progress_.begin_pass(false);
   for (std::int64_t begin = 0; begin < count_; begin += options_.batch) {
-    if (!ask(pass, begin, std::min(begin + options_.batch, count_))) return false;
+    const std::int64_t end = std::min(begin + options_.batch, count_);
+    if (!ask(working_set_.w(), pass, begin, end)) return false;
     improve_batch(begin);
   }
   progress_.end_pass();
@@ -153,7 +168,10 @@ void Run::improve_batch(std::int64_t begin) {
   for (Separation& answer : answers_) {
     const BlockGap seen = sweeps_.measure(example);
     const double excess = answer.no_output ? 0 : std::max(answer.low, answer.high) - seen.slack;
-    found.gap += seen.gap + working_set_.cap() * std::max(0.0, excess);
+    const SlackTerm& term = working_set_.slack_term();
+    const double gap = seen.gap + term.rise(seen.slack, std::max(0.0, excess));
+    // Under hard margin the worst example alone says how much longer w must become.
+    found.gap = term.is_forbidden() ? std::max(found.gap, gap) : found.gap + gap;
     found.excess = std::max(found.excess, excess);
     add_if_violated(example++, answer, seen.slack);
   }
@@ -162,13 +180,18 @@ void Run::improve_batch(std::int64_t begin) {
 
 bool Run::solve_qp() {
   const PassFindings& found = progress_.found;
-  const bool done =
+  const QpEnd end =
       progress_.solve_qp(found.new_planes == 0 ? sweeps_when_exhausted : sweeps_per_pass);
-  if (!found.at_one_w) {
-    progress_.report(bound_primal(working_set_.squared_norm(), options_.formulation.C,
-                                  sweeps_.mean_slack(), infinity));
-  }
-  return done;
+  if (end == QpEnd::inseparable) refuse();
+  if (!found.at_one_w) progress_.report_batches();
+  return end != QpEnd::interrupted;
+}
+
+// By the alpha of their planes.
+void Run::refuse() const {
+  std::vector<double> carried;
+  for (std::int64_t i = 0; i < count_; ++i) carried.push_back(working_set_.block(i).mass());
+  refuse_inseparable(separator_, working_set_, options_.separation_floor, carried);
 }
 
 }  // namespace

@@ -1,10 +1,13 @@
 #include "solver/one_slack.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "linalg/products.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
+#include "solver/inseparable.hpp"
 #include "solver/progress.hpp"
 
 namespace sculpt::core {
@@ -13,13 +16,19 @@ namespace {
 // Work bound of one QP, in scorings of the working set.
 constexpr double sweeps_per_pass = 1e4;
 
+// The mean slack costs C of it; the mean half square does, whose tangents are the planes, too.
+SlackTerm slack_term(const Formulation& formulation) {
+  return formulation.hard_margin() ? SlackTerm::forbidden() : SlackTerm::linear(formulation.C);
+}
+
 class Run {
  public:
   Run(const OneSlackOptions& options, Separator& separator, Listener& listener,
       const StopRequest& stop)
       : options_(options),
         separator_(separator),
-        working_set_(1, separator.dimension(), options.formulation.C),
+        working_set_(1, separator.dimension(), slack_term(options.formulation),
+                     separator.nonnegative()),
         sweeps_(working_set_),
         progress_(options, separator, listener, stop, working_set_, sweeps_) {}
 
@@ -31,7 +40,8 @@ class Run {
   Progress& progress() { return progress_; }
 
  private:
-  double slack() const { return sweeps_.slack().front(); }  // xi of the working set at w
+  double slack() const { return sweeps_.slack().front(); }  // xi of the working set at the place
+  void refuse() const;
 
   const OneSlackOptions& options_;
   Separator& separator_;
@@ -39,12 +49,15 @@ class Run {
   Sweeps sweeps_;
   Progress progress_;
   JointSeparation answer_;
+  std::map<std::uint64_t, std::vector<bool>> violated_;  // hard margin: [n] by plane
 };
 
 bool Run::ask() {
   const Pass pass = progress_.begin_pass(true);
+  const JointWeight weight =
+      options_.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one;
   const auto question = [&] {
-    separator_.separate_jointly(working_set_.w(), pass, JointWeight::one, answer_);
+    separator_.separate_jointly(progress_.place(), pass, weight, answer_);
   };
   if (!progress_.ask(separator_.example_count(), question)) return false;
   progress_.found.no_output = answer_.no_output;
@@ -54,40 +67,60 @@ bool Run::ask() {
 }
 
 void Run::certify() {
-  double low = 0;
-  double high = 0;
+  MeanSlack mean;
   for (std::size_t k = 0; k < answer_.low.size(); ++k) {
-    low += std::max(0.0, answer_.low[k]);
-    high += std::max({0.0, answer_.low[k], answer_.high[k]});
+    const double low = std::max(0.0, answer_.low[k]);
+    mean.low += progress_.cost(low);
+    mean.high += progress_.cost(std::max(low, answer_.high[k]));
+    mean.slack += low;
   }
   const auto n = static_cast<double>(separator_.example_count());
-  const std::vector<double>& b = working_set_.block(0).b;
-  const double size_of_b = std::max(answer_.b, *std::max_element(b.begin(), b.end()));
-  const SlackBounds mean = bound_slack(slack(), low / n, high / n, size_of_b, separator_, -1);
-  progress_.found.excess = mean.high - slack();
-  progress_.certify(
-      bound_primal(working_set_.squared_norm(), options_.formulation.C, mean.low, mean.high));
+  mean = {mean.low / n, mean.high / n, mean.slack / n};
+  const bool squared = options_.formulation.squares_slacks();
+  if (squared) answer_.b -= mean.low;
+  const double size_of_b = std::max(std::abs(answer_.b), working_set_.largest_b());
+  const double seen = squared ? slack() : progress_.cost(slack());
+  const SlackBounds cost = bound_slack(seen, mean.low, mean.high, size_of_b, separator_, -1);
+  const bool hard = options_.formulation.hard_margin();
+  progress_.found.excess = cost.high - (hard ? 0 : seen);
+  if (answer_.b > 0) progress_.found.shortfall = std::min(1.0, mean.slack / answer_.b);
+  progress_.certify({cost.low, cost.high, squared ? mean.slack : cost.low});
 }
 
 // Algorithm 3: S grows by the joint plane when it is violated by more than xi + epsilon.
 void Run::add_plane() {
   const Timed timed(progress_.qp_seconds());
-  const double low = answer_.b - dot(answer_.a, working_set_.w());
+  const double low = answer_.b - dot(answer_.a, progress_.place());
   if (!progress_.stopping().violated(answer_.b, low, slack())) return;
   // Violated beyond every plane of the working set, so new: the pass may serve as its name.
-  working_set_.add(0, PlaneVector(std::move(answer_.a)), answer_.b,
-                   static_cast<std::uint64_t>(progress_.passes()));
+  const auto name = static_cast<std::uint64_t>(progress_.passes());
+  working_set_.add(0, PlaneVector(std::move(answer_.a)), answer_.b, name);
   progress_.found.new_planes = 1;
+  if (!options_.formulation.hard_margin()) return;
+  std::vector<bool>& violated = violated_[name];
+  for (const double example_low : answer_.low) violated.push_back(example_low > 0);
+}
+
+// By the alpha of the planes that they had a part in.
+void Run::refuse() const {
+  std::vector<double> carried(static_cast<std::size_t>(separator_.example_count()), 0.0);
+  const Block& block = working_set_.block(0);
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    const std::vector<bool>& violated = violated_.at(block.output[p]);
+    for (std::size_t i = 0; i < carried.size(); ++i) carried[i] += violated[i] ? block.alpha[p] : 0;
+  }
+  refuse_inseparable(separator_, working_set_, options_.separation_floor, carried);
 }
 
 bool Run::solve_qp() {
-  const bool done = progress_.solve_qp(sweeps_per_pass);
+  const QpEnd end = progress_.solve_qp(sweeps_per_pass);
+  if (end == QpEnd::inseparable) refuse();
   if (options_.drop_after > 0) {
     const Timed timed(progress_.qp_seconds());
     working_set_.drop_idle(static_cast<std::int32_t>(
         std::min<std::int64_t>(options_.drop_after, std::int64_t{1} << 30)));
   }
-  return done;
+  return end != QpEnd::interrupted;
 }
 
 }  // namespace

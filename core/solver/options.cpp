@@ -15,7 +15,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most_calls = 9e15;  // exact as a double
-constexpr std::size_t common_count = 9;
+constexpr std::size_t common_count = 10;
 
 sculpt_parameter number(std::uint32_t type, const char* name, const char* fallback, double lower,
                         double upper, const char* unit, const char* summary) {
@@ -35,11 +35,19 @@ sculpt_parameter integer(const char* name, const char* fallback, double lower, d
 // What every solver with a certificate shares; the order is free, values are looked up by name.
 std::array<sculpt_parameter, common_count> common_parameters() {
   return {{
-      {SCULPT_PARAMETER_CHOICE, "rescaling", "\"margin\"", 0, 0, "margin", nullptr,
-       "How the loss enters a constraint: margin asks <w,dpsi> >= loss - slack."},
-      integer("slack_norm", "1", 1, 1, nullptr, "The power of the slacks in the objective."),
-      real("C", "1", 1e-12, 1e300, nullptr,
-           "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks."),
+      {SCULPT_PARAMETER_CHOICE, "rescaling", "\"margin\"", 0, 0, "margin|slack", nullptr,
+       "How the loss enters a constraint: margin asks <w,dpsi> >= loss - slack, slack asks "
+       "<w,dpsi> >= 1 - slack / loss."},
+      integer(
+          "slack_norm", "1", 1, 2, nullptr,
+          "The power of the slacks in the objective; 2 halves the squares, and constraints have "
+          "the root of the loss."),
+      real("C", "1", 1e-12, infinity, nullptr,
+           "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks; \"inf\" "
+           "allows none (hard margin)."),
+      real("separation_floor", "1e-6", 1e-12, 0.1, nullptr,
+           "Hard margin: call data inseparable on proof that the norm of separating weights "
+           "exceeds 1 / (this times the norm of the longest plane)."),
       real("relative_gap", "0.001", 0, infinity, nullptr,
            "Stop when primal - dual is at most this fraction of the primal."),
       real("epsilon", "null", 0, infinity, nullptr,
@@ -95,7 +103,11 @@ class Values {
 };
 
 void fill_common(const Values& values, SolverOptions& options) {
+  options.formulation.rescaling =
+      values.at("rescaling").integer == 1 ? Rescaling::slack : Rescaling::margin;
+  options.formulation.slack_norm = static_cast<int>(values.at("slack_norm").integer);
   options.formulation.C = values.at("C").real;
+  options.separation_floor = values.at("separation_floor").real;
   options.qp_fraction = values.at("qp_fraction").real;
   options.stop.relative_gap = values.at("relative_gap").real;
   options.stop.epsilon = values.optional_real("epsilon");

@@ -9,6 +9,7 @@ namespace sculpt::core {
 Progress::Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
                    const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps)
     : options_(options),
+      separator_(separator),
       listener_(listener),
       working_set_(working_set),
       sweeps_(sweeps),
@@ -19,6 +20,7 @@ Progress::Progress(const SolverOptions& options, const Separator& separator, Lis
 Pass Progress::begin_pass(bool at_one_w) {
   found = {};
   found.at_one_w = at_one_w;
+  if (at_one_w) move_place();
   return {static_cast<std::uint64_t>(passes_ + 1),
           [this] { return stopping_.interrupted().has_value(); }};
 }
@@ -28,12 +30,68 @@ void Progress::end_pass() {
   ++passes_;
 }
 
-void Progress::certify(const PrimalBounds& primal) {
+const Vector& Progress::place() const {
+  return working_set_.slack_term().is_linear() ? working_set_.w() : place_;
+}
+
+// To where the sweeps were evaluated, or beyond.
+void Progress::move_place() {
+  const double factor = stretch();
+  place_squared_norm_ = factor * factor * working_set_.squared_norm();
+  if (working_set_.slack_term().is_linear()) return;
+  place_ = working_set_.w();
+  for (double& value : place_) value *= factor;
+}
+
+// Under hard margin a place that satisfies the working set is stretched to where half of the
+// target's gap is spent: planes missed by little are satisfied there.
+double Progress::stretch() const {
+  const double factor = sweeps_.stretch();
+  const bool satisfied = std::isfinite(sweeps_.restricted_gap());
+  if (!working_set_.slack_term().is_forbidden() || !satisfied) return factor;
+  const double part = 0.5 * std::min(1.0, stopping_.relative_gap());
+  const double affordable = working_set_.dual() / (1 - part);
+  if (0.5 * factor * factor * working_set_.squared_norm() >= affordable) return factor;
+  return std::sqrt(2 * affordable / working_set_.squared_norm());
+}
+
+double Progress::cost(double slack) const {
+  const Formulation& formulation = options_.formulation;
+  const bool rounding =
+      formulation.hard_margin() && slack <= satisfied_within * working_set_.largest_b();
+  return rounding ? 0 : formulation.slack_cost(slack);
+}
+
+void Progress::certify(const MeanSlack& mean) {
+  const PrimalBounds primal = bound_primal(options_.formulation, place_squared_norm_, mean);
   const double dual = working_set_.dual();
-  found.gap = (std::isfinite(primal.high) ? primal.high : primal.low) - dual;
-  certificate_.update(working_set_.w(), primal, dual, working_set_.scale());
+  double value = std::isfinite(primal.high) ? primal.high : primal.low;
+  // Infinite says nothing of how far the place is from one that satisfies all: the longer one that
+  // would satisfy what was found does.
+  if (options_.formulation.hard_margin() && !std::isfinite(value)) {
+    const double longer = 1 + std::min(1.0, found.shortfall);
+    value = 0.5 * longer * longer * place_squared_norm_;
+  }
+  found.gap = value - dual;
+  certificate_.update(place(), primal, dual, working_set_.scale());
   all_asked_ = true;
   report(primal);
+}
+
+// Of the planes in the working set; nothing is known of others.
+MeanSlack Progress::seen_slack() const {
+  MeanSlack mean;
+  for (const double slack : sweeps_.slack()) {
+    mean.low += cost(slack);
+    mean.slack += slack;
+  }
+  const auto n = static_cast<double>(sweeps_.slack().size());
+  return {mean.low / n, std::numeric_limits<double>::infinity(), mean.slack / n};
+}
+
+void Progress::report_batches() {
+  move_place();
+  report(bound_primal(options_.formulation, place_squared_norm_, seen_slack()));
 }
 
 void Progress::report(const PrimalBounds& primal) const {
@@ -59,12 +117,19 @@ void Progress::report(const PrimalBounds& primal) const {
 std::optional<StoppedBy> Progress::target() const {
   if (stopping_.gap_reached(certificate_)) return StoppedBy::relative_gap;
   const auto& epsilon = stopping_.epsilon();
-  // P - D <= C epsilon follows when the QP is solved; until then it must be seen.
-  if (epsilon && found.excess <= *epsilon &&
-      (qp_is_exact_ || found.gap <= options_.formulation.C * *epsilon)) {
+  // The gap that epsilon stands for follows when the QP is solved; until then it must be seen.
+  if (epsilon && found.excess <= *epsilon && (qp_is_exact_ || found.gap <= epsilon_gap())) {
     return StoppedBy::epsilon;
   }
   return std::nullopt;
+}
+
+// What P - D is at most when every block's slack is epsilon too small for a solved QP.
+double Progress::epsilon_gap() const {
+  const SlackTerm& term = working_set_.slack_term();
+  const double epsilon = stopping_.epsilon().value_or(0);
+  if (term.is_forbidden()) return term.rise(0, epsilon);
+  return static_cast<double>(working_set_.block_count()) * term.rise(sweeps_.mean_slack(), epsilon);
 }
 
 std::optional<StoppedBy> Progress::limit(bool ahead) const {
@@ -72,11 +137,24 @@ std::optional<StoppedBy> Progress::limit(bool ahead) const {
                : stopping_.limit(passes_, oracle_calls_);
 }
 
-bool Progress::solve_qp(double most_sweeps) {
+QpEnd Progress::solve_qp(double most_sweeps) {
   const QpEnd end = climb(most_sweeps);
   qp_is_exact_ = found.new_planes == 0 && (end == QpEnd::tolerance || end == QpEnd::rounding);
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
-  return end != QpEnd::interrupted;
+  return end;
+}
+
+// Under hard margin the gap found is an estimate that serves as a part of the dual alone, which the
+// new planes will raise.
+void Progress::set_tolerance(QpRequest& request) const {
+  request.separation_floor = options_.separation_floor;
+  if (found.new_planes == 0) return;
+  if (!options_.formulation.hard_margin()) {
+    request.tolerance = options_.qp_fraction * found.gap;
+    return;
+  }
+  const double part = found.gap / (working_set_.dual() + found.gap);
+  request.part_of_dual = options_.qp_fraction * (std::isfinite(part) ? part : 1);
 }
 
 QpEnd Progress::climb(double most_sweeps) {
@@ -85,7 +163,7 @@ QpEnd Progress::climb(double most_sweeps) {
   // The part of the pass's gap that no plane of the working set accounts for: it will stay.
   const double unexplained = std::max(0.0, found.gap - sweeps_.restricted_gap());
   QpRequest request;
-  request.tolerance = nothing_new ? 0 : options_.qp_fraction * found.gap;
+  set_tolerance(request);
   request.max_sweeps = most_sweeps;
   request.stop = [this] { return stopping_.interrupted().has_value(); };
   for (;;) {
@@ -94,8 +172,7 @@ QpEnd Progress::climb(double most_sweeps) {
     const QpEnd end = sweeps_.solve(request);
     if (end != QpEnd::work || !nothing_new || !found.at_one_w) return end;
     const double gap = sweeps_.restricted_gap();
-    if (stopping_.gap_would_do(gap + unexplained, working_set_.dual(), options_.formulation.C))
-      return end;
+    if (stopping_.gap_would_do(gap + unexplained, working_set_.dual(), epsilon_gap())) return end;
     if (gap >= gap_before && working_set_.dual() <= dual_before) return QpEnd::rounding;
   }
 }
@@ -109,10 +186,16 @@ Result Progress::interrupted() {
 void Progress::settle() {
   if (all_asked_ || working_set_.plane_count() == 0) return;
   sweeps_.evaluate();
-  certificate_.update(working_set_.w(),
-                      bound_primal(working_set_.squared_norm(), options_.formulation.C,
-                                   sweeps_.mean_slack(), std::numeric_limits<double>::infinity()),
+  move_place();
+  certificate_.update(place(),
+                      bound_primal(options_.formulation, place_squared_norm_, seen_slack()),
                       working_set_.dual(), working_set_.scale());
+}
+
+Doubt Progress::doubt() const {
+  if (certificate_.certified()) return Doubt::none;
+  if (!all_asked_) return Doubt::not_asked;
+  return std::isfinite(certificate_.primal()) ? Doubt::no_upper_bound : Doubt::violated;
 }
 
 Result Progress::finish(StoppedBy rule) {
@@ -126,11 +209,9 @@ Result Progress::finish(StoppedBy rule) {
   result.gap = certificate_.gap();
   result.relative_gap = certificate_.relative_gap();
   result.certified = certificate_.certified();
-  result.doubt = result.certified ? Doubt::none
-                 : all_asked_     ? Doubt::no_upper_bound
-                                  : Doubt::not_asked;
+  result.doubt = doubt();
   result.reached =
-      result.certified && (rule == StoppedBy::relative_gap || rule == StoppedBy::epsilon);
+      rule == StoppedBy::epsilon || (rule == StoppedBy::relative_gap && result.certified);
   result.stopped_by = rule;
   result.passes = passes_;
   result.oracle_calls = oracle_calls_;

@@ -3,6 +3,8 @@
 //
 // Held by each solver while it runs, beside the working set that it reports of. A solver asks the
 // oracle through ask(), writes into `found` what the pass found, and leaves the rest to this.
+//
+// Passes at one w ask at place(): w, or s w where slacks do not cost linearly (see qp/stretch.hpp).
 #pragma once
 
 #include <cstdint>
@@ -20,11 +22,12 @@ namespace sculpt::core {
 
 // Of the pass under way or the last one. In batches the answers belong to several w: estimates.
 struct PassFindings {
-  bool at_one_w = true;            // not in batches
-  double gap = 0;                  // P - D, of P_high if that is finite, else of P_low
-  double excess = 0;               // H - xi: n_slack the largest of an example, one_slack the mean
-  std::int64_t new_planes = 0;     // added to the working set
-  std::int64_t no_output = 0;      // examples without any output
+  bool at_one_w = true;         // not in batches
+  double gap = 0;               // P - D, of P_high if that is finite, else of P_low
+  double excess = 0;            // H - xi: n_slack the largest of an example, one_slack the mean
+  double shortfall = 0;         // hard margin: by which part of b the worst plane is missed, <= 1
+  std::int64_t new_planes = 0;  // added to the working set
+  std::int64_t no_output = 0;   // examples without any output
   std::int64_t truth_outside = 0;  // examples whose truth the oracle cannot produce
 };
 
@@ -34,7 +37,7 @@ class Progress {
   Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
            const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps);
 
-  // Begins the next pass: its number, and the poll that breaks it off.
+  // Begins the next pass: its number, and the poll that breaks it off. At one w: moves the place.
   Pass begin_pass(bool at_one_w);
 
   // Runs `question`, a call of the separator about `examples` of them, on the oracle's clock.
@@ -45,10 +48,15 @@ class Progress {
   // The pass begun last was finished; it counts from here on.
   void end_pass();
 
-  // Bounds of P at the w of a pass in which all examples were asked at it.
-  void certify(const PrimalBounds& primal);
-  // Tells the listener of the pass; in batches, of the QP after it.
-  void report(const PrimalBounds& primal) const;
+  // Where a pass at one w asks.
+  const Vector& place() const;
+  // formulation.slack_cost(), 0 for the rounding of planes that hard margin satisfies.
+  double cost(double slack) const;
+
+  // Bounds of P at the place where all examples were asked.
+  void certify(const MeanSlack& mean);
+  // Tells the listener of a pass in batches, after its QP.
+  void report_batches();
 
   // relative_gap or epsilon, when the last certify() reached it.
   std::optional<StoppedBy> target() const;
@@ -59,8 +67,8 @@ class Progress {
 
   // Re-solves the QP to qp_fraction of what the pass found. After a pass that found no new plane
   // another one can help only at another w: then until the QP is exact or, as far as it can tell, a
-  // target is reached. `most_sweeps` bounds the work at a time. False: interrupted.
-  bool solve_qp(double most_sweeps);
+  // target is reached. `most_sweeps` bounds the work at a time.
+  QpEnd solve_qp(double most_sweeps);
 
   Result interrupted();
   Result finish(StoppedBy rule);
@@ -72,15 +80,25 @@ class Progress {
   PassFindings found;
 
  private:
+  void report(const PrimalBounds& primal) const;
+  MeanSlack seen_slack() const;
+  void set_tolerance(QpRequest& request) const;
   QpEnd climb(double most_sweeps);
+  double epsilon_gap() const;
+  double stretch() const;
+  void move_place();
   void settle();
+  Doubt doubt() const;
 
   const SolverOptions& options_;
+  const Separator& separator_;
   Listener& listener_;
   WorkingSet& working_set_;
   Sweeps& sweeps_;
   Stopping stopping_;
   Certificate certificate_;
+  Vector place_;  // [dimension], empty where the place is w
+  double place_squared_norm_ = 0;
   std::int64_t example_count_;  // n
   std::int64_t passes_ = 0;
   std::int64_t oracle_calls_ = 0;
@@ -95,12 +113,13 @@ template <class Question>
 bool Progress::ask(std::int64_t examples, Question&& question) {
   if (stopping_.interrupted()) return false;
   const Timed timed(oracle_seconds_);
+  const std::int64_t extra_before = separator_.extra_oracle_calls();
   try {
     question();
   } catch (const Cancelled&) {
     return false;
   }
-  oracle_calls_ += examples;
+  oracle_calls_ += examples + separator_.extra_oracle_calls() - extra_before;
   return true;
 }
 

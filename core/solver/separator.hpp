@@ -78,10 +78,19 @@ class Separator {
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere.
   virtual std::span<const std::uint8_t> nonnegative() const { return {}; }
 
+  // Oracle calls made so far beyond one for each example asked about.
+  virtual std::int64_t extra_oracle_calls() const { return 0; }
+
   // Throws the Failure (Exit::plugin) of answers that contradict each other, in words that name
   // the oracle and the example as the user knows them. `text` goes on from there; example < 0: it
   // is about no single one.
   [[noreturn]] virtual void refute(std::int64_t example, const std::string& text) const = 0;
+
+  // Throws the Failure (Exit::data) of examples that no weights separate, in words that name them
+  // as the user knows them. `text` goes on from there. Requires examples, the first of them are
+  // named.
+  [[noreturn]] virtual void inseparable(std::span<const std::int64_t> examples,
+                                        const std::string& text) const = 0;
 };
 
 }  // namespace sculpt::core

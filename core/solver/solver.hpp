@@ -63,9 +63,10 @@ struct PassReport {
 
 // Why no upper bound of P is known for the w of a result.
 enum class Doubt {
-  none,           // there is one
-  not_asked,      // stopped before all examples were asked at one w
-  no_upper_bound  // all were asked, and the oracle does not promise to have answered exactly
+  none,            // there is one
+  not_asked,       // stopped before all examples were asked at one w
+  no_upper_bound,  // all were asked, and the oracle does not promise to have answered exactly
+  violated         // all were asked, and some violate hard margins: P is infinite at its w
 };
 
 class Listener {
@@ -76,7 +77,8 @@ class Listener {
 
 struct Result {
   Vector w;  // [dimension] the weights that `primal` belongs to
-  // primal_high when certified, else primal_low; infinite when no plane was found before the end.
+  // primal_high when certified, else primal_low; infinite when no plane was found before the end,
+  // or when hard margins are violated.
   double primal = std::numeric_limits<double>::infinity();
   double primal_low = 0;
   std::optional<double> primal_high;
@@ -85,7 +87,8 @@ struct Result {
   double relative_gap = std::numeric_limits<double>::infinity();  // gap / |primal|, 0/0 = 0
   bool certified = false;          // the gap holds for every output, not only for those seen
   Doubt doubt = Doubt::not_asked;  // none when certified
-  bool reached = false;            // stopped by relative_gap or epsilon, and certified
+  // Stopped by relative_gap, and certified, or by epsilon, which hard margins may violate.
+  bool reached = false;
   StoppedBy stopped_by = StoppedBy::signal;
   std::int64_t passes = 0;        // those broken off are not counted
   std::int64_t oracle_calls = 0;  // nor are calls whose answers were thrown away with a pass
@@ -108,8 +111,9 @@ class Solver {
 
   virtual const Formulation& formulation() const = 0;
 
-  // Minimizes P over w. Throws Failure: whatever the separator throws, and Exit::plugin when the
-  // oracle's claim to be exact is refuted.
+  // Minimizes P over w. Throws Failure: whatever the separator throws, Exit::plugin when the
+  // oracle's claim to be exact is refuted, and Exit::data when hard margins are proved to have no
+  // solution.
   virtual Result solve(Separator& separator, Listener& listener, const StopRequest& stop) = 0;
 };
 

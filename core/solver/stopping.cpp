@@ -23,8 +23,8 @@ bool Stopping::gap_reached(const Certificate& certificate) const {
   return certificate.relative_gap() <= options_.relative_gap;
 }
 
-bool Stopping::gap_would_do(double gap, double dual, double C) const {
-  if (options_.epsilon && gap <= C * *options_.epsilon) return true;
+bool Stopping::gap_would_do(double gap, double dual, double epsilon_gap) const {
+  if (options_.epsilon && gap <= epsilon_gap) return true;
   return gap <= options_.relative_gap * std::abs(dual + gap);
 }
 

@@ -25,9 +25,9 @@ class Stopping {
   // relative_gap: P - D <= relative_gap |P|.
   bool gap_reached(const Certificate& certificate) const;
 
-  // Whether `gap`, seen at a dual D, would do for one of the targets. epsilon stands for P - D <= C
-  // epsilon.
-  bool gap_would_do(double gap, double dual, double C) const;
+  // Whether `gap`, seen at a dual D, would do for one of the targets; `epsilon_gap` is the one that
+  // epsilon stands for.
+  bool gap_would_do(double gap, double dual, double epsilon_gap) const;
 
   // Whether a plane with this b and low = b - <w, a> is violated beyond its slack: by more than
   // epsilon, or at least by more than rounding.

@@ -15,14 +15,16 @@ namespace {
 class Chain {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.chain", "1.0.0",
+      "org.sculpt.chain", "1.1.0",
       "label sequences: node features for each label, and transitions between neighbours",
       "Altun, Tsochantaridis and Hofmann, ICML 2003; Tsochantaridis et al., JMLR 2005, section "
       "4.3"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::boolean("bias", "true", "adds a feature that is 1 at every position"),
       sculpt::boolean("start_end", "false",
-                      "adds a weight for each label at the first and at the last position")};
+                      "adds a weight for each label at the first and at the last position"),
+      sculpt::list_of(sculpt::choice("nonnegative", "[]", "nodes|bias|transitions|start|end",
+                                     "groups of weights that must not be negative"))};
   static constexpr const char* experiments[] = {R"({
     "name": "chain_two_words",
     "dataset": {"use": "letters", "train": {"text":
@@ -31,7 +33,15 @@ class Chain {
     "solver": {"use": "n_slack", "C": 10}})"};
 
   explicit Chain(const sculpt::Parameters& given)
-      : bias_(given.boolean("bias")), start_end_(given.boolean("start_end")) {}
+      : bias_(given.boolean("bias")),
+        start_end_(given.boolean("start_end")),
+        nonnegative_(given.texts("nonnegative")) {
+    for (const std::string& group : nonnegative_) {
+      const bool edge = group == "start" || group == "end";
+      if (group == "bias" && !bias_) throw switched_off(group, "bias");
+      if (edge && !start_end_) throw switched_off(group, "start_end");
+    }
+  }
 
   void bind(const sculpt::Bindings& bindings) {
     input_ = sculpt::SiteInput(bindings.dataset, "chain");
@@ -67,6 +77,15 @@ class Chain {
     if (!start_end_) return;
     sum.add(start_from() + y.front(), 1);
     sum.add(end_from() + y.back(), 1);
+  }
+
+  bool bounds_weights() const { return !nonnegative_.empty(); }
+  void weight_bounds(std::span<std::uint8_t> nonnegative) const {
+    std::fill(nonnegative.begin(), nonnegative.end(), std::uint8_t{0});
+    for (const std::string& group : nonnegative_) {
+      const auto [begin, end] = weights_of(group);
+      std::fill(nonnegative.begin() + begin, nonnegative.begin() + end, std::uint8_t{1});
+    }
   }
 
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
@@ -113,6 +132,22 @@ class Chain {
   std::int64_t transition_from() const { return nodes_.size(); }
   std::int64_t start_from() const { return transition_from() + states() * states(); }
   std::int64_t end_from() const { return start_from() + (start_end_ ? states() : 0); }
+  std::int64_t bias_from() const { return input_.feature_count() * states(); }
+
+  // The weights of a group, those of the nodes without the bias.
+  sculpt::Range weights_of(const std::string& group) const {
+    if (group == "nodes") return {0, bias_from()};
+    if (group == "bias") return {bias_from(), transition_from()};
+    if (group == "transitions") return {transition_from(), start_from()};
+    if (group == "start") return {start_from(), end_from()};
+    return {end_from(), dimension()};
+  }
+
+  static sculpt::Error switched_off(const std::string& group, const std::string& by) {
+    return sculpt::parameter_error("nonnegative names '" + group +
+                                   "', but there are no such weights without `" + by +
+                                   "`; switch it on, or take the group out");
+  }
 
   // theta: [T][K] unary tables, then, where there are neighbours, the one pair table [K][K].
   void potentials(std::int64_t example, const double* w, double* theta) const {
@@ -145,11 +180,12 @@ class Chain {
 
   const bool bias_;
   const bool start_end_;
-  bool single_ = false;  // every example has one position
+  const std::vector<std::string> nonnegative_;  // groups
+  bool single_ = false;                         // every example has one position
   sculpt::SiteInput input_;
   sculpt::SiteWeights nodes_;
 };
 
 }  // namespace
 
-SCULPT_PLUGIN("chain", "1.0.0", "Apache-2.0", sculpt::Features<Chain>)
+SCULPT_PLUGIN("chain", "1.1.0", "Apache-2.0", sculpt::Features<Chain>)

@@ -1,24 +1,26 @@
 // enumerate.cpp - the best assignment of any factor graph, exact, by looking at every one.
 //
-// The assignments run like an odometer, variable 0 fastest. A factor belongs to its first variable,
+//   S(c) = max of score(y) over the y with min(c_k(y), limit_k) = c_k
 //
-//   rest_v = sum of the factors that belong to variables v, v + 1, ...,      rest_0 = score(y)
-//
-// and a step that turns variables 0 .. v computes rest_v, ..., rest_0 anew: on average a little
-// more than the factors of variable 0. Each is a fresh sum, so rounding does not build up over the
-// run.
-#include <sculpt/cpp/factor_tables.hpp>
+// Its frontier takes one pass as well, and keeps for each vector of counts the best score with the
+// number of the first assignment that attains it.
+#include "odometer.hpp"
+
+#include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/sculpt.hpp>
+
+#include <optional>
 
 namespace {
 
 class Enumerate {
  public:
-  static constexpr sculpt::About about{"org.sculpt.enumerate", "1.0.0",
+  static constexpr sculpt::About about{"org.sculpt.enumerate", "1.1.0",
                                        "exact argmax of any small factor graph, one by one"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("max_states", "1000000", 1, 1e15,
-                      "refuses graphs with more assignments than this", "assignments")};
+                      "refuses graphs with more assignments than this", "assignments"),
+      sculpt::max_cells_parameter()};
   static constexpr const char* experiments[] = {R"({
     "name": "enumerate_two_words",
     "dataset": {"use": "letters", "train": {"text":
@@ -27,98 +29,167 @@ class Enumerate {
     "solver": {"use": "one_slack", "C": 1}})"};
 
   Enumerate(const sculpt::Parameters& given, sculpt::Host host)
-      : limit_(given.integer("max_states")), host_(host) {}
+      : max_states_(given.integer("max_states")),
+        max_cells_(given.integer("max_cells")),
+        host_(host) {}
 
   class Session {
    public:
     explicit Session(const Enumerate& owner) : owner_(owner) {}
 
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
+      sizes_ = {};
       const sculpt_factor_graph& graph = query.graph;
       if (!sculpt::has_assignments(graph)) return answer.no_output();
-      owner_.check_size(graph);
-      assign_owners(graph);
+      owner_.check_states(graph);
       const auto best = answer.labels().resize(graph.variable_count);
       search(graph, query.theta.data(), best);
       answer.exact(sculpt::assignment_score(graph, query.theta.data(), best.data()));
     }
 
-   private:
-    // owned_[v]: the factors whose smallest variable is v. A factor over no variable is a constant.
-    void assign_owners(const sculpt_factor_graph& graph) {
-      owned_.resize(static_cast<std::size_t>(graph.variable_count));
-      for (auto& factors : owned_) factors.clear();
-      for (std::int64_t f = 0; f < graph.factor_count; ++f) {
-        const auto scope = sculpt::scope_of(graph, f);
-        if (scope.empty()) continue;
-        owned_[static_cast<std::size_t>(*std::min_element(scope.begin(), scope.end()))].push_back(
-            f);
+    void begin_frontier(const sculpt::FrontierQuery& query, sculpt::FrontierShape& shape) {
+      sizes_ = {};
+      const sculpt_factor_graph& graph = query.graph();
+      if (!sculpt::has_assignments(graph)) return shape.no_output();
+      owner_.check_states(graph);
+      sculpt::CountVector sizes = {1, 1};
+      for (std::size_t k = 0; k < query.counts().size(); ++k) {
+        sizes[k] += std::min(query.counts()[k].limit, most_counted(graph, query.table(k)));
+      }
+      const double cells = static_cast<double>(sizes[0]) * static_cast<double>(sizes[1]);
+      sculpt::check_frontier_size(cells, sizeof(Entry), owner_.max_cells_);
+      asked_.emplace(query);
+      filled_ = false;
+      sizes_ = sizes;
+      shape.resize(sizes[0], sizes[1]);
+    }
+
+    void frontier_slice(std::int64_t first, std::span<double> scores) {
+      for (std::size_t second = 0; second < scores.size(); ++second) {
+        scores[second] = entry({first, static_cast<std::int64_t>(second)}).score;
       }
     }
+
+    void frontier_output(sculpt::CountVector counts, sculpt::LabelOutput& out) {
+      const Entry& found = entry(counts);
+      if (found.score == sculpt::unattainable) throw sculpt::no_output_with(counts);
+      std::int64_t number = found.assignment;
+      const sculpt_factor_graph& graph = asked_->graph();
+      const auto y = out.resize(graph.variable_count);
+      for (std::size_t v = 0; v < y.size(); ++v) {
+        y[v] = static_cast<std::int32_t>(number % graph.states[v]);
+        number /= graph.states[v];
+      }
+    }
+
+   private:
+    struct Entry {
+      double score = sculpt::unattainable;
+      std::int64_t assignment = 0;  // its number: y_0 + states_0 (y_1 + states_1 (y_2 + ...))
+    };
 
     // Ties: the assignment seen first, which has the smallest label of the last variable, then of
     // the one before it, and so on.
     void search(const sculpt_factor_graph& graph, const double* theta,
                 std::span<std::int32_t> best) {
-      y_.assign(best.size(), 0);
-      rest_.assign(best.size() + 1, 0);
-      add_up(graph, theta, best.size());
-      double maximum = rest_[0];
-      std::copy(y_.begin(), y_.end(), best.begin());
+      odometer_.begin(graph);
+      odometer_.add_up_all(theta, score_);
+      double maximum = score_[0];
+      const auto y = odometer_.assignment();
+      std::copy(y.begin(), y.end(), best.begin());
       std::int64_t seen = 1;
-      for (std::size_t turned = turn(graph); turned > 0; turned = turn(graph)) {
-        add_up(graph, theta, turned);
-        if (rest_[0] > maximum) {
-          maximum = rest_[0];
-          std::copy(y_.begin(), y_.end(), best.begin());
+      for (std::size_t turned = odometer_.turn(); turned > 0; turned = odometer_.turn()) {
+        odometer_.add_up(theta, turned, score_);
+        if (score_[0] > maximum) {
+          maximum = score_[0];
+          std::copy(y.begin(), y.end(), best.begin());
         }
         if (++seen % 65536 == 0) owner_.host_.throw_if_cancelled();
       }
     }
 
-    // The next assignment; says how many variables changed, 0 behind the last one.
-    std::size_t turn(const sculpt_factor_graph& graph) {
-      for (std::size_t v = 0; v < y_.size(); ++v) {
-        if (++y_[v] < graph.states[v]) return v + 1;
-        y_[v] = 0;
-      }
-      return 0;
+    // The entry of these counts; the first one asked for takes the pass.
+    const Entry& entry(const sculpt::CountVector& counts) {
+      sculpt::check_counts(counts, sizes_);
+      if (!filled_) fill_entries();
+      return entries_[index_of(counts)];
     }
 
-    // rest_ of the first `turned` variables.
-    void add_up(const sculpt_factor_graph& graph, const double* theta, std::size_t turned) {
-      for (std::size_t v = turned; v-- > 0;) {
-        double rest = rest_[v + 1];
-        for (const std::int64_t f : owned_[v]) {
-          rest += theta[sculpt::factor_cell(graph, f, y_.data())];
-        }
-        rest_[v] = rest;
+    void fill_entries() {
+      entries_.assign(static_cast<std::size_t>(sizes_[0] * sizes_[1]), {});
+      const std::size_t count_count = asked_->counts().size();
+      const double* theta = asked_->theta().data();
+      odometer_.begin(asked_->graph());
+      odometer_.add_up_all(theta, score_);
+      for (std::size_t k = 0; k < count_count; ++k) {
+        odometer_.add_up_all(asked_->table(k).data(), counted_[k]);
       }
+      std::int64_t number = 0;
+      std::size_t turned;
+      do {
+        sculpt::CountVector counts = {0, 0};
+        for (std::size_t k = 0; k < count_count; ++k) {
+          counts[k] = std::min(counted_[k][0], sizes_[k] - 1);
+        }
+        Entry& best = entries_[index_of(counts)];
+        if (score_[0] > best.score) best = {score_[0], number};
+        if (++number % 65536 == 0) owner_.host_.throw_if_cancelled();
+        turned = odometer_.turn();
+        odometer_.add_up(theta, turned, score_);
+        for (std::size_t k = 0; k < count_count; ++k) {
+          odometer_.add_up(asked_->table(k).data(), turned, counted_[k]);
+        }
+      } while (turned > 0);
+      filled_ = true;
+    }
+
+    std::size_t index_of(const sculpt::CountVector& counts) const {
+      return static_cast<std::size_t>(counts[0] * sizes_[1] + counts[1]);
+    }
+
+    // No assignment counts more.
+    static std::int64_t most_counted(const sculpt_factor_graph& graph,
+                                     std::span<const std::int32_t> table) {
+      std::int64_t most = 0;
+      for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+        std::size_t cells = 1;
+        for (const std::int32_t v : sculpt::scope_of(graph, f)) {
+          cells *= static_cast<std::size_t>(graph.states[v]);
+        }
+        most +=
+            sculpt::largest_count(table.subspan(static_cast<std::size_t>(graph.table[f]), cells));
+      }
+      return most;
     }
 
     const Enumerate& owner_;
-    std::vector<std::vector<std::int64_t>> owned_;  // [variables]
-    std::vector<std::int32_t> y_;                   // [variables]
-    std::vector<double> rest_;                      // [variables + 1]
+    Odometer odometer_;
+    std::vector<double> score_;  // [variables + 1] of the odometer
+
+    std::optional<sculpt::FrontierQuery> asked_;
+    sculpt::CountVector sizes_ = {};                    // 0: no frontier is under way
+    std::vector<Entry> entries_;                        // [sizes_]
+    bool filled_ = false;                               // entries_, by the first slice asked for
+    std::array<std::vector<std::int64_t>, 2> counted_;  // [variables + 1] of the odometer, each
   };
 
  private:
   // Refuses what would take too long. The product is a double: it may be astronomical.
-  void check_size(const sculpt_factor_graph& graph) const {
+  void check_states(const sculpt_factor_graph& graph) const {
     double assignments = 1;
     for (std::int64_t v = 0; v < graph.variable_count; ++v) assignments *= graph.states[v];
-    if (assignments <= static_cast<double>(limit_)) return;
-    char number[32];
-    std::snprintf(number, sizeof number, "%.15g", assignments);
+    if (assignments <= static_cast<double>(max_states_)) return;
     throw sculpt::unsupported_error(
-        "this graph has " + std::string(number) + " assignments, more than max_states = " +
-        std::to_string(limit_) + "; take another map_solver, or raise max_states and wait");
+        "this graph has " + sculpt::whole_number(assignments) +
+        " assignments, more than max_states = " + std::to_string(max_states_) +
+        "; take another map_solver, or raise max_states and wait");
   }
 
-  const std::int64_t limit_;
+  const std::int64_t max_states_;
+  const std::int64_t max_cells_;
   const sculpt::Host host_;
 };
 
 }  // namespace
 
-SCULPT_PLUGIN("enumerate", "1.0.0", "Apache-2.0", sculpt::MapSolver<Enumerate>)
+SCULPT_PLUGIN("enumerate", "1.1.0", "Apache-2.0", sculpt::MapSolver<Enumerate>)

@@ -3,7 +3,8 @@
 //   Delta(truth, guess) = sum_v [truth_v != guess_v]             normalize: divided by their number
 //
 // Entries of the truth that are -1 (unobserved) do not count. It splits over the unary factors of
-// any graph whose variables are the labels.
+// any graph whose variables are the labels, and is a function of one count, the errors.
+#include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <algorithm>
@@ -13,10 +14,11 @@ namespace {
 
 class Hamming {
  public:
-  static constexpr sculpt::About about{"org.sculpt.hamming", "1.0.0",
+  static constexpr sculpt::About about{"org.sculpt.hamming", "1.1.0",
                                        "the number of wrong labels, or their share"};
   static constexpr sculpt_parameter parameters[] = {sculpt::boolean(
       "normalize", "false", "divides by the number of labels: 1 is an output that is all wrong")};
+  static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}};
   static constexpr sculpt_metric metrics[] = {
       {"letter_error", "share of the labels that are wrong"},
       {"sequence_error", "share of the examples with a wrong label"}};
@@ -35,25 +37,24 @@ class Hamming {
     return normalize_ && count.observed > 0 ? count.wrong / count.observed : count.wrong;
   }
 
+  // g(errors): the same sums as in loss(), so equal to the last bit.
+  double loss_of_counts(std::int64_t, sculpt::Labels truth,
+                        std::span<const std::int64_t> counts) const {
+    const double observed = observed_labels(truth);
+    const auto wrong = static_cast<double>(counts[0]);
+    return normalize_ && observed > 0 ? wrong / observed : wrong;
+  }
+  void add_factor_counts(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
+                         std::span<std::int32_t* const> tables) const {
+    sculpt::each_wrong_label(graph, truth, [&](std::int64_t cell) { tables[0][cell] += 1; });
+  }
+
   // l_v(k) = cost for every state k but the truth, so that the truth costs exactly nothing.
   void add_factor_loss(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
                        double scale, double* theta, double&) const {
-    if (truth.count() != graph.variable_count) {
-      throw sculpt::Error(SCULPT_E_INVALID,
-                          "counts labels, but the truth has " + std::to_string(truth.count()) +
-                              " of them and the graph " + std::to_string(graph.variable_count) +
-                              " variables");
-    }
-    const auto observed =
-        static_cast<double>(truth.count() - std::count(truth.begin(), truth.end(), -1));
+    const double observed = observed_labels(truth);
     const double cost = normalize_ && observed > 0 ? scale / observed : scale;
-    for (std::size_t v = 0; v < truth.size(); ++v) {
-      if (truth[v] < 0) continue;
-      double* table = theta + graph.table[v];
-      for (std::int32_t k = 0; k < graph.states[v]; ++k) {
-        table[k] += k == truth[v] ? 0 : cost;
-      }
-    }
+    sculpt::each_wrong_label(graph, truth, [&](std::int64_t cell) { theta[cell] += cost; });
   }
 
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
@@ -74,11 +75,13 @@ class Hamming {
     double wrong = 0;
     double observed = 0;
   };
+  static double observed_labels(sculpt::Labels truth) {
+    return static_cast<double>(truth.count() - std::count(truth.begin(), truth.end(), -1));
+  }
   // No output at all is wrong wherever the truth is observed.
   static Count compare(sculpt::Labels truth, sculpt::Labels guess) {
     if (!guess.known()) {
-      const auto observed =
-          static_cast<double>(truth.count() - std::count(truth.begin(), truth.end(), -1));
+      const double observed = observed_labels(truth);
       return {observed, observed};
     }
     if (truth.size() != guess.size()) {
@@ -105,4 +108,4 @@ class Hamming {
 
 }  // namespace
 
-SCULPT_PLUGIN("hamming", "1.0.0", "Apache-2.0", sculpt::Loss<Hamming>)
+SCULPT_PLUGIN("hamming", "1.1.0", "Apache-2.0", sculpt::Loss<Hamming>)

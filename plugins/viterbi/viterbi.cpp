@@ -4,43 +4,23 @@
 //
 // in O(T K^2). Viterbi, IEEE Transactions on Information Theory 13 (1967). No back pointers: the
 // way back recomputes one column a position, and the way there is a plain maximum that vectorises.
+//
+// Its frontier, the same for each vector of counts, is chain_frontier.hpp.
+#include "chain_frontier.hpp"
+#include "chain_tables.hpp"
+
+#include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
 namespace {
 
-// after[k] = max_j before[j] + pair[j][k]. Two rows at a time, so that a maximum is read and
-// written half as often. Only comparisons of values that exist: no sentinel for "nothing yet".
-void maximize(const double* __restrict before, std::size_t before_states,
-              const double* __restrict pair, std::size_t states, double* __restrict after) {
-  for (std::size_t k = 0; k < states; ++k) after[k] = before[0] + pair[k];
-  std::size_t j = 1;
-  for (; j + 2 <= before_states; j += 2) {
-    const double* first_row = pair + j * states;
-    const double* second_row = first_row + states;
-    const double first = before[j];
-    const double second = before[j + 1];
-    for (std::size_t k = 0; k < states; ++k) {
-      const double a = first + first_row[k];
-      const double b = second + second_row[k];
-      const double larger = b > a ? b : a;
-      after[k] = larger > after[k] ? larger : after[k];
-    }
-  }
-  for (; j < before_states; ++j) {
-    const double* row = pair + j * states;
-    for (std::size_t k = 0; k < states; ++k) {
-      const double a = before[j] + row[k];
-      after[k] = a > after[k] ? a : after[k];
-    }
-  }
-}
-
 class Viterbi {
  public:
-  static constexpr sculpt::About about{"org.sculpt.viterbi", "1.0.0",
+  static constexpr sculpt::About about{"org.sculpt.viterbi", "1.1.0",
                                        "exact argmax of a chain by dynamic programming",
                                        "Viterbi, IEEE Transactions on Information Theory, 1967"};
+  static constexpr sculpt_parameter parameters[] = {sculpt::max_cells_parameter()};
   static constexpr const char* experiments[] = {R"({
     "name": "viterbi_two_words",
     "dataset": {"use": "letters", "train": {"text":
@@ -48,39 +28,40 @@ class Viterbi {
     "features": "chain", "loss": "hamming", "oracle": "viterbi",
     "solver": {"use": "one_slack", "C": 1}})"};
 
+  explicit Viterbi(const sculpt::Parameters& given) : max_cells_(given.integer("max_cells")) {}
+
   std::uint32_t demands() const { return SCULPT_GRAPH_CHAIN; }
 
   class Session {
    public:
-    explicit Session(const Viterbi&) {}
+    explicit Session(const Viterbi& owner) : owner_(owner) {}
 
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
+      frontier_.end();
       const sculpt_factor_graph& graph = query.graph;
       if (!sculpt::has_assignments(graph)) return answer.no_output();
-      find_pairs(graph);
+      find_pairs(graph, pair_);
       go_forward(graph, query.theta.data());
       const auto y = answer.labels().resize(graph.variable_count);
       go_back(graph, query.theta.data(), y);
       answer.exact(sculpt::assignment_score(graph, query.theta.data(), y.data()));
     }
 
-   private:
-    // Where the table that joins t - 1 and t begins, for each t; none where nothing joins them.
-    void find_pairs(const sculpt_factor_graph& graph) {
-      pair_.assign(static_cast<std::size_t>(graph.variable_count), none);
-      for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
-        const auto scope = sculpt::scope_of(graph, f);
-        const bool neighbours = scope.size() == 2 && scope[0] + 1 == scope[1];
-        if (!neighbours || pair_[static_cast<std::size_t>(scope[1])] != none) {
-          throw sculpt::Error(SCULPT_E_INVALID,
-                              "factor " + std::to_string(f) +
-                                  " is not the only one to join its two neighbours, though the "
-                                  "graph says it is a chain");
-        }
-        pair_[static_cast<std::size_t>(scope[1])] = graph.table[f];
-      }
+    void begin_frontier(const sculpt::FrontierQuery& query, sculpt::FrontierShape& shape) {
+      frontier_.end();
+      if (!sculpt::has_assignments(query.graph())) return shape.no_output();
+      const auto [first, second] = frontier_.begin(query, owner_.max_cells_);
+      shape.resize(first, second);
+      variables_ = query.graph().variable_count;
+    }
+    void frontier_slice(std::int64_t first, std::span<double> scores) {
+      frontier_.slice(first, scores);
+    }
+    void frontier_output(sculpt::CountVector counts, sculpt::LabelOutput& out) {
+      frontier_.output(counts, out.resize(variables_));
     }
 
+   private:
     void go_forward(const sculpt_factor_graph& graph, const double* theta) {
       from_.resize(pair_.size());
       std::size_t cells = 0;
@@ -99,7 +80,7 @@ class Viterbi {
         }
         const double* before = best_.data() + from_[t - 1];
         const std::size_t before_states = from_[t] - from_[t - 1];
-        if (pair_[t] != none) {
+        if (pair_[t] != no_table) {
           maximize(before, before_states, theta + pair_[t], states, best);
         } else {
           std::fill_n(best, states, *std::max_element(before, before + before_states));
@@ -113,7 +94,7 @@ class Viterbi {
                  std::span<std::int32_t> y) const {
       for (std::size_t t = y.size(); t-- > 0;) {
         const double* best = best_.data() + from_[t];
-        const bool joined = t + 1 < y.size() && pair_[t + 1] != none;
+        const bool joined = t + 1 < y.size() && pair_[t + 1] != no_table;
         const std::int64_t stride = joined ? graph.states[t + 1] : 0;
         const double* column = joined ? theta + pair_[t + 1] + y[t + 1] : &zero;
         std::int32_t argmax = 0;
@@ -129,14 +110,19 @@ class Viterbi {
       }
     }
 
-    static constexpr std::int64_t none = -1;
     static constexpr double zero = 0;
+    const Viterbi& owner_;
+    ChainFrontier frontier_;
+    std::int64_t variables_ = 0;      // of the frontier
     std::vector<std::int64_t> pair_;  // [T]
     std::vector<std::size_t> from_;   // [T] into best_
     std::vector<double> best_;        // [sum of states]
   };
+
+ private:
+  const std::int64_t max_cells_;
 };
 
 }  // namespace
 
-SCULPT_PLUGIN("viterbi", "1.0.0", "Apache-2.0", sculpt::MapSolver<Viterbi>)
+SCULPT_PLUGIN("viterbi", "1.1.0", "Apache-2.0", sculpt::MapSolver<Viterbi>)

@@ -1,7 +1,9 @@
 // zero_one.cpp - Delta(truth, guess) = 0 when they are equal, else 1.
 //
 // Entries of the truth that are -1 (unobserved) agree with everything. The loss splits over factors
-// only where there is one variable; elsewhere it needs a special oracle.
+// only where there is one variable. Everywhere it is a function of one count, whether there is an
+// error, and a map_solver with a frontier serves it by that.
+#include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <limits>
@@ -10,8 +12,9 @@ namespace {
 
 class ZeroOne {
  public:
-  static constexpr sculpt::About about{"org.sculpt.zero_one", "1.0.0",
+  static constexpr sculpt::About about{"org.sculpt.zero_one", "1.1.0",
                                        "1 when the output differs from the truth, else 0"};
+  static constexpr sculpt_count counts[] = {{"errors", 1}};
   static constexpr sculpt_metric metrics[] = {
       {"error", "share of the examples whose output differs from the truth"}};
   static constexpr std::int64_t sum_count = 2;  // wrong examples, examples
@@ -29,6 +32,15 @@ class ZeroOne {
     return 0;
   }
 
+  // Graphs of any size whose variables are the labels.
+  double loss_of_counts(std::int64_t, sculpt::Labels, std::span<const std::int64_t> counts) const {
+    return counts[0] > 0 ? 1 : 0;
+  }
+  void add_factor_counts(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
+                         std::span<std::int32_t* const> tables) const {
+    sculpt::each_wrong_label(graph, truth, [&](std::int64_t cell) { tables[0][cell] += 1; });
+  }
+
   std::uint32_t factor_demands() const { return SCULPT_GRAPH_SINGLE; }
 
   // l(k) = 1 for every state k but the truth.
@@ -38,13 +50,10 @@ class ZeroOne {
       throw sculpt::Error(SCULPT_E_INVALID,
                           "splits over one variable with one label, but this graph has " +
                               std::to_string(graph.variable_count) + " variables and the truth " +
-                              std::to_string(truth.count()) + " labels; use another oracle");
+                              std::to_string(truth.count()) +
+                              " labels; take a map_solver with a frontier");
     }
-    if (truth[0] < 0) return;
-    double* table = theta + graph.table[0];
-    for (std::int32_t k = 0; k < graph.states[0]; ++k) {
-      if (k != truth[0]) table[k] += scale;
-    }
+    sculpt::each_wrong_label(graph, truth, [&](std::int64_t cell) { theta[cell] += scale; });
   }
 
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
@@ -59,4 +68,4 @@ class ZeroOne {
 
 }  // namespace
 
-SCULPT_PLUGIN("zero_one", "1.0.0", "Apache-2.0", sculpt::Loss<ZeroOne>)
+SCULPT_PLUGIN("zero_one", "1.1.0", "Apache-2.0", sculpt::Loss<ZeroOne>)

@@ -1,21 +1,10 @@
 // calls.cpp - the calls of live_component.hpp with values in place of buffers.
+#include "call_buffers.hpp"
 #include "live_component.hpp"
 
 namespace plugin_test {
 
 namespace {
-
-struct LabelBuffer : sculpt_label_buffer {
-  LabelBuffer() : sculpt_label_buffer{nullptr, 0, 0, grow_labels} { grow_labels(this, 1); }
-  ~LabelBuffer() { std::free(data); }
-  static sculpt_status grow_labels(sculpt_label_buffer* buffer, std::int64_t least) {
-    buffer->data = static_cast<std::int32_t*>(
-        std::realloc(buffer->data, static_cast<std::size_t>(least) * sizeof(std::int32_t)));
-    buffer->capacity = least;
-    return SCULPT_OK;
-  }
-  Outputs outputs() const { return {data, data + size}; }
-};
 
 struct ByteBuffer : sculpt_byte_buffer {
   ByteBuffer() : sculpt_byte_buffer{nullptr, 0, 0, grow_bytes} {}
@@ -136,6 +125,12 @@ std::string state_name(const LiveComponent& dataset, std::int32_t state) {
   ByteBuffer text;
   ErrorText error;
   error.check(sites_table(dataset).state_name(dataset.self(), state, &text, error.raw()));
+  return text.text();
+}
+std::string feature_name(const LiveComponent& dataset, std::int64_t feature) {
+  ByteBuffer text;
+  ErrorText error;
+  error.check(sites_table(dataset).feature_name(dataset.self(), feature, &text, error.raw()));
   return text.text();
 }
 

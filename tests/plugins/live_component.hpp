@@ -76,6 +76,7 @@ class LiveComponent {
     if (table == nullptr) throw std::logic_error(std::string("no extension ") + id);
     return *static_cast<const Table*>(table);
   }
+  bool offers(const char* id) const { return component_->life->extension(self_, id) != nullptr; }
   void* self() const { return self_; }
   void* session() const;  // opened once
   sculpt_ref ref() const { return {component_, self_}; }
@@ -116,6 +117,7 @@ sculpt_sites sites_of(const LiveComponent& dataset, std::int64_t example);
 std::string format(const LiveComponent& dataset, std::int64_t example, const Outputs& y);
 Outputs parse(const LiveComponent& dataset, std::int64_t example, const std::string& text);
 std::string state_name(const LiveComponent& dataset, std::int32_t state);
+std::string feature_name(const LiveComponent& dataset, std::int64_t feature);
 
 // features; vectors are dense
 std::int64_t dimension(const LiveComponent& features);

@@ -106,7 +106,7 @@ TEST_CASE("zero_one demands graphs of one variable, hamming takes any") {
   CHECK_THROWS_WITH(
       add_factor_loss(zero_one, builder.graph(0, 0), {0, 1}, 1, theta),
       "splits over one variable with one label, but this graph has 2 variables and the truth 2 "
-      "labels; use another oracle");
+      "labels; take a map_solver with a frontier");
   CHECK_THROWS_WITH(add_factor_loss(hamming, builder.graph(0, 0), {0}, 1, theta),
                     "counts labels, but the truth has 1 of them and the graph 2 variables");
 }

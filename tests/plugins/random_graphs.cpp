@@ -98,33 +98,60 @@ double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& 
 
 namespace {
 
-// Assigns variables v - 1, ..., 0; so the last variable is the most significant one.
-void search(const sculpt_factor_graph& graph, const std::vector<double>& theta, std::size_t v,
-            std::vector<std::int32_t>& y, NaiveBest& best) {
-  if (v == 0) {
-    const double score = naive_score(graph, theta, y);
-    if (score > best.value) {
-      best.second = best.value;
-      best.value = score;
-      best.y = y;
-    } else {
-      best.second = std::max(best.second, score);
-    }
-    return;
-  }
+// Assigns variables v - 1, ..., 0.
+void assign_rest(const sculpt_factor_graph& graph, std::size_t v, std::vector<std::int32_t>& y,
+                 const std::function<void(const std::vector<std::int32_t>&)>& visit) {
+  if (v == 0) return visit(y);
   for (y[v - 1] = 0; y[v - 1] < graph.states[v - 1]; ++y[v - 1]) {
-    search(graph, theta, v - 1, y, best);
+    assign_rest(graph, v - 1, y, visit);
+  }
+}
+
+void take(NaiveBest& best, double score, const std::vector<std::int32_t>& y) {
+  if (score > best.value) {
+    best.second = best.value;
+    best.value = score;
+    best.y = y;
+  } else {
+    best.second = std::max(best.second, score);
   }
 }
 
 }  // namespace
 
-NaiveBest naive_best(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
-  constexpr double nothing = -std::numeric_limits<double>::infinity();
-  NaiveBest best{nothing, nothing, {}};
+void each_output(const sculpt_factor_graph& graph,
+                 const std::function<void(const std::vector<std::int32_t>&)>& visit) {
   std::vector<std::int32_t> y(static_cast<std::size_t>(graph.variable_count));
-  search(graph, theta, y.size(), y, best);
+  assign_rest(graph, y.size(), y, visit);
+}
+
+NaiveBest naive_best(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
+  NaiveBest best;
+  each_output(graph, [&](const std::vector<std::int32_t>& y) {
+    take(best, naive_score(graph, theta, y), y);
+  });
   return best;
+}
+
+Counts naive_counts(const sculpt_factor_graph& graph, const CountTables& tables,
+                    const std::vector<std::int64_t>& limits, const std::vector<std::int32_t>& y) {
+  Counts counts = {0, 0};
+  for (std::size_t k = 0; k < tables.size(); ++k) {
+    const std::vector<double> cells(tables[k].begin(), tables[k].end());
+    counts[k] = std::min(static_cast<std::int64_t>(naive_score(graph, cells, y)), limits[k]);
+  }
+  return counts;
+}
+
+std::map<Counts, NaiveBest> naive_frontier(const sculpt_factor_graph& graph,
+                                           const std::vector<double>& theta,
+                                           const CountTables& tables,
+                                           const std::vector<std::int64_t>& limits) {
+  std::map<Counts, NaiveBest> frontier;
+  each_output(graph, [&](const std::vector<std::int32_t>& y) {
+    take(frontier[naive_counts(graph, tables, limits, y)], naive_score(graph, theta, y), y);
+  });
+  return frontier;
 }
 
 }  // namespace plugin_test

@@ -6,7 +6,11 @@
 
 #include <sculpt/cpp/factor_graph_builder.hpp>
 
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
 #include <random>
 #include <vector>
 
@@ -36,11 +40,28 @@ RandomGraph random_graph(Random& random);
 double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                    const std::vector<std::int32_t>& y);
 
+// Calls visit(y) for every output, the last label slowest.
+void each_output(const sculpt_factor_graph& graph,
+                 const std::function<void(const std::vector<std::int32_t>&)>& visit);
+
 struct NaiveBest {
-  double value = 0;
-  double second = 0;            // the largest value of another output; -inf when there is none
+  double value = -std::numeric_limits<double>::infinity();
+  double second = value;        // the largest value of another output; -inf when there is none
   std::vector<std::int32_t> y;  // of the best the one with the smallest last label, and so on
 };
 NaiveBest naive_best(const sculpt_factor_graph& graph, const std::vector<double>& theta);
+
+using CountTables = std::vector<std::vector<std::int32_t>>;  // [counts][cells of theta]
+using Counts = std::array<std::int64_t, 2>;                  // the second 0 where there is one
+
+// What y counts, each cut by its limit.
+Counts naive_counts(const sculpt_factor_graph& graph, const CountTables& tables,
+                    const std::vector<std::int64_t>& limits, const std::vector<std::int32_t>& y);
+
+// The best of the outputs with these counts, for all counts that some output has.
+std::map<Counts, NaiveBest> naive_frontier(const sculpt_factor_graph& graph,
+                                           const std::vector<double>& theta,
+                                           const CountTables& tables,
+                                           const std::vector<std::int64_t>& limits);
 
 }  // namespace plugin_test

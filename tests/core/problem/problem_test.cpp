@@ -114,8 +114,8 @@ TEST_CASE("dimensions that cannot be are refused with the bytes they would take"
   const Refusal large = training_refusal();
   CHECK(large.exit == Exit::config);
   CHECK(large.text ==
-        "counts: has 3000000000 weights, 22.4 GiB for one weight vector; the limit is 2147483647 "
-        "weights");
+        "counts: has 3000000000 weights, 24000000000 bytes (22.4 GiB) for one weight vector; the "
+        "limit is 2147483647 weights");
   toy_plan().pretended_dimension = -1;
   CHECK(training_refusal().says("counts: has no weights to learn"));
 }

@@ -132,7 +132,7 @@ void check_feasible(const WorkingSet& working_set) {
       CHECK(alpha >= 0);
       sum += alpha;
     }
-    CHECK(sum == doctest::Approx(working_set.cap()).epsilon(1e-12));
+    CHECK(sum == doctest::Approx(working_set.slack_term().cap).epsilon(1e-12));
   }
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("the QP finds the optimum that enumerating every support finds") {
     const double expected = optimum_by_enumeration(blocks, dimension, cap);
     for (const bool dense : {false, true}) {
       WorkingSet working_set(static_cast<std::int64_t>(blocks.size()),
-                             static_cast<std::int64_t>(dimension), cap);
+                             static_cast<std::int64_t>(dimension), SlackTerm::linear(cap));
       fill(working_set, blocks, dense);
       Sweeps sweeps(working_set);
       const QpEnd end = sweeps.solve({});
@@ -166,7 +166,7 @@ TEST_CASE("the QP and projected gradient agree on small problems") {
     const double cap = 0.05 + 0.1 * (seed % 5);
     const ReferenceSolution reference = solve_by_projected_gradient(blocks, 6, cap);
     REQUIRE(reference.primal - reference.dual <= 2e-8 * (1 + std::abs(reference.primal)));
-    WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), 6, cap);
+    WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), 6, SlackTerm::linear(cap));
     fill(working_set, blocks);
     Sweeps sweeps(working_set);
     sweeps.solve({});
@@ -178,7 +178,7 @@ TEST_CASE("the QP and projected gradient agree on small problems") {
 }
 
 TEST_CASE("a zero plane with positive b takes the whole cap in one step") {
-  WorkingSet working_set(1, 2, 3.0);
+  WorkingSet working_set(1, 2, SlackTerm::linear(3.0));
   REQUIRE(working_set.add(0, PlaneVector(SparseVector{}), 0.5, 1));
   REQUIRE(working_set.add(0, PlaneVector(SparseVector{}), 2.0, 2));
   Sweeps sweeps(working_set);
@@ -190,7 +190,7 @@ TEST_CASE("a zero plane with positive b takes the whole cap in one step") {
 
 TEST_CASE("the restricted gap is P minus D of the planes in the working set") {
   const Blocks blocks = random_blocks(5, 7, 6, 5);
-  WorkingSet working_set(7, 5, 0.4);
+  WorkingSet working_set(7, 5, SlackTerm::linear(0.4));
   fill(working_set, blocks);
   Sweeps sweeps(working_set);
   QpRequest request;
@@ -210,7 +210,7 @@ TEST_CASE("the restricted gap is P minus D of the planes in the working set") {
 }
 
 TEST_CASE("a block knows an output by its hash and takes it once") {
-  WorkingSet working_set(2, 3, 1.0);
+  WorkingSet working_set(2, 3, SlackTerm::linear(1.0));
   CHECK(working_set.add(0, PlaneVector(SparseVector{{0}, {1}}), 1, 42));
   CHECK_FALSE(working_set.add(0, PlaneVector(SparseVector{{0}, {1}}), 1, 42));
   CHECK(working_set.add(1, PlaneVector(SparseVector{{0}, {1}}), 1, 42));
@@ -220,7 +220,7 @@ TEST_CASE("a block knows an output by its hash and takes it once") {
 
 TEST_CASE("dropping idle planes keeps the dual, the optimum and the Gram matrix") {
   const Blocks blocks = random_blocks(21, 1, 30, 4);
-  WorkingSet working_set(1, 4, 2.0);
+  WorkingSet working_set(1, 4, SlackTerm::linear(2.0));
   fill(working_set, blocks);
   Sweeps sweeps(working_set);
   sweeps.solve({});
@@ -252,7 +252,7 @@ TEST_CASE("dropping idle planes keeps the dual, the optimum and the Gram matrix"
 TEST_CASE("a bound on work and a stop request leave a feasible alpha and its w") {
   const Blocks blocks = random_blocks(33, 40, 10, 5);
   for (const bool stop : {false, true}) {
-    WorkingSet working_set(40, 5, 0.5);
+    WorkingSet working_set(40, 5, SlackTerm::linear(0.5));
     fill(working_set, blocks);
     Sweeps sweeps(working_set);
     QpRequest request;

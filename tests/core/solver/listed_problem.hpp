@@ -65,6 +65,13 @@ class ListedProblem : public Separator {
     throw Failure(Exit::plugin, "listed: " + which + text);
   }
 
+  [[noreturn]] void inseparable(std::span<const std::int64_t> named,
+                                const std::string& text) const override {
+    std::string which;
+    for (const std::int64_t example : named) which += " " + std::to_string(example);
+    throw Failure(Exit::data, "listed: examples" + which + ": " + text);
+  }
+
   // P(w) over every listed output.
   double primal(const Vector& w, double C) const {
     double slacks = 0;

@@ -15,7 +15,7 @@ struct QpAlone {
   explicit QpAlone(double relative_gap)
       : problem(random_chain(9, 30, 3, 3, 4)),
         options(with(relative_gap)),
-        working_set(30, problem.dimension(), options.formulation.C / 30),
+        working_set(30, problem.dimension(), SlackTerm::linear(options.formulation.C / 30)),
         sweeps(working_set),
         progress(options, problem, recorder, {}, working_set, sweeps) {
     for (std::int64_t i = 0; i < 30; ++i) {
@@ -40,7 +40,7 @@ struct QpAlone {
     progress.end_pass();
     progress.found.new_planes = new_planes;
     progress.found.gap = sweeps.restricted_gap() + unexplained;
-    CHECK(progress.solve_qp(1));
+    CHECK(progress.solve_qp(1) != QpEnd::interrupted);
   }
 
   ListedProblem problem;

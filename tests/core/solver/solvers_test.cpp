@@ -191,6 +191,10 @@ TEST_CASE("an oracle that claims to be exact and is not is named, with the examp
     [[noreturn]] void refute(std::int64_t example, const std::string& text) const override {
       inner_.ListedProblem::refute(example, text);
     }
+    [[noreturn]] void inseparable(std::span<const std::int64_t> examples,
+                                  const std::string& text) const override {
+      inner_.ListedProblem::inseparable(examples, text);
+    }
 
    private:
     ListedProblem& inner_;

@@ -8,6 +8,9 @@
 //   store.end_site(); ...          the sites of an example
 //   store.end_example(truth); ...  Labels() when it is unlabelled
 // Nothing moves once the last split is loaded, so what sites() and truth() lend stays valid.
+//
+// Values are kept from the first one on that is not 1. Before that all rows of all examples are
+// lent the same array of ones: 4 bytes an entry where inputs are words or black pixels.
 #pragma once
 
 #include <algorithm>
@@ -31,15 +34,22 @@ class SiteStore {
     splits_.push_back({std::string(name), count()});
   }
   void add(std::int32_t index, double value) {
+    if (binary_ && value != 1) {
+      binary_ = false;
+      value_.assign(index_.size(), 1.0);
+    }
     index_.push_back(index);
-    value_.push_back(value);
+    if (!binary_) value_.push_back(value);
   }
-  void end_site() { row_from_.push_back(static_cast<std::int64_t>(index_.size())); }
+  void end_site() { row_from_.push_back(entries()); }
   void end_example(Labels truth) {
     truth_.insert(truth_.end(), truth.begin(), truth.end());
     truth_from_.push_back(truth_.size());
     known_.push_back(truth.known());
-    site_from_.push_back(row_from_.size() - 1);
+    ones_.resize(std::max(ones_.size(), static_cast<std::size_t>(entries())), 1.0);
+    entry_from_.push_back(index_.size());
+    rows_from_.push_back(row_from_.size());
+    row_from_.push_back(0);  // of the next example
   }
 
   std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
@@ -67,11 +77,11 @@ class SiteStore {
     const std::size_t i = checked(example);
     return {sizeof(sculpt_sites),
             0,
-            static_cast<std::int64_t>(site_from_[i + 1] - site_from_[i]),
+            static_cast<std::int64_t>(rows_from_[i + 1] - rows_from_[i]) - 1,
             0,
-            row_from_.data() + site_from_[i],
-            index_.data(),
-            value_.data(),
+            row_from_.data() + rows_from_[i],
+            index_.data() + entry_from_[i],
+            binary_ ? ones_.data() : value_.data() + entry_from_[i],
             nullptr};
   }
 
@@ -89,11 +99,19 @@ class SiteStore {
     return static_cast<std::size_t>(example);
   }
 
+  // Of the example that is being filled.
+  std::int64_t entries() const {
+    return static_cast<std::int64_t>(index_.size() - entry_from_.back());
+  }
+
   std::vector<Split> splits_;
   std::vector<std::int32_t> index_;            // all rows of all sites
-  std::vector<double> value_;                  // same length
-  std::vector<std::int64_t> row_from_ = {0};   // [sites + 1] into index_ and value_
-  std::vector<std::size_t> site_from_ = {0};   // [count + 1] into row_from_
+  bool binary_ = true;                         // every value is 1
+  std::vector<double> value_;                  // same length as index_; empty when binary_
+  std::vector<double> ones_;                   // as many as the largest example has entries
+  std::vector<std::size_t> entry_from_ = {0};  // [count + 1] into index_ and value_
+  std::vector<std::int64_t> row_from_ = {0};   // [sites + 1] of each example, from its first entry
+  std::vector<std::size_t> rows_from_ = {0};   // [count + 1] into row_from_
   std::vector<std::int32_t> truth_;            // all truths
   std::vector<std::size_t> truth_from_ = {0};  // [count + 1] into truth_
   std::vector<bool> known_;                    // [count]

@@ -1,0 +1,44 @@
+// answer_check.hpp - what an oracle says of its outputs against what the host computes of them.
+//
+// Called by OutputFinder for every answer before it is believed. What fails is a Failure
+// (Exit::plugin) that names the oracle and the example. Numbers that differ by 1e-6 of their size
+// pass: far above rounding, and far below any gap that a run is asked for.
+#pragma once
+
+#include <string>
+
+#include "problem/buffers.hpp"
+#include "problem/component.hpp"
+
+namespace sculpt::core {
+
+struct Scores {
+  double truth = 0;  // <w, psi(x, truth)>
+  double guess = 0;  // <w, psi(x, guess)>
+  double loss = 0;   // Delta(truth, guess)
+};
+
+class AnswerCheck {
+ public:
+  AnswerCheck(const Component& oracle, std::int64_t example) : oracle_(oracle), example_(example) {}
+
+  // An answer of argmax.
+  void answer(const Answer& answer, double loss_weight, const Scores& scores) const;
+
+  // An output that a frontier gave for an entry with this score and loss; `counts` says which.
+  void entry(const std::string& counts, double score, double loss, const Scores& scores) const;
+
+  // No output may violate more than `high`, and one that was seen does so by `violation`.
+  void bound(double violation, double high, const Scores& scores) const;
+
+  // `violation` is the largest of a whole frontier, minus infinity when no entry is finite.
+  void frontier(double violation, double truth_score, bool truth_outside) const;
+
+  [[noreturn]] void refuse(const std::string& text) const;
+
+ private:
+  const Component& oracle_;
+  std::int64_t example_;
+};
+
+}  // namespace sculpt::core

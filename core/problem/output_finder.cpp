@@ -1,0 +1,217 @@
+#include "problem/output_finder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "linalg/products.hpp"
+#include "problem/frontier_scan.hpp"
+#include "problem/plane_search.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Calls of argmax for one example. Where the search ends by itself it takes three to six.
+constexpr int most_search_calls = 32;
+// The same in front of a frontier: what they rule out need not be computed, the rest is.
+constexpr int most_probes = 4;
+// A count with fewer values than this is not worth a probe.
+constexpr std::int64_t few_values = 4;
+
+bool equal(sculpt_labels a, sculpt_labels b) {
+  return a.size == b.size && std::equal(a.data, a.data + a.size, b.data);
+}
+
+// The most that the maximum can be.
+double ceiling_of(const Answer& answer) {
+  if (answer.has(SCULPT_ANSWER_EXACT)) return answer.value();
+  if (answer.has(SCULPT_ANSWER_BOUND)) return answer.bound();
+  return infinity;
+}
+
+}  // namespace
+
+struct OutputFinder::Bench {
+  explicit Bench(Problem& problem)
+      : accumulator(problem.dimension()), scan(problem.oracle(), problem.formulation()) {}
+  SparseAccumulator accumulator;
+  SparseVector truth_psi;
+  std::array<Guess, 2> guesses;
+  Guess* latest = &guesses[0];  // of the call made last
+  Guess* best = &guesses[1];
+  FrontierScan scan;
+};
+
+struct OutputFinder::Case {
+  int worker;
+  sculpt_query query;
+  const Vector& w;
+  Bench& bench;
+  double truth_score = 0;
+
+  AnswerCheck check;
+  Scores scores(const Guess& guess) const { return {truth_score, guess.score, guess.loss}; }
+  void keep_latest() { std::swap(bench.latest, bench.best); }
+};
+
+OutputFinder::OutputFinder(Problem& problem) : problem_(problem) {
+  for (int worker = 0; worker < problem_.workers().threads(); ++worker) {
+    benches_.push_back(std::make_unique<Bench>(problem_));
+  }
+}
+
+OutputFinder::~OutputFinder() = default;
+
+Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& w) {
+  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
+  Case one{worker, query, w, bench, 0, {problem_.oracle().component(), query.example}};
+  Finding out;
+  out.truth_psi = &bench.truth_psi;
+  switch (problem_.strategy()) {
+    case SeparationStrategy::plain:
+      plain(one, out);
+      break;
+    case SeparationStrategy::search:
+      search(one, out);
+      break;
+    case SeparationStrategy::frontier:
+      frontier(one, out);
+      break;
+  }
+  return out;
+}
+
+void OutputFinder::plain(Case& one, Finding& out) {
+  if (!ask(one, 1, out)) return;
+  const Guess& guess = *one.bench.latest;
+  // An output worse than the truth, which is one too: the truth's own plane, zero, says more.
+  const bool worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
+                     guess.answer.value() < one.truth_score;
+  if (!worse && !equal(one.query.truth, guess.answer.labels())) out.guess = &guess;
+  out.high = ceiling_of(guess.answer) - one.truth_score;
+}
+
+// PlaneSearch asks, `best` holds what it found. False: there is no output.
+bool OutputFinder::probe(Case& one, PlaneSearch& search, Finding& out) {
+  while (const std::optional<double> loss_weight = search.next()) {
+    if (!ask(one, *loss_weight, out)) return false;
+    const Guess& guess = *one.bench.latest;
+    const double lead = guess.score - one.truth_score;
+    // A value in single precision may lie below that of its own output.
+    const double high =
+        std::max(ceiling_of(guess.answer) - one.truth_score, lead + *loss_weight * guess.loss);
+    if (search.add({lead, guess.loss, high}, out.truth_outside)) one.keep_latest();
+  }
+  return true;
+}
+
+void OutputFinder::search(Case& one, Finding& out) {
+  PlaneSearch search(problem_.formulation(), most_search_calls);
+  if (!probe(one, search, out)) return;
+  out.high = search.bound();
+  settle(one, out);
+}
+
+// Exact: probes first, so that most slices need not be computed, often none.
+void OutputFinder::frontier(Case& one, Finding& out) {
+  Bench& bench = one.bench;
+  LeadCeiling ceiling;
+  double high = infinity;  // what the probes say
+  const bool probes = problem_.oracle().count_loss().counts().front().limit >= few_values;
+  if (probes && problem_.oracle().obstacle_to_loss().empty()) {
+    PlaneSearch search(problem_.formulation(), most_probes);
+    if (!probe(one, search, out)) return;
+    ceiling = search.ceiling();
+    high = search.bound();
+    if (search.closed()) {
+      out.high = high;
+      return settle(one, out);
+    }
+  } else if (probes) {
+    if (!ask(one, 0, out)) return;
+    ceiling.add(0, ceiling_of(bench.latest->answer) - one.truth_score);
+    one.keep_latest();
+  } else {
+    read_truth(one);
+  }
+  const double seen = probes ? violation(one, *bench.best) : -infinity;
+  scan(one, seen, ceiling, out);
+  if (out.no_output) return;
+  const Guess& guess = out.guess == nullptr ? *bench.best : *out.guess;
+  one.check.bound(out.guess == nullptr ? 0 : violation(one, guess), high, one.scores(guess));
+}
+
+// The conversation. `seen`: the violation of `best`, minus infinity when nothing was asked.
+void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Finding& out) {
+  Bench& bench = one.bench;
+  Oracle& oracle = problem_.oracle();
+  const FrontierMaximum most =
+      bench.scan.run(one.worker, one.query, one.truth_score, seen, ceiling);
+  ++out.calls;
+  out.no_output = most.no_output;
+  out.truth_outside |= most.truth_outside;
+  if (out.no_output && out.calls > 1) one.check.refuse("says NO_OUTPUT after it gave an output");
+  if (out.no_output) return;
+  if (most.complete) one.check.frontier(most.largest, one.truth_score, out.truth_outside);
+  out.high = most.high;
+  if (most.counts) {
+    Guess& guess = *bench.latest;
+    oracle.frontier_output(one.worker, one.query.example, *most.counts, guess.answer);
+    appraise(one, guess);
+    one.check.entry(counts_text(oracle.count_loss().counts(), *most.counts), most.score, most.loss,
+                    one.scores(guess));
+    out.guess = &guess;
+  } else if (out.truth_outside || seen > 0) {
+    out.guess = bench.best;
+  }
+}
+
+// Takes the best guess, or the truth where that is an output and violates no less: its violation
+// is 0.
+void OutputFinder::settle(const Case& one, Finding& out) const {
+  const Guess& best = *one.bench.best;
+  const double violation = this->violation(one, best);
+  one.check.bound(violation, out.high, one.scores(best));
+  if (out.truth_outside || violation > 0) out.guess = &best;
+  if (!out.truth_outside) out.high = std::max(out.high, 0.0);
+}
+
+double OutputFinder::violation(const Case& one, const Guess& guess) const {
+  return problem_.formulation().violation(guess.loss, guess.score - one.truth_score);
+}
+
+// One call of argmax, its output in `latest`. False: there is no output.
+bool OutputFinder::ask(Case& one, double loss_weight, Finding& out) {
+  Guess& guess = *one.bench.latest;
+  one.query.loss_weight = loss_weight;
+  problem_.oracle().argmax(one.worker, one.query, guess.answer);
+  ++out.calls;
+  out.no_output = guess.answer.has(SCULPT_ANSWER_NO_OUTPUT);
+  if (out.no_output && out.calls > 1) one.check.refuse("says NO_OUTPUT after it gave an output");
+  out.truth_outside |= guess.answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  if (out.no_output) return false;
+  if (out.calls == 1) read_truth(one);
+  appraise(one, guess);
+  one.check.answer(guess.answer, loss_weight, one.scores(guess));
+  return true;
+}
+
+void OutputFinder::read_truth(Case& one) {
+  problem_.features().vector(one.worker, one.query.example, one.query.truth, Exit::plugin,
+                             one.bench.accumulator, one.bench.truth_psi);
+  one.truth_score = dot(one.bench.truth_psi, one.w);
+}
+
+void OutputFinder::appraise(Case& one, Guess& guess) {
+  const sculpt_labels labels = guess.answer.labels();
+  problem_.features().vector(one.worker, one.query.example, labels, Exit::plugin,
+                             one.bench.accumulator, guess.psi);
+  guess.score = dot(guess.psi, one.w);
+  guess.loss = problem_.loss()->of(one.worker, one.query.example, one.query.truth, labels);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,62 @@
+// output_finder.hpp - the output of one example that violates its margin most.
+//
+// Called by ProblemSeparator, which makes the plane. How it is found is the problem's
+// SeparationStrategy. Every answer is checked against what the host computes of its output before
+// it is believed; what fails is a Failure (Exit::plugin) that names component and example.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "problem/answer_check.hpp"
+#include "problem/plane_search.hpp"
+#include "problem/problem.hpp"
+
+namespace sculpt::core {
+
+// An output that an oracle gave, and what the host computed of it.
+struct Guess {
+  Answer answer;  // its labels
+  SparseVector psi;
+  double score = 0;  // <w, psi>
+  double loss = 0;   // Delta
+};
+
+struct Finding {
+  bool no_output = false;  // Y_i is empty; nothing below means anything
+  bool truth_outside = false;
+  const Guess* guess = nullptr;             // nullptr: no output found violates more than the truth
+  const SparseVector* truth_psi = nullptr;  // both belong to the worker until its next find()
+  double high = 0;         // no output violates more than this; infinite: the oracle cannot say
+  std::int64_t calls = 0;  // of argmax; a conversation about a frontier is one
+};
+
+class OutputFinder {
+ public:
+  // Requires a problem made for training; it outlives the finder.
+  explicit OutputFinder(Problem& problem);
+  ~OutputFinder();
+
+  // `query` has example, truth, seed and weights, which are w. [worker]
+  Finding find(int worker, const sculpt_query& query, const Vector& w);
+
+ private:
+  struct Bench;  // what one worker works with
+  struct Case;   // one question
+
+  void plain(Case& one, Finding& out);
+  void search(Case& one, Finding& out);
+  void frontier(Case& one, Finding& out);
+  bool probe(Case& one, PlaneSearch& search, Finding& out);
+  void scan(Case& one, double seen, const LeadCeiling& ceiling, Finding& out);
+  bool ask(Case& one, double loss_weight, Finding& out);
+  void read_truth(Case& one);
+  void appraise(Case& one, Guess& guess);
+  double violation(const Case& one, const Guess& guess) const;
+  void settle(const Case& one, Finding& out) const;
+
+  Problem& problem_;
+  std::vector<std::unique_ptr<Bench>> benches_;  // [threads]
+};
+
+}  // namespace sculpt::core

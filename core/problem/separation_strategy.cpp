@@ -1,0 +1,17 @@
+#include "problem/separation_strategy.hpp"
+
+namespace sculpt::core {
+
+SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle& oracle) {
+  const std::string no_loss = oracle.obstacle_to_loss();
+  const std::string no_frontier = oracle.obstacle_to_frontier();
+  if (formulation.is_plain() && no_loss.empty()) return SeparationStrategy::plain;
+  if (no_frontier.empty()) return SeparationStrategy::frontier;
+  if (no_loss.empty()) return SeparationStrategy::search;
+  throw Failure(Exit::config,
+                no_loss + "; a frontier would do without, but " + no_frontier +
+                    ": choose another loss, an oracle that knows this one, or an oracle and a "
+                    "loss that count together (describe lists what each offers)");
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,50 @@
+// stretch.hpp - the best multiple of w for the planes of a working set.
+//
+// Called by Sweeps where slacks do not cost linearly. The w of an unfinished QP may violate planes
+// by little that cost much, or that forbidden slacks do not allow at all, while a slightly longer w
+// satisfies them:
+//
+//   squared    min over s of  1/2 s^2 ||w||^2 + 1/(2 ridge) sum_i xi_i(s)^2
+//   forbidden  the least s with xi_i(s) = 0 for all i,    xi_i(s) = max(0, max_p b_p - s <w, a_p>)
+//
+// Both are P over the planes of the working set at s w, so that D <= P(s w) for every s.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "qp/working_set.hpp"
+
+namespace sculpt::core {
+
+// A plane counts as satisfied, where slacks are forbidden, when it is violated by no more than this
+// part of the largest b: the rounding of <w, a>, and of the oracle's sums.
+constexpr double satisfied_within = 1e-9;
+
+class Stretch {
+ public:
+  // Starts anew at this w, which is frozen until find().
+  void clear();
+
+  // The planes of the next block, with their scores at w.
+  void add_block(const Block& block, const SlackTerm& term, const std::vector<double>& score);
+
+  // Requires all blocks. Never fails: where no s satisfies all planes, `slack` tells, xi_i(s) for
+  // each block.
+  void find(const WorkingSet& working_set, std::vector<double>& slack);
+
+  double factor() const { return factor_; }          // s
+  double slack_cost() const { return slack_cost_; }  // at s; infinite when forbidden ones remain
+
+ private:
+  double least_satisfying() const;
+  double cheapest(double squared_norm, double ridge) const;
+  double slack_of(std::size_t block, double factor, double* product) const;
+
+  std::vector<double> b_, product_;      // of all planes, block after block; product: <w, a>
+  std::vector<std::size_t> block_ends_;  // [blocks]
+  double factor_ = 1;
+  double slack_cost_ = 0;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,97 @@
+#include "attribute_template.hpp"
+
+namespace {
+
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+// Beyond the first of a UTF-8 character.
+bool goes_on(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+// The class of a character: X, x, d, o beyond ASCII, and itself for signs. Runs of one class are
+// written once: "Xx-d" for Boeing-747.
+void append_shape(std::string_view value, std::string& out) {
+  char before = '\0';
+  for (const char c : value) {
+    if (goes_on(c)) continue;
+    char shape = c;
+    if (is_upper(c)) shape = 'X';
+    if (is_lower(c)) shape = 'x';
+    if (is_digit(c)) shape = 'd';
+    if (static_cast<unsigned char>(c) >= 0x80) shape = 'o';
+    if (shape != before) out += shape;
+    before = shape;
+  }
+}
+
+// False when the value has fewer characters.
+bool append_prefix(std::string_view value, std::size_t length, std::string& out) {
+  std::size_t end = 0;
+  for (std::size_t k = 0; k < length; ++k) {
+    if (end == value.size()) return false;
+    ++end;
+    while (end < value.size() && goes_on(value[end])) ++end;
+  }
+  out += value.substr(0, end);
+  return true;
+}
+bool append_suffix(std::string_view value, std::size_t length, std::string& out) {
+  std::size_t begin = value.size();
+  for (std::size_t k = 0; k < length; ++k) {
+    if (begin == 0) return false;
+    --begin;
+    while (begin > 0 && goes_on(value[begin])) --begin;
+  }
+  out += value.substr(begin);
+  return true;
+}
+
+bool append_value(const TemplatePart& part, std::string_view value, std::string& out) {
+  switch (part.transform) {
+    case Transform::none:
+      out += value;
+      break;
+    case Transform::lower:
+      for (const char c : value) out += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+      break;
+    case Transform::shape:
+      append_shape(value, out);
+      break;
+    case Transform::prefix:
+      return append_prefix(value, part.length, out);
+    case Transform::suffix:
+      return append_suffix(value, part.length, out);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool append_attribute(const AttributeTemplate& attribute_template, const Sentence& sentence,
+                      std::size_t position, std::string& out) {
+  out += attribute_template.name;
+  const char* joint = "=";
+  for (const TemplatePart& part : attribute_template.parts) {
+    out += joint;
+    joint = " | ";
+    const std::int64_t row = static_cast<std::int64_t>(position) + part.offset;
+    const auto length = static_cast<std::int64_t>(sentence.length);
+    if (row < 0) {
+      out += "begin " + std::to_string(row);
+    } else if (row >= length) {
+      out += "end +" + std::to_string(row - length + 1);
+    } else if (!append_value(part, sentence.value(static_cast<std::size_t>(row), part.column),
+                             out)) {
+      return false;
+    }
+  }
+  return true;
+}

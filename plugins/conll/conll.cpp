@@ -1,0 +1,339 @@
+// conll.cpp - the dataset of files with a token a row: columns, the last of them the label.
+//
+// One site a token; an example is a sentence. Templates turn the columns of a token and its
+// neighbours into attributes, each an input that is 1. The labels and the attributes are learned
+// from the split "train" and saved in the model. The file format is that of the shared tasks,
+// Tjong Kim Sang & Buchholz, CoNLL-2000; the templates follow CRF++ (Kudo, 2005).
+#include "attributes.hpp"
+#include "label_set.hpp"
+#include "template_reader.hpp"
+
+#include <sculpt/cpp/site_store.hpp>
+#include <sculpt/sculpt.hpp>
+
+#include <limits>
+#include <map>
+
+namespace {
+
+class Conll {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.conll", "1.0.0",
+      "a token a row, blank lines between sentences; attributes made by templates",
+      "Tjong Kim Sang and Buchholz, CoNLL-2000"};
+  static constexpr double count_limit = 2147483647;
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::list_of(
+          sculpt::text("columns", R"(["w", "pos"])", "names of the columns in front of the label")),
+      sculpt::list_of(sculpt::text(
+          "templates",
+          R"(["w[-2..2]", "w[-1]|w[0]", "w[0]|w[1]", "pos[-2..2]",)"
+          R"( "pos[-2]|pos[-1]", "pos[-1]|pos[0]", "pos[0]|pos[1]", "pos[1]|pos[2]",)"
+          R"( "pos[-2]|pos[-1]|pos[0]", "pos[-1]|pos[0]|pos[1]", "pos[0]|pos[1]|pos[2]"])",
+          "what attributes a token has: columns of rows around it, alone or joined; also "
+          "lower(w[0]), shape(w[0]), prefix(w[0],1..4), suffix(w[0],3)")),
+      sculpt::integer("cutoff", "1", 1, count_limit,
+                      "attributes that the training data has less often are dropped"),
+      sculpt::integer("train_sentences", "0", 0, count_limit,
+                      "learn from so many sentences at the beginning of `train`; 0 is all of them",
+                      "sentences"),
+      sculpt::choice("unseen_labels", R"("refuse")", "refuse|wrong",
+                     "labels of other data that training has not: refuse them, or let every guess "
+                     "be wrong there")};
+  static constexpr sculpt_metric metrics[] = {
+      {"token_error", "share of the tokens with a wrong label"},
+      {"chunk_precision", "share of the guessed chunks that are right, as conlleval counts"},
+      {"chunk_recall", "share of the true chunks that are found, as conlleval counts"},
+      {"chunk_f1", "harmonic mean of chunk_precision and chunk_recall"}};
+  static constexpr std::int64_t sum_count =
+      5;  // wrong tokens, tokens, chunks: right, guessed, true
+  static constexpr const char* experiments[] = {R"({
+    "name": "conll_three_sentences",
+    "dataset": {"use": "conll", "templates": ["w[-1..1]", "pos[0]", "pos[-1]|pos[0]"],
+                "train": {"text":
+      "the DT B-NP\ncat NN I-NP\nsleeps VBZ B-VP\n\nit PRP B-NP\nsleeps VBZ B-VP\n. . O\n"},
+                "test": {"text": "the DT B-NP\ndog NN I-NP\nsleeps VBZ B-VP\n. . O\n"}},
+    "features": "chain", "loss": "hamming", "oracle": "viterbi",
+    "solver": {"use": "n_slack", "C": 1}})"};
+
+  Conll(const sculpt::Parameters& given, sculpt::Host host)
+      : host_(host),
+        columns_(checked_columns(given.texts("columns"))),
+        attributes_(read_templates(given.texts("templates"), columns_), columns_.front()),
+        cutoff_(given.integer("cutoff")),
+        train_sentences_(static_cast<std::size_t>(given.integer("train_sentences"))),
+        refuse_unseen_labels_(given.choice("unseen_labels") == "refuse") {}
+
+  void load(std::string_view split, const sculpt::Source& source) {
+    sculpt::LineReader reader(source);
+    const ConllFile file = read_conll_file(reader, columns_);
+    if (file.sentences() == 0) {
+      throw reader.error_at(1, 0,
+                            "no sentences; write a token a line, its columns and its label, and a "
+                            "blank line behind each sentence");
+    }
+    std::size_t sentences = file.sentences();
+    if (split == "train" && train_sentences_ > 0) sentences = std::min(sentences, train_sentences_);
+    if (labels_.size() == 0) {
+      if (split != "train") {
+        throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+      }
+      learn(file, sentences, reader, source);
+    }
+    append(split, file, sentences, reader, source);
+  }
+
+  std::int64_t count() const { return store_.count(); }
+  sculpt::Range split(std::string_view name) const { return store_.split(name); }
+  sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+
+  std::int64_t feature_count() const { return attributes_.size(); }
+  std::int32_t state_count() const { return labels_.size(); }
+  sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
+  void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << labels_.text(state); }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
+    if (feature < 0 || feature >= feature_count()) {
+      throw sculpt::Error(SCULPT_E_INVALID, "there is no attribute " + std::to_string(feature));
+    }
+    out << attributes_.text(feature);
+  }
+
+  // The rows of the sentence with the label added, each with its line end. Of examples that were
+  // not loaded to be predicted, the labels between blanks.
+  void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
+    const std::int64_t number = example - kept_from_;
+    if (number < 0 || number >= static_cast<std::int64_t>(kept_.size())) {
+      for (std::size_t t = 0; t < y.size(); ++t) out << (t > 0 ? " " : "") << labels_.text(y[t]);
+      return;
+    }
+    std::string_view rows = kept_[static_cast<std::size_t>(number)];
+    if (std::count(rows.begin(), rows.end(), '\n') != y.count()) {
+      throw sculpt::Error(SCULPT_E_INVALID, "an output has a label for each token");
+    }
+    for (const std::int32_t state : y) {
+      const std::size_t end = rows.find('\n');
+      out << rows.substr(0, end) << labels_.text(state) << "\n";
+      rows.remove_prefix(end + 1);
+    }
+  }
+  // Labels between blanks or, where there are line ends, the last word of each line.
+  void parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
+    constexpr std::string_view blanks = " \t\r";
+    const bool rows = text.find('\n') != std::string_view::npos;
+    std::vector<std::int32_t> y;
+    while (!text.empty()) {
+      std::string_view line = text.substr(0, text.find('\n'));
+      text.remove_prefix(std::min(text.size(), line.size() + 1));
+      line = line.substr(0, line.find_last_not_of(blanks) + 1);
+      if (rows) line.remove_prefix(line.find_last_of(blanks) + 1);  // npos + 1 is 0
+      for (std::size_t at = line.find_first_not_of(blanks); at < line.size();) {
+        const std::size_t end = std::min(line.size(), line.find_first_of(blanks, at));
+        y.push_back(parsed_label(line.substr(at, end - at)));
+        at = line.find_first_not_of(blanks, end);
+      }
+    }
+    out.assign(y);
+  }
+
+  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    if (guess.known() && truth.size() != guess.size()) {
+      throw sculpt::Error(SCULPT_E_INVALID, "the truth has " + std::to_string(truth.count()) +
+                                                " labels and the guess " +
+                                                std::to_string(guess.count()));
+    }
+    ChunkCounter chunks;
+    for (std::size_t t = 0; t < truth.size(); ++t) {
+      const std::int32_t right = truth[t] >= 0 ? truth[t] : unseen_label(example, t);
+      sums[0] += guess.known() && right == guess[t] ? 0 : 1;
+      chunks.next(labels_.tag(right), guess.known() ? labels_.tag(guess[t]) : ChunkTag());
+    }
+    chunks.end_sentence();
+    sums[1] += static_cast<double>(truth.count());
+    sums[2] += static_cast<double>(chunks.correct());
+    sums[3] += static_cast<double>(chunks.guessed());
+    sums[4] += static_cast<double>(chunks.in_truth());
+  }
+  // Where there are chunks, no guess or no truth makes a share 0, as conlleval has it.
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+    const auto share = [&](double part, double whole) { return whole > 0 ? part / whole : 0; };
+    values[0] = sums[1] > 0 ? sums[0] / sums[1] : undefined;
+    const bool chunks = labels_.of_chunks() && sums[3] + sums[4] > 0;
+    values[1] = chunks ? share(sums[2], sums[3]) : undefined;
+    values[2] = chunks ? share(sums[2], sums[4]) : undefined;
+    values[3] = chunks ? 2 * sums[2] / (sums[3] + sums[4]) : undefined;
+  }
+
+  void save(sculpt::StateWriter& writer) const {
+    writer.integer(state_version);
+    labels_.save(writer);
+    attributes_.save(writer);
+  }
+  void restore(sculpt::StateReader& reader) {
+    if (reader.integer() != state_version) reader.damaged();
+    labels_.restore(reader);
+    attributes_.restore(reader);
+  }
+
+ private:
+  static constexpr std::int64_t state_version = 1;
+
+  // Names that the grammar of templates can tell from all else.
+  static std::vector<std::string> checked_columns(std::vector<std::string> names) {
+    if (names.empty()) {
+      throw sculpt::parameter_error("columns is empty; name what stands in front of the label");
+    }
+    for (auto name = names.begin(); name != names.end(); ++name) {
+      if (!is_column_name(*name)) {
+        throw sculpt::parameter_error("columns: '" + *name +
+                                      "' is no name for a column; use letters, digits and _");
+      }
+      if (std::find(names.begin(), name, *name) != name) {
+        throw sculpt::parameter_error("columns: '" + *name +
+                                      "' stands there twice; name each column once");
+      }
+    }
+    return names;
+  }
+
+  void learn(const ConllFile& file, std::size_t sentences, const sculpt::LineReader& reader,
+             const sculpt::Source& source) {
+    if (!file.labelled) {
+      throw reader.error_at(1, 0,
+                            "the rows have no label behind their " +
+                                std::to_string(columns_.size()) +
+                                " columns, so there is nothing to learn; add it, or name only "
+                                "what stands in front of it in `columns`");
+    }
+    for (std::size_t row = 0; row < file.sentence_from[sentences]; ++row) {
+      labels_.learn(file.labels[row]);
+    }
+    const std::int64_t seen = attributes_.learn(file, sentences, cutoff_);
+    if (cutoff_ > 1) {
+      host_.log(source.path() + ": kept " + std::to_string(attributes_.size()) + " of " +
+                std::to_string(seen) + " attributes, those that occur " + std::to_string(cutoff_) +
+                " times or more");
+    }
+    if (sentences < file.sentences()) {
+      host_.log(source.path() + ": learns from the first " + std::to_string(sentences) + " of " +
+                std::to_string(file.sentences()) + " sentences");
+    }
+  }
+
+  // The sentences as a further split.
+  void append(std::string_view split, const ConllFile& file, std::size_t sentences,
+              const sculpt::LineReader& reader, const sculpt::Source& source) {
+    store_.begin_split(split);
+    if (split == "predict") kept_from_ = count();
+    Attributes::Tally tally;
+    std::int64_t unseen_labels = 0;
+    std::vector<std::int32_t> truth;
+    for (std::size_t s = 0; s < sentences; ++s) {
+      const Sentence sentence = file.sentence(s);
+      truth.clear();
+      for (std::size_t position = 0; position < sentence.length; ++position) {
+        for (const std::int32_t number : attributes_.of(sentence, position, tally)) {
+          store_.add(number, 1);
+        }
+        store_.end_site();
+        if (!file.labelled) continue;
+        truth.push_back(state_of(file, file.sentence_from[s] + position, reader));
+        if (truth.back() < 0) {
+          note_unseen(position, file.labels[file.sentence_from[s] + position]);
+          ++unseen_labels;
+        }
+      }
+      if (split == "predict") keep_rows(file, s);
+      store_.end_example(file.labelled ? sculpt::Labels(truth) : sculpt::Labels());
+    }
+    if (split != "train") report(source.path(), tally, unseen_labels);
+  }
+
+  // -1 for a label that training has not, where that is not refused.
+  std::int32_t state_of(const ConllFile& file, std::size_t row,
+                        const sculpt::LineReader& reader) const {
+    const std::int32_t state = labels_.find(file.labels[row]);
+    if (state >= 0 || !refuse_unseen_labels_) return state;
+    throw reader.error_at(file.label_places[row].line, file.label_places[row].column,
+                          "label '" + std::string(file.labels[row]) +
+                              "' does not occur in the training data " + labels_.list() +
+                              "; correct it, set unseen_labels to \"wrong\" to let every guess be "
+                              "wrong there, or drop the column of labels to have it predicted");
+  }
+
+  // Of the example that is being filled.
+  void note_unseen(std::size_t position, std::string_view label) {
+    unseen_labels_[{count(), position}] = labels_.unseen(label);
+  }
+
+  // "Confidence NN B-NP " and a line end for each row, ready to take the label.
+  void keep_rows(const ConllFile& file, std::size_t number) {
+    std::string& rows = kept_.emplace_back();
+    const Sentence sentence = file.sentence(number);
+    for (std::size_t position = 0; position < sentence.length; ++position) {
+      for (std::size_t column = 0; column < sentence.columns; ++column) {
+        rows += sentence.value(position, column);
+        rows += file.separator;
+      }
+      if (file.labelled) {
+        rows += file.labels[file.sentence_from[number] + position];
+        rows += file.separator;
+      }
+      rows += '\n';
+    }
+  }
+
+  void report(const std::string& path, const Attributes::Tally& tally,
+              std::int64_t unseen_labels) const {
+    if (tally.unseen > 0) {
+      std::string text =
+          path + ": ignored " + std::to_string(tally.unseen) + " of " +
+          std::to_string(tally.unseen + tally.found) + " attributes, which do not occur " +
+          (cutoff_ > 1 ? std::to_string(cutoff_) + " times " : "") + "in the training data";
+      if (attributes_.tells_words()) {
+        text += "; " + std::to_string(tally.unseen_words) + " of " + std::to_string(tally.words) +
+                " words are among them";
+      }
+      host_.warn(text);
+    }
+    if (unseen_labels > 0) {
+      host_.warn(path + ": " + std::to_string(unseen_labels) +
+                 " labels do not occur in the training data; every guess is wrong there");
+    }
+  }
+
+  // The number of a label that training has not, which truths lend as -1.
+  std::int32_t unseen_label(std::int64_t example, std::size_t position) const {
+    const auto found = unseen_labels_.find({example, position});
+    if (found == unseen_labels_.end()) {
+      throw sculpt::Error(SCULPT_E_INVALID, "the truth has a label -1 that is not of the data");
+    }
+    return found->second;
+  }
+
+  std::int32_t parsed_label(std::string_view text) const {
+    const std::int32_t state = labels_.find(text);
+    if (state >= 0) return state;
+    throw sculpt::data_error("'" + std::string(text) + "' is not a label of the training data " +
+                             labels_.list());
+  }
+
+  const sculpt::Host host_;
+  const std::vector<std::string> columns_;
+  Attributes attributes_;
+  const std::int64_t cutoff_;
+  const std::size_t train_sentences_;  // 0: all
+  const bool refuse_unseen_labels_;
+  LabelSet labels_;
+  sculpt::SiteStore store_;
+  std::map<std::pair<std::int64_t, std::size_t>, std::int32_t>
+      unseen_labels_;              // [example, position]
+  std::int64_t kept_from_ = 0;     // the first example to be predicted
+  std::vector<std::string> kept_;  // its rows and those of the examples behind it
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("conll", "1.0.0", "Apache-2.0", sculpt::Dataset<Conll>)

@@ -1,0 +1,97 @@
+#include "conll_file.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace {
+
+using sculpt::Field;
+
+// What CoNLL-2003 puts between documents, with other numbers of columns in each language.
+constexpr std::string_view document_mark = "-DOCSTART-";
+
+class ConllFileReader {
+ public:
+  ConllFileReader(sculpt::LineReader& reader, const std::vector<std::string>& columns)
+      : reader_(reader), columns_(columns) {
+    file_.columns = columns.size();
+  }
+
+  ConllFile read() {
+    while (reader_.next()) {
+      const std::vector<Field>& fields = reader_.fields();
+      if (fields.empty() || fields.front().text == document_mark) {
+        end_sentence();
+        continue;
+      }
+      if (width_ == 0) take_width(fields);
+      if (fields.size() != width_) throw ragged(fields);
+      for (std::size_t k = 0; k < file_.columns; ++k) file_.values.push_back(fields[k].text);
+      ++rows_;
+      if (!file_.labelled) continue;
+      file_.labels.push_back(fields.back().text);
+      file_.label_places.push_back({reader_.number(), fields.back().column});
+    }
+    end_sentence();
+    return std::move(file_);
+  }
+
+ private:
+  void end_sentence() {
+    if (rows_ > file_.sentence_from.back()) file_.sentence_from.push_back(rows_);
+  }
+
+  // The first row says how all of them look.
+  void take_width(const std::vector<Field>& fields) {
+    width_ = fields.size();
+    file_.labelled = width_ == file_.columns + 1;
+    if (reader_.line().find('\t') != std::string_view::npos) file_.separator = '\t';
+    if (width_ == file_.columns || file_.labelled) return;
+    throw reader_.error(place_of(fields, file_.columns + 1),
+                        found(fields) + " where " + wanted() +
+                            " are expected; name the columns in front of the label in `columns`");
+  }
+
+  sculpt::Error ragged(const std::vector<Field>& fields) const {
+    return reader_.error(place_of(fields, width_), found(fields) + " where the first row has " +
+                                                       std::to_string(width_) +
+                                                       "; give every row of the file the same");
+  }
+
+  // The first column that is too much, or where one is missing.
+  std::size_t place_of(const std::vector<Field>& fields, std::size_t expected) const {
+    return fields.size() > expected ? fields[expected].column : reader_.line().size();
+  }
+
+  // "has 2 columns, 'in IN',"
+  static std::string found(const std::vector<Field>& fields) {
+    constexpr std::size_t longest = 60;
+    std::string text;
+    for (const Field& field : fields) {
+      text += (text.empty() ? "" : " ") + std::string(field.text);
+      if (text.size() > longest) break;
+    }
+    if (text.size() > longest) text = text.substr(0, longest) + "...";
+    return "has " + std::to_string(fields.size()) +
+           (fields.size() == 1 ? " column, '" : " columns, '") + text + "',";
+  }
+
+  // "w, pos and perhaps a label"
+  std::string wanted() const {
+    std::string text;
+    for (const std::string& column : columns_) text += (text.empty() ? "" : ", ") + column;
+    return text + " and perhaps a label";
+  }
+
+  sculpt::LineReader& reader_;
+  const std::vector<std::string>& columns_;
+  ConllFile file_;
+  std::size_t width_ = 0;  // columns of a row; 0 before the first
+  std::size_t rows_ = 0;
+};
+
+}  // namespace
+
+ConllFile read_conll_file(sculpt::LineReader& reader, const std::vector<std::string>& columns) {
+  return ConllFileReader(reader, columns).read();
+}

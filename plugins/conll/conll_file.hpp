@@ -1,0 +1,50 @@
+// conll_file.hpp - the rows of a file of columns, sentence by sentence, before they mean anything.
+//
+// Called by the dataset conll. Messages begin with path:line:column.
+#pragma once
+
+#include <sculpt/cpp/reading.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The values of a sentence, lent.
+struct Sentence {
+  const std::string_view* values;  // [length][columns]
+  std::size_t columns;
+  std::size_t length;
+
+  std::string_view value(std::size_t position, std::size_t column) const {
+    return values[position * columns + column];
+  }
+};
+
+// Where the label of a row stands.
+struct LabelPlace {
+  std::int64_t line;   // from 1
+  std::size_t column;  // from 0
+};
+
+// All views are into the text of the reader.
+struct ConllFile {
+  std::size_t columns = 0;                       // in front of the label
+  bool labelled = false;                         // a label follows them in every row
+  char separator = ' ';                          // a tab where the first row has one
+  std::vector<std::string_view> values;          // [rows][columns]
+  std::vector<std::string_view> labels;          // [rows]; empty when not labelled
+  std::vector<LabelPlace> label_places;          // same length
+  std::vector<std::size_t> sentence_from = {0};  // [sentences + 1], rows
+
+  std::size_t sentences() const { return sentence_from.size() - 1; }
+  Sentence sentence(std::size_t number) const {
+    const std::size_t from = sentence_from[number];
+    return {values.data() + from * columns, columns, sentence_from[number + 1] - from};
+  }
+};
+
+// Rows have a value for each of `columns` and perhaps a label; the first row decides for the whole
+// file. Blank lines and lines that begin with -DOCSTART- end a sentence and are no rows. Throws
+// Error.
+ConllFile read_conll_file(sculpt::LineReader& reader, const std::vector<std::string>& columns);

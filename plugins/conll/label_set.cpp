@@ -1,0 +1,53 @@
+#include "label_set.hpp"
+
+#include <sculpt/cpp/error.hpp>
+
+namespace {
+
+void check(std::int64_t number, std::int64_t count) {
+  if (number >= 0 && number < count) return;
+  throw sculpt::Error(SCULPT_E_INVALID, "there is no label " + std::to_string(number));
+}
+
+}  // namespace
+
+void LabelSet::learn(std::string_view label) {
+  if (known_.add(label) == static_cast<std::int64_t>(tags_.size())) add_tag(label);
+}
+
+std::string_view LabelSet::text(std::int64_t state) const {
+  check(state, size());
+  return known_.text(state);
+}
+
+const ChunkTag& LabelSet::tag(std::int32_t number) const {
+  check(number, static_cast<std::int64_t>(tags_.size()));
+  return tags_[static_cast<std::size_t>(number)];
+}
+
+std::string LabelSet::list() const {
+  constexpr std::int64_t shown = 10;
+  std::string list = "(";
+  for (std::int64_t k = 0; k < size() && k < shown; ++k) {
+    list += (k > 0 ? ", " : "") + std::string(known_.text(k));
+  }
+  return list + (size() > shown ? ", ...)" : ")");
+}
+
+std::int32_t LabelSet::unseen(std::string_view label) {
+  const std::int32_t number = size() + unseen_.add(label);
+  if (number == static_cast<std::int64_t>(tags_.size())) add_tag(label);
+  return number;
+}
+
+void LabelSet::restore(sculpt::StateReader& reader) {
+  known_.restore(reader);
+  if (size() == 0) reader.damaged();
+  for (std::int64_t k = 0; k < size(); ++k) add_tag(known_.text(k));
+}
+
+void LabelSet::add_tag(std::string_view label) {
+  const std::optional<ChunkTag> tag = chunk_tag(label);
+  of_chunks_ = of_chunks_ && tag;
+  tags_.push_back(tag.value_or(ChunkTag()));
+}

@@ -1,0 +1,72 @@
+// odometer.hpp - all assignments of a factor graph one after the other, with sums over its factors.
+//
+// The assignments run like an odometer, variable 0 fastest. A factor belongs to its first variable,
+//
+//   rest_v = sum of the factors that belong to variables v, v + 1, ...,      rest_0 = score(y)
+//
+// and a step that turns variables 0 .. v computes rest_v, ..., rest_0 anew: on average a little
+// more than the factors of variable 0. Each is a fresh sum, so rounding does not build up over the
+// run. Used by the session of enumerate.
+#pragma once
+
+#include <sculpt/cpp/factor_tables.hpp>
+
+#include <vector>
+
+class Odometer {
+ public:
+  // At the first assignment, all labels 0. Requires a graph that lives on, and a state everywhere.
+  void begin(const sculpt_factor_graph& graph) {
+    graph_ = &graph;
+    y_.assign(static_cast<std::size_t>(graph.variable_count), 0);
+    owned_.resize(y_.size());
+    for (auto& factors : owned_) factors.clear();
+    constants_.clear();
+    for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+      const auto scope = sculpt::scope_of(graph, f);
+      if (scope.empty()) {
+        constants_.push_back(f);
+        continue;
+      }
+      owned_[static_cast<std::size_t>(*std::min_element(scope.begin(), scope.end()))].push_back(f);
+    }
+  }
+
+  // The next assignment; says how many variables changed, 0 behind the last one.
+  std::size_t turn() {
+    for (std::size_t v = 0; v < y_.size(); ++v) {
+      if (++y_[v] < graph_->states[v]) return v + 1;
+      y_[v] = 0;
+    }
+    return 0;
+  }
+
+  std::span<const std::int32_t> assignment() const { return y_; }
+
+  // rest[v] for the first `turned` variables, of the values in `cells`: theta, or counts. rest[0]
+  // is then the sum for this assignment.
+  template <class Cell, class Sum>
+  void add_up(const Cell* cells, std::size_t turned, std::vector<Sum>& rest) const {
+    for (std::size_t v = turned; v-- > 0;) {
+      Sum sum = rest[v + 1];
+      for (const std::int64_t f : owned_[v]) {
+        sum += cells[sculpt::factor_cell(*graph_, f, y_.data())];
+      }
+      rest[v] = sum;
+    }
+  }
+  // All of it: for the first assignment. What lies over no variable stands behind the last.
+  template <class Cell, class Sum>
+  void add_up_all(const Cell* cells, std::vector<Sum>& rest) const {
+    rest.assign(y_.size() + 1, 0);
+    for (const std::int64_t f : constants_) rest.back() += cells[graph_->table[f]];
+    add_up(cells, y_.size(), rest);
+  }
+
+ private:
+  const sculpt_factor_graph* graph_ = nullptr;
+  std::vector<std::vector<std::int64_t>>
+      owned_;                            // [variables] factors whose smallest variable it is
+  std::vector<std::int64_t> constants_;  // factors over no variable
+  std::vector<std::int32_t> y_;          // [variables]
+};

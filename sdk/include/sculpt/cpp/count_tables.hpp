@@ -1,0 +1,90 @@
+// count_tables.hpp - what the cells of a factor graph add to counts: filling such tables, and how
+// large their frontier is.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// The first half is for losses with add_factor_counts(), the second for map_solvers with a frontier
+// (counts.hpp).
+#pragma once
+
+#include <cstdio>
+
+#include "counts.hpp"
+#include "factor_tables.hpp"
+#include "parameters.hpp"
+#include "views.hpp"
+
+namespace sculpt {
+
+// Calls visit(cell) for each unary cell whose label contradicts the truth. Entries of the truth
+// that are -1 (unobserved) are contradicted by nothing. Requires that the variables are the labels.
+template <class VisitCell>
+void each_wrong_label(const sculpt_factor_graph& graph, Labels truth, VisitCell visit) {
+  if (truth.count() != graph.variable_count) {
+    throw Error(SCULPT_E_INVALID, "counts labels, but the truth has " +
+                                      std::to_string(truth.count()) + " of them and the graph " +
+                                      std::to_string(graph.variable_count) + " variables");
+  }
+  for (std::size_t v = 0; v < truth.size(); ++v) {
+    if (truth[v] < 0) continue;
+    const std::int32_t right = std::min(truth[v], graph.states[v]);
+    for (std::int32_t k = 0; k < right; ++k) visit(graph.table[v] + k);
+    for (std::int32_t k = right + 1; k < graph.states[v]; ++k) visit(graph.table[v] + k);
+  }
+}
+
+// The largest count of a table, 0 when it has no cell. Refuses negative ones.
+inline std::int64_t largest_count(std::span<const std::int32_t> table) {
+  std::int32_t largest = 0;
+  std::int32_t smallest = 0;
+  for (const std::int32_t count : table) {
+    largest = std::max(largest, count);
+    smallest = std::min(smallest, count);
+  }
+  if (smallest < 0) {
+    throw Error(SCULPT_E_INVALID, "a cell of the graph adds " + std::to_string(smallest) +
+                                      " to a count; counts are never negative");
+  }
+  return largest;
+}
+
+// "31250", "1e+40": a whole number that may be astronomical.
+inline std::string whole_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.15g", value);
+  return text;
+}
+
+// The parameter that check_frontier_size() enforces.
+constexpr sculpt_parameter max_cells_parameter() {
+  return integer("max_cells", "30000000", 1, 1e15, "refuses frontiers with more cells than this",
+                 "cells");
+}
+
+// Refuses what would not fit into memory, before any of it is taken.
+inline void check_frontier_size(double cells, std::int64_t bytes_of_a_cell,
+                                std::int64_t max_cells) {
+  if (cells <= static_cast<double>(max_cells)) return;
+  throw unsupported_error("this frontier has " + whole_number(cells) + " cells of " +
+                          std::to_string(bytes_of_a_cell) +
+                          " bytes, more than max_cells = " + std::to_string(max_cells) +
+                          "; raise max_cells if there is memory for them on every thread, or take "
+                          "a loss that counts less");
+}
+
+// Refuses to look up counts outside of [0, sizes[0]) x [0, sizes[1]).
+inline void check_counts(const CountVector& counts, const CountVector& sizes) {
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (counts[k] >= 0 && counts[k] < sizes[k]) continue;
+    throw Error(SCULPT_E_INVALID, "there is no count " + std::to_string(counts[k]) +
+                                      "; begin a frontier, and stay inside its sizes");
+  }
+}
+
+// For output(): no output has these counts.
+inline Error no_output_with(const CountVector& counts) {
+  return {SCULPT_E_INVALID, "no output has counts " + std::to_string(counts[0]) + " and " +
+                                std::to_string(counts[1]) + "; ask for those of a finite score"};
+}
+
+}  // namespace sculpt

@@ -1,0 +1,211 @@
+// Sequences from files of columns, through the binary: models without their data, what predict
+// prints, metrics, and what is refused.
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdlib>
+#include <set>
+#include <sstream>
+#include <tuple>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+using Row = std::vector<std::string>;
+using Rows = std::vector<Row>;  // of a sentence
+
+// The sentences of a file of columns, and whether it ends each with one blank line.
+std::vector<Rows> sentences_in(const std::string& text) {
+  std::vector<Rows> sentences(1);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    Row row;
+    for (std::string word; words >> word;) row.push_back(word);
+    if (!row.empty()) {
+      sentences.back().push_back(row);
+    } else if (!sentences.back().empty()) {
+      sentences.emplace_back();
+    }
+  }
+  if (sentences.back().empty()) sentences.pop_back();
+  return sentences;
+}
+
+std::string text_of(const std::vector<Rows>& sentences, std::size_t columns) {
+  std::string text;
+  for (const Rows& sentence : sentences) {
+    for (const Row& row : sentence) {
+      for (std::size_t k = 0; k < columns; ++k) text += (k > 0 ? " " : "") + row.at(k);
+      text += "\n";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+// The chunks of B- and I- labels in one column: begin, end, type. An I that continues nothing
+// begins one.
+std::set<std::tuple<std::size_t, std::size_t, std::string>> chunks_of(const Rows& sentence,
+                                                                      std::size_t column) {
+  std::set<std::tuple<std::size_t, std::size_t, std::string>> chunks;
+  for (std::size_t begin = 0; begin < sentence.size();) {
+    const std::string& label = sentence[begin].at(column);
+    std::size_t end = begin + 1;
+    if (label != "O") {
+      const std::string type = label.substr(2);
+      while (end < sentence.size() && sentence[end].at(column) == "I-" + type) ++end;
+      chunks.insert({begin, end, type});
+    }
+    begin = end;
+  }
+  return chunks;
+}
+
+// The F1 of the guesses in the last column against the labels in front of them.
+double chunk_f1(const std::vector<Rows>& sentences) {
+  double correct = 0;
+  double all = 0;
+  for (const Rows& sentence : sentences) {
+    const std::size_t last = sentence.front().size() - 1;
+    const auto truth = chunks_of(sentence, last - 1);
+    const auto guess = chunks_of(sentence, last);
+    for (const auto& chunk : guess) correct += static_cast<double>(truth.count(chunk));
+    all += static_cast<double>(truth.size() + guess.size());
+  }
+  return 2 * correct / all;
+}
+
+double token_error(const std::vector<Rows>& sentences) {
+  double wrong = 0;
+  double tokens = 0;
+  for (const Rows& sentence : sentences) {
+    for (const Row& row : sentence) {
+      wrong += row[row.size() - 1] == row[row.size() - 2] ? 0 : 1;
+      tokens += 1;
+    }
+  }
+  return wrong / tokens;
+}
+
+const std::string small_experiment = R"({
+    "dataset": {"use": "conll", "train": "train.txt"}, "features": "chain", "loss": "hamming",
+    "oracle": "viterbi", "solver": {"use": "n_slack", "C": 100}})";
+
+const std::string small_data =
+    "the DT B-NP\ncat NN I-NP\nsleeps VBZ B-VP\n. . O\n\n"
+    "it PRP B-NP\nsees VBZ B-VP\na DT B-NP\ndog NN I-NP\n. . O\n";
+
+}  // namespace
+
+TEST_CASE("a model of conll labels text with unseen words, its data gone") {
+  const Scratch scratch;
+  scratch.write("train.txt", small_data);
+  scratch.write("small.json", small_experiment);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
+  fs::remove(scratch / "train.txt");
+  fs::remove(scratch / "small.json");
+  scratch.write("new.txt", "the DT\r\nzebra NN\r\nyawns VBZ\r\n. .\r\n\r\n\r\nit PRP\r\n");
+  const Outcome outcome = scratch.sculpt({"predict", "run", "new.txt"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.out == "the DT B-NP\nzebra NN I-NP\nyawns VBZ B-VP\n. . O\n\nit PRP B-NP\n\n");
+  CHECK(outcome.err.find("2 of 5 words are among them") != std::string::npos);
+}
+
+TEST_CASE("conll refuses ragged rows and bad templates through the binary with the right code") {
+  const Scratch scratch;
+  scratch.write("small.json", small_experiment);
+  scratch.write("train.txt", small_data + "\nlonely\n");
+  const Outcome ragged = scratch.sculpt({"train", "small.json"});
+  CHECK(ragged.exit == 65);
+  CHECK(ragged.err.find("train.txt:12:7: has 1 column, 'lonely', where the first row has 3") !=
+        std::string::npos);
+
+  scratch.write("train.txt", small_data);
+  const Outcome bad =
+      scratch.sculpt({"train", "small.json", "--set", "dataset.templates=[\"w[0]\",\"w[1\"]"});
+  CHECK(bad.exit == 78);
+  CHECK(bad.err.find("conll: templates: template 2, 'w[1', character 4: ']' is expected") !=
+        std::string::npos);
+}
+
+TEST_CASE("labels that are no chunks have no chunk metrics, on the screen or in JSON") {
+  const Scratch scratch;
+  scratch.write("train.txt", "the DT\ncat NN\n\nit PRP\n");
+  scratch.write("small.json", small_experiment);
+  const Outcome trained =
+      scratch.sculpt({"train", "small.json", "--output", "run", "--set", "dataset.columns=[\"w\"]",
+                      "--set", "dataset.templates=[\"w[0]\"]"});
+  INFO(trained.err);
+  REQUIRE(trained.exit == 0);
+  CHECK(trained.out.find("token_error 0, chunk_precision -, chunk_recall -, chunk_f1 -,") !=
+        std::string::npos);
+  const Outcome measured = scratch.sculpt({"evaluate", "run", "train.txt", "--json"});
+  const Json values = Json::parse(measured.out);
+  CHECK(values["token_error"] == 0);
+  CHECK(values["chunk_f1"].is_null());
+}
+
+TEST_CASE("labels and words beyond 2^31 weights are refused with the bytes they would take") {
+  const Scratch scratch;
+  constexpr std::int64_t distinct = 47000;
+  std::string rows;
+  for (std::int64_t k = 0; k < distinct; ++k) {
+    const std::string number = std::to_string(k);
+    rows += "w" + number + " L" + number + "\n";
+    if (k % 20 == 19) rows += "\n";
+  }
+  scratch.write("train.txt", rows);
+  scratch.write("small.json", small_experiment);
+  const Outcome outcome = scratch.sculpt({"train", "small.json", "--set", "dataset.columns=[\"w\"]",
+                                          "--set", "dataset.templates=[\"w[0]\"]"});
+  CHECK(outcome.exit == 78);
+  // attributes and the constant for each label, and the transitions
+  const std::int64_t weights = (distinct + 1) * distinct + distinct * distinct;
+  CHECK(outcome.err.find("chain: has " + std::to_string(weights) + " weights, " +
+                         std::to_string(8 * weights) + " bytes (32.9 GiB)") != std::string::npos);
+}
+
+TEST_CASE("on CoNLL-2000 predict prints what evaluate measures, and raw text is labelled alike") {
+  const auto train = shared_data("conll2000/train.txt");
+  const auto test = shared_data("conll2000/test.txt");
+  if (!train || !test) return;
+  const Scratch scratch;
+  fs::copy_file(*train, scratch / "train.txt");
+  const Outcome trained =
+      scratch.sculpt({"train", std::string(SCULPT_TEST_SOURCE) + "/configs/conll2000.json",
+                      "--output", "run", "--set", "dataset.train=train.txt", "--set",
+                      "dataset.train_sentences=300", "--set", "solver.C=100"});
+  INFO(trained.err);
+  REQUIRE(trained.exit == 0);
+  fs::remove(scratch / "train.txt");
+
+  std::vector<Rows> truth = sentences_in(scratch.run({"cat", test->c_str()}).out);
+  truth.resize(500);
+  scratch.write("labelled.txt", text_of(truth, 3));
+  const Outcome labelled = scratch.sculpt({"predict", "run", "labelled.txt"});
+  REQUIRE(labelled.exit == 0);
+  const std::vector<Rows> guesses = sentences_in(labelled.out);
+  CHECK(text_of(guesses, 3) == scratch.read("labelled.txt"));
+  CHECK(text_of(guesses, 4) == labelled.out);
+  CHECK(token_error(guesses) < 0.12);  // B-NP alone is wrong at 74 of 100 tokens
+
+  const Json values =
+      Json::parse(scratch.sculpt({"evaluate", "run", "labelled.txt", "--json"}).out);
+  CHECK(values["token_error"].get<double>() == doctest::Approx(token_error(guesses)));
+  CHECK(values["chunk_f1"].get<double>() == doctest::Approx(chunk_f1(guesses)).epsilon(1e-12));
+
+  scratch.write("raw.txt", text_of(truth, 2));
+  const Outcome raw = scratch.sculpt({"predict", "run", "raw.txt"});
+  REQUIRE(raw.exit == 0);
+  std::vector<Rows> stripped = guesses;
+  for (Rows& sentence : stripped) {
+    for (Row& row : sentence) row.erase(row.begin() + 2);
+  }
+  CHECK(raw.out == text_of(stripped, 3));
+}

@@ -1,0 +1,90 @@
+// The parameter `nonnegative` of chain: which weights it bounds, and what it refuses.
+#include <doctest/doctest.h>
+
+#include "count_calls.hpp"
+
+using namespace plugin_test;
+using nlohmann::json;
+
+namespace {
+
+// chain on two labels and three inputs, with all groups unless the parameters say otherwise.
+struct BoundChain {
+  explicit BoundChain(const json& parameters) : dataset("letters"), chain("chain", parameters) {
+    dataset.load("train", "1 0 0 a 1 101\n1 0 1 b 0 010\n");
+    dataset.bind(nullptr);
+    dataset.seal();
+    chain.bind(&dataset);
+    chain.seal();
+  }
+  LiveComponent dataset;
+  LiveComponent chain;
+};
+
+// What the bounded weights are called: "pixel 0, label a; ...". Names come from weight_name(),
+// which splits the weights by code of its own.
+std::vector<std::string> bounded(const json& groups) {
+  const BoundChain bound({{"bias", true}, {"start_end", true}, {"nonnegative", groups}});
+  const std::vector<std::uint8_t> nonnegative = weight_bounds(bound.chain);
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < nonnegative.size(); ++j) {
+    REQUIRE(nonnegative[j] <= 1);
+    if (nonnegative[j] == 1) {
+      names.push_back(weight_name(bound.chain, static_cast<std::int64_t>(j)));
+    }
+  }
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("chain bounds the weights of each group that nonnegative names, and no others") {
+  CHECK(bounded({"nodes"}) == Names{"pixel 0, label a", "pixel 0, label b", "pixel 1, label a",
+                                    "pixel 1, label b", "pixel 2, label a", "pixel 2, label b"});
+  CHECK(bounded({"bias"}) == Names{"bias, label a", "bias, label b"});
+  CHECK(bounded({"transitions"}) ==
+        Names{"transition a->a", "transition a->b", "transition b->a", "transition b->b"});
+  CHECK(bounded({"start"}) == Names{"start a", "start b"});
+  CHECK(bounded({"end"}) == Names{"end a", "end b"});
+  CHECK(bounded({"end", "bias", "end"}) ==
+        Names{"bias, label a", "bias, label b", "end a", "end b"});
+  CHECK(bounded({"nodes", "bias", "transitions", "start", "end"}).size() == 16);
+}
+
+TEST_CASE("chain without bias and edges bounds the weights that are left") {
+  const BoundChain bound({{"bias", false}, {"nonnegative", {"transitions"}}});
+  CHECK(weight_bounds(bound.chain) == std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 1, 1, 1, 1});
+}
+
+TEST_CASE("chain offers weight bounds only where nonnegative names a group") {
+  const auto offers = [](const json& groups) {
+    return bounds_weights(BoundChain(json{{"nonnegative", groups}}).chain);
+  };
+  CHECK(offers({"nodes"}));
+  CHECK_FALSE(offers(json::array()));
+  CHECK_FALSE(bounds_weights(BoundChain(json::object()).chain));
+}
+
+TEST_CASE("chain refuses to bound a group that is switched off") {
+  const auto refusal = [](const json& parameters) -> std::string {
+    try {
+      const LiveComponent chain("chain", parameters);
+    } catch (const CallFailed& failure) {
+      CHECK(failure.status() == SCULPT_E_PARAMETER);
+      return failure.what();
+    }
+    return "accepted";
+  };
+  CHECK(refusal({{"nonnegative", {"nodes", "start"}}}) ==
+        "nonnegative names 'start', but there are no such weights without `start_end`; switch it "
+        "on, or take the group out");
+  CHECK(refusal({{"nonnegative", {"end"}}}) ==
+        "nonnegative names 'end', but there are no such weights without `start_end`; switch it "
+        "on, or take the group out");
+  CHECK(refusal({{"bias", false}, {"nonnegative", {"bias"}}}) ==
+        "nonnegative names 'bias', but there are no such weights without `bias`; switch it on, or "
+        "take the group out");
+  CHECK(refusal({{"bias", false}, {"nonnegative", {"nodes"}}}) == "accepted");
+}

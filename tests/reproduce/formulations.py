@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Three data sets under all four formulations and both solvers, side by side.
+
+example4 (multiclass, 0/1 loss), ocr_small (letters, counted Hamming loss) and the first 1000
+sentences of CoNLL-2000 (chunking, counted Hamming loss), each with the C of its config.
+"""
+
+import runs
+
+SETS = [
+    ("example4", "example4.json", {}, "error"),
+    ("ocr_small", "ocr_small.json", {}, "letter_error"),
+    ("conll2000, 1000 sentences", "conll2000.json", {"dataset.train_sentences": 1000}, "token_error"),
+]
+FORMULATIONS = [(rescaling, norm) for rescaling in ("margin", "slack") for norm in (1, 2)]
+SOLVERS = ["n_slack", "one_slack"]
+HEAD = ["data", "rescaling", "norm", "solver", "P", "D", "relative gap", "certified", "planes",
+        "passes", "oracle calls", "seconds", "in the oracle", "test error"]
+
+
+def row(sculpt, name, config, settings, metric, rescaling, norm, solver):
+    settings = dict(settings)
+    settings["solver.use"] = solver
+    settings["solver.rescaling"] = rescaling
+    settings["solver.slack_norm"] = norm
+    run = runs.Run(sculpt, runs.ROOT / "configs" / config, settings)
+    end = run.finished
+    return [name, rescaling, norm, solver, f"{end['primal']:.6g}", f"{end['dual']:.6g}",
+            f"{end['relative_gap']:.2e}", end["certified"], run.last_pass["planes"],
+            end["passes"], end["oracle_calls"], f"{end['seconds']:.2f}",
+            f"{end['oracle_seconds']:.2f}", f"{100 * end['test'][metric]:.2f} %"]
+
+
+def main():
+    parser = runs.arguments(__doc__)
+    parser.add_argument("--only", help="the data set whose name contains this")
+    parser.add_argument("--solver", choices=SOLVERS, help="one solver alone")
+    given = parser.parse_args()
+    runs.data_folder()
+    rows = []
+    for name, config, settings, metric in SETS:
+        if given.only and given.only not in name:
+            continue
+        for rescaling, norm in FORMULATIONS:
+            for solver in [given.solver] if given.solver else SOLVERS:
+                rows.append(row(given.sculpt, name, config, settings, metric, rescaling, norm,
+                                solver))
+                print(*rows[-1], sep="\t", flush=True)
+    print()
+    runs.print_table(HEAD, rows)
+    runs.write_rows(given.json, HEAD, rows)
+
+
+if __name__ == "__main__":
+    main()
