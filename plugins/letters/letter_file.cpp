@@ -50,7 +50,7 @@ class LetterFileReader {
     const std::int64_t fold =
         reader_.integer(fields[fold_column], "the number of a fold; write a whole one");
     const std::int64_t position =
-        reader_.integer(fields[position_column], "a position; count from 0");
+        reader_.integer(fields[position_column], "a position; write a whole number");
     if (open_ && word != word_) {
       throw reader_.error(fields[word_column].column,
                           "word " + std::to_string(word) +
@@ -133,9 +133,9 @@ class LetterFileReader {
     }
     if (file_.letters.size() == 1) file_.input_count = count;
     if (count != file_.input_count) {
-      throw reader_.error(
-          first.column, "has " + std::to_string(count) + " inputs where the first row has " +
-                            std::to_string(file_.input_count) + "; give every row the same number");
+      throw reader_.error(first.column,
+                          "has " + std::to_string(count) + " inputs where the first row has " +
+                              std::to_string(file_.input_count) + "; give every row as many");
     }
     file_.letters.back().input_end = file_.index.size();
   }

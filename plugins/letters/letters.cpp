@@ -178,7 +178,7 @@ class Letters {
       throw reader.error_at(file.letters.front().line, 0,
                             "has " + std::to_string(file.input_count) +
                                 " inputs, but the training data has " +
-                                std::to_string(input_count_) + "; use data with the same inputs");
+                                std::to_string(input_count_) + "; give every row as many as there");
     }
     store_.begin_split(split);
     std::vector<std::int32_t> truth;

@@ -149,7 +149,7 @@ TEST_CASE("a label that training has not seen is refused by evaluate and predict
 
 TEST_CASE("ragged rows of letters are refused") {
   check_letters_refused("1 0 0 a 1 1 0 0\n1 0 1 b 0 0 1\n",
-                        {"words.txt:2:11: has 2 inputs where the first row has 3", "same number"});
+                        {"words.txt:2:11: has 2 inputs where the first row has 3", "as many"});
   check_letters_refused("1 0 0 a 1 1 0 0\n1 0 1 b\n",
                         {"words.txt:2:1: has 4 columns", "write word, fold, position"});
   check_letters_refused("1 0 0 a 1 100\n1 0 1 b 0 0 1 0\n",
@@ -162,7 +162,7 @@ TEST_CASE("test data with another number of inputs than the training data is ref
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
   scratch.write("wide.txt", "1 0 0 a 0 1 0 0 1\n");
   check_refused(scratch, scratch.sculpt({"evaluate", "run", "wide.txt"}), 65,
-                {"wide.txt:1:1: has 4 inputs", "has 3", "same inputs"});
+                {"wide.txt:1:1: has 4 inputs", "has 3", "as many as there"});
 }
 
 TEST_CASE("a file without examples is refused") {

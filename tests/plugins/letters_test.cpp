@@ -1,6 +1,7 @@
 // The dataset letters: words, units, folds, state, and what it refuses.
 #include <doctest/doctest.h>
 
+#include "line_ends.hpp"
 #include "live_component.hpp"
 
 using namespace plugin_test;
@@ -78,13 +79,40 @@ TEST_CASE("letters reads words with one site a letter") {
                     "'d' is not in the alphabet of the training data, abc");
 }
 
-TEST_CASE("letters reads numbers between blanks, CRLF, a byte order mark and no final newline") {
+TEST_CASE("letters reads numbers between blanks") {
   LiveComponent dataset("letters");
-  dataset.load("train",
-               "\xEF\xBB\xBF"
-               "1 0 0 a 1 0.5 0 -2\r\n\r\n1 0 1 b 0 1 1 1");
+  dataset.load("train", "1 0 0 a 1 0.5 0 -2\n\n1\t0 1 b 0 1 1\t1\n");
   CHECK(feature_count(dataset) == 3);
   CHECK(sites_text(dataset, 0) == "0:0.5 2:-2.0|0:1.0 1:1.0 2:1.0");
+}
+
+TEST_CASE(
+    "letters reads a file with CRLF line ends, with a byte order mark, and one whose last line "
+    "has no end as it reads the LF file") {
+  for (const std::string& rows : {two_words, std::string("1 0 0 a 1 0.5 0\n\n1 0 1 b 0 1 1\n")}) {
+    LiveComponent plain("letters");
+    plain.load("train", rows);
+    for (const std::string& text :
+         {with_crlf(rows), "\xEF\xBB\xBF" + rows, "\xEF\xBB\xBF" + with_crlf(rows),
+          rows.substr(0, rows.size() - 1)}) {
+      LiveComponent dataset("letters");
+      dataset.load("train", text);
+      REQUIRE(example_count(dataset) == example_count(plain));
+      for (std::int64_t example = 0; example < example_count(plain); ++example) {
+        CHECK(sites_text(dataset, example) == sites_text(plain, example));
+        CHECK(truth_of(dataset, example) == truth_of(plain, example));
+      }
+      CHECK(dataset.save() == plain.save());
+    }
+  }
+}
+
+TEST_CASE(
+    "letters counts lines and columns in a CRLF file with a byte order mark as in an LF file") {
+  for (const std::string rows :
+       {"1 0 0 a 2 10\n", "1 0 0 a 1 10\n1 0 1 a 0 1\n", "1 0 0 a 1 10\n\n"}) {
+    CHECK(refusal("\xEF\xBB\xBF" + with_crlf(rows)) == refusal(rows));
+  }
 }
 
 TEST_CASE("letters takes a single input for a number") {
@@ -175,20 +203,39 @@ TEST_CASE("letters refuses folds that contradict each other or the file") {
       "1, 2, 4");
 }
 
+TEST_CASE("letters refuses at test time a letter that training has not seen, with its place") {
+  LiveComponent dataset("letters");
+  dataset.load("train", two_words);
+  CHECK_THROWS_WITH(dataset.load("test", "9 0 0 a 1 0000\n9 0 1 d 0 0000\n"),
+                    "data.txt:2:7: 'd' is not in the alphabet of the training data, abc; leave the "
+                    "word out, or write ? to have it predicted");
+}
+
 TEST_CASE("letters learns its alphabet from the training words alone") {
   CHECK(refusal(five_folds + "7 5 0 x 0 10\n", {{"test_folds", {5}}}) ==
         "data.txt:7:7: 'x' is not in the alphabet of the training data, ab; leave the word out, or "
         "write ? to have it predicted");
 }
 
-TEST_CASE("letters says where and why a row is bad") {
+TEST_CASE("letters refuses ragged rows, with their place") {
   CHECK(refusal("1 0 0 a 0\n") ==
         "data.txt:1:1: has 5 columns; write word, fold, position, letter, more and the inputs");
+  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0\n") ==
+        "data.txt:2:1: has 5 columns; write word, fold, position, letter, more and the inputs");
+  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 10\n") ==
+        "data.txt:2:11: has 2 inputs where the first row has 3; give every row as many");
+  CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2\n") ==
+        "data.txt:2:11: has 2 inputs where the first row has 3; give every row as many");
+  CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2 3 4\n") ==
+        "data.txt:2:11: has 4 inputs where the first row has 3; give every row as many");
+}
+
+TEST_CASE("letters says where and why a row is bad") {
   CHECK(refusal("x 0 0 a 0 10\n") ==
         "data.txt:1:1: 'x' is not the number of a word; write a whole one");
   CHECK(refusal("1 f 0 a 0 10\n") ==
         "data.txt:1:3: 'f' is not the number of a fold; write a whole one");
-  CHECK(refusal("1 0 0. a 0 10\n") == "data.txt:1:5: '0.' is not a position; count from 0");
+  CHECK(refusal("1 0 0. a 0 10\n") == "data.txt:1:5: '0.' is not a position; write a whole number");
   CHECK(refusal("1 0 1 a 0 10\n") ==
         "data.txt:1:5: position 1 where 0 is expected; the positions of a word count from 0");
   CHECK(refusal("1 0 0 a 1 10\n1 0 2 a 0 10\n") ==
@@ -211,20 +258,22 @@ TEST_CASE("letters says where and why a row is bad") {
         "or set `more` to 0");
 }
 
-TEST_CASE("letters says where and why inputs are bad") {
-  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 10\n") ==
-        "data.txt:2:11: has 2 inputs where the first row has 3; give every row the same number");
+TEST_CASE("letters refuses infinite inputs and NaN, with their place") {
+  for (const std::string value : {"inf", "-inf", "+inf", "1e999", "nan", "-nan", "NaN"}) {
+    CAPTURE(value);
+    CHECK(refusal("1 0 0 a 1 1 2\n1 0 1 a 0 1 " + value + "\n") ==
+          "data.txt:2:13: '" + value + "' is not an input; a finite number is expected");
+  }
+  CHECK(refusal("1 0 0 a 0 1 x\n") ==
+        "data.txt:1:13: 'x' is not an input; a finite number is expected");
+}
+
+TEST_CASE("letters refuses numbers where the first row has a string of 0 and 1") {
   CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 102\n") ==
         "data.txt:2:11: '102' is not a string of 0 and 1; write the inputs as in the first row");
   CHECK(refusal("1 0 0 a 1 10\n1 0 1 a 0 1 0\n") ==
         "data.txt:2:13: '0' is one column too many; write the inputs as one string of 0 and 1, as "
         "in the first row");
-  CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2\n") ==
-        "data.txt:2:11: has 2 inputs where the first row has 3; give every row the same number");
-  CHECK(refusal("1 0 0 a 0 1 x\n") ==
-        "data.txt:1:13: 'x' is not an input; a finite number is expected");
-  CHECK(refusal("1 0 0 a 0 nan 1\n") ==
-        "data.txt:1:11: 'nan' is not an input; a finite number is expected");
 }
 
 TEST_CASE("letters refuses data without words or without letters") {
@@ -258,7 +307,7 @@ TEST_CASE("letters refuses another number of inputs than training had") {
   dataset.load("train", two_words);
   CHECK_THROWS_WITH(
       dataset.load("test", "\n1 0 0 a 0 101\n"),
-      "data.txt:2:1: has 3 inputs, but the training data has 4; use data with the same inputs");
+      "data.txt:2:1: has 3 inputs, but the training data has 4; give every row as many as there");
 }
 
 TEST_CASE("letters refuses a damaged state of any length") {
