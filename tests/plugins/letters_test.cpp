@@ -197,9 +197,10 @@ TEST_CASE("letters refuses folds that contradict each other or the file") {
         "fold 1 stands in train_folds and in test_folds; a word belongs to one split");
   CHECK(refusal(five_folds, {{"test_folds", json::array()}}) ==
         "test_folds is empty; name a fold, or leave the key out");
-  CHECK(refusal(five_folds, {{"train_folds", {0}}, {"test_folds", {7}}}) ==
-        "data.txt:1:1: no word is left for the split 'test'; the folds of this file are 0, 1, 2, "
-        "4");
+  CHECK(
+      refusal(five_folds, {{"train_folds", {0}}, {"test_folds", {7}}}) ==
+      "data.txt:1:1: no word is left for the split 'test'; name some of the folds of this file, 0, "
+      "1, 2, 4");
 }
 
 TEST_CASE("letters refuses at test time a letter that training has not seen, with its place") {
@@ -218,11 +219,9 @@ TEST_CASE("letters learns its alphabet from the training words alone") {
 
 TEST_CASE("letters refuses ragged rows, with their place") {
   CHECK(refusal("1 0 0 a 0\n") ==
-        "data.txt:1:1: has 5 columns; word, fold, position, letter, more and the inputs are "
-        "expected");
+        "data.txt:1:1: has 5 columns; write word, fold, position, letter, more and the inputs");
   CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0\n") ==
-        "data.txt:2:1: has 5 columns; word, fold, position, letter, more and the inputs are "
-        "expected");
+        "data.txt:2:1: has 5 columns; write word, fold, position, letter, more and the inputs");
   CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 10\n") ==
         "data.txt:2:11: has 2 inputs where the first row has 3; give every row as many");
   CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2\n") ==
@@ -247,7 +246,7 @@ TEST_CASE("letters says where and why a row is bad") {
         "data.txt:1:9: '2' is not a `more` flag; 1 when another letter of the word follows, else "
         "0");
   CHECK(refusal("1 0 0 a 1 10\n1 2 1 a 0 10\n") ==
-        "data.txt:2:3: word 1 began in fold 0; a word lies in one fold");
+        "data.txt:2:3: fold 2, but word 1 began in fold 0; give all rows of a word the same fold");
   CHECK(refusal("1 0 0 a 1 10\n2 0 0 a 0 10\n") ==
         "data.txt:2:1: word 2 begins though another letter of word 1 should follow; complete that "
         "word, or set its last `more` to 0");
@@ -271,11 +270,10 @@ TEST_CASE("letters refuses infinite inputs and NaN, with their place") {
 
 TEST_CASE("letters refuses numbers where the first row has a string of 0 and 1") {
   CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 102\n") ==
-        "data.txt:2:11: '102' is not all inputs in one string of 0 and 1, as the first row has "
-        "them; write every row like it");
+        "data.txt:2:11: '102' is not a string of 0 and 1; write the inputs as in the first row");
   CHECK(refusal("1 0 0 a 1 10\n1 0 1 a 0 1 0\n") ==
-        "data.txt:2:11: '1' is not all inputs in one string of 0 and 1, as the first row has them; "
-        "write every row like it");
+        "data.txt:2:13: '0' is one column too many; write the inputs as one string of 0 and 1, as "
+        "in the first row");
 }
 
 TEST_CASE("letters refuses data without words or without letters") {
