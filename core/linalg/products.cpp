@@ -71,7 +71,19 @@ double dot(const Sparse<Index, Value>& x, const Vector& y) {
 }
 template double dot(const SparseVector& x, const Vector& y);
 template double dot(const FloatSparseVector& x, const Vector& y);
-template double dot(const ShortSparseVector& x, const Vector& y);
+
+template <class Index>
+double dot(const SparseMultiples<Index>& x, const Vector& y) {
+  const Index* index = x.index.data();
+  const std::int8_t* value = x.value.data();
+  const double* dense = y.data();
+  const double unit = x.unit;
+  return sum_of(x.index.size(), [=](std::size_t k) {
+    return unit * static_cast<double>(value[k]) * dense[index[k]];
+  });
+}
+template double dot(const SparseMultiples<std::int32_t>& x, const Vector& y);
+template double dot(const SparseMultiples<std::uint16_t>& x, const Vector& y);
 
 double dot(const SparseVector& x, const SparseVector& y) {
   double sum = 0;
@@ -115,7 +127,18 @@ void axpy(double scale, const Sparse<Index, Value>& x, Vector& y) {
 }
 template void axpy(double scale, const SparseVector& x, Vector& y);
 template void axpy(double scale, const FloatSparseVector& x, Vector& y);
-template void axpy(double scale, const ShortSparseVector& x, Vector& y);
+
+template <class Index>
+void axpy(double scale, const SparseMultiples<Index>& x, Vector& y) {
+  const Index* index = x.index.data();
+  const std::int8_t* value = x.value.data();
+  double* to = y.data();
+  for (std::size_t k = 0; k < x.index.size(); ++k) {
+    to[index[k]] += scale * (x.unit * static_cast<double>(value[k]));
+  }
+}
+template void axpy(double scale, const SparseMultiples<std::int32_t>& x, Vector& y);
+template void axpy(double scale, const SparseMultiples<std::uint16_t>& x, Vector& y);
 
 void merge_entries(std::vector<Entry>& entries, SparseVector& out) {
   sort_by_index(entries);

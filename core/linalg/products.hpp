@@ -16,6 +16,8 @@ namespace sculpt::core {
 double dot(const Vector& x, const Vector& y);
 template <class Index, class Value>
 double dot(const Sparse<Index, Value>& x, const Vector& y);
+template <class Index>
+double dot(const SparseMultiples<Index>& x, const Vector& y);
 double dot(const SparseVector& x, const SparseVector& y);
 
 double squared_norm(const Vector& x);
@@ -25,6 +27,8 @@ double squared_norm(const SparseVector& x);
 void axpy(double scale, const Vector& x, Vector& y);
 template <class Index, class Value>
 void axpy(double scale, const Sparse<Index, Value>& x, Vector& y);
+template <class Index>
+void axpy(double scale, const SparseMultiples<Index>& x, Vector& y);
 
 // One term of a sum: value times the unit vector of `index`.
 struct Entry {

@@ -19,8 +19,16 @@ struct Sparse {
 };
 
 using SparseVector = Sparse<std::int32_t, double>;
-// The same numbers in two thirds and in half of the memory, where they fit.
+// The same numbers in two thirds of the memory, where they fit.
 using FloatSparseVector = Sparse<std::int32_t, float>;
-using ShortSparseVector = Sparse<std::uint16_t, float>;
+
+// Multiples of one number: entry k is unit * value[k]. A quarter of the memory where the indices
+// are short, less than half elsewhere.
+template <class Index>
+struct SparseMultiples {
+  std::vector<Index> index;        // increasing
+  std::vector<std::int8_t> value;  // same length
+  double unit = 1;
+};
 
 }  // namespace sculpt::core

@@ -29,6 +29,12 @@ double inner(const std::vector<double>& x, const std::vector<double>& y) {
 }  // namespace
 
 FaceAscent::Outcome FaceAscent::improve(int iterations) {
+  const Outcome outcome = ascend(iterations);
+  std::fill(moved_.begin(), moved_.end(), 0.0);
+  return outcome;
+}
+
+FaceAscent::Outcome FaceAscent::ascend(int iterations) {
   work_ = 0;
   gather();
   if (variables_.empty()) return {};
@@ -133,7 +139,7 @@ void FaceAscent::run_conjugate_gradients(int iterations) {
 // product = projection of the dual's Hessian, A^T A + ridge, times conjugate. Returns the curvature
 // along conjugate, or 0 when it is rounding.
 double FaceAscent::multiply_by_gram() {
-  moved_.assign(working_set_.w().size(), 0.0);
+  std::fill(moved_.begin(), moved_.end(), 0.0);
   double bound = 0;
   for (std::size_t k = 0; k < variables_.size(); ++k) {
     variables_[k].a->add_to(conjugate_[k], moved_);
@@ -224,7 +230,7 @@ double FaceAscent::try_step(double length) {
     project_block(begin, end);
     begin = end;
   }
-  moved_.assign(working_set_.w().size(), 0.0);
+  std::fill(moved_.begin(), moved_.end(), 0.0);
   double linear = 0;
   for (std::size_t k = 0; k < size; ++k) {
     const double change = trial_[k] - *variables_[k].alpha;

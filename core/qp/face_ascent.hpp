@@ -25,7 +25,8 @@ namespace sculpt::core {
 
 class FaceAscent {
  public:
-  explicit FaceAscent(WorkingSet& working_set) : working_set_(working_set) {}
+  explicit FaceAscent(WorkingSet& working_set)
+      : working_set_(working_set), moved_(working_set.scratch()) {}
 
   struct Outcome {
     double gain = 0;  // of the dual; 0: nothing was changed
@@ -44,6 +45,7 @@ class FaceAscent {
     double* alpha;
   };
 
+  Outcome ascend(int iterations);
   void gather();
   void gather_block(Block& block);
   void run_conjugate_gradients(int iterations);
@@ -61,7 +63,8 @@ class FaceAscent {
   std::vector<std::size_t> block_ends_;  // where each block's variables end
   std::vector<double> direction_;        // [variables] d
   std::vector<double> residual_, conjugate_, product_, trial_, sorted_;
-  Vector moved_;        // [dimension] sum of a times a vector over the variables
+  // [dimension] sum of a times a vector over the variables; the working set's, zero between calls
+  Vector& moved_;
   double entries_ = 0;  // of the variables' planes
   double work_ = 0;     // entries touched in the improve() under way
 };

@@ -2,7 +2,8 @@
 // exactly.
 //
 // Held by WorkingSet, read by Sweeps and FaceAscent. The QP reads planes from memory far more often
-// than it computes with them: 6 bytes an entry instead of 12 are worth as much as fewer entries.
+// than it computes with them: 3 bytes an entry instead of 12 are worth as much as fewer entries.
+// Counts are whole numbers; slack rescaling makes them multiples of the loss or of its root.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +32,9 @@ class PlaneVector {
   void for_each_index(Function&& function) const;
 
  private:
-  std::variant<ShortSparseVector, FloatSparseVector, SparseVector, Vector> a_;
+  std::variant<SparseMultiples<std::uint16_t>, SparseMultiples<std::int32_t>, FloatSparseVector,
+               SparseVector, Vector>
+      a_;
 };
 
 template <class Function>

@@ -99,6 +99,8 @@ class WorkingSet {
   const SlackTerm& slack_term() const { return slack_term_; }
   bool has_bounds() const { return !nonnegative_.empty(); }
   const Vector& w() const { return w_; }
+  // [dimension] for whoever needs room for a sum of planes for a while: zero, and to be left so.
+  Vector& scratch() { return scratch_; }
 
   double dual() const { return dual_; }                  // at the last refresh()
   double squared_norm() const { return squared_norm_; }  // ||w||^2, likewise

@@ -48,7 +48,7 @@ PrimalBounds bound_primal(const Formulation& formulation, double squared_norm,
 
 Certificate::Certificate(const Separator& separator)
     : separator_(separator),
-      w_(static_cast<std::size_t>(separator.dimension()), 0.0),
+      w_(static_cast<std::size_t>(separator.dimension())),
       low_(infinity),
       high_(infinity) {}
 
@@ -59,7 +59,7 @@ bool Certificate::certified() const {
 void Certificate::update(const Vector& w, const PrimalBounds& primal, double dual, double scale) {
   dual_ = std::max(dual_, dual);
   if (improves(primal)) {
-    w_ = w;
+    w_.keep(w);
     low_ = primal.low;
     high_ = primal.high;
     known_ = true;

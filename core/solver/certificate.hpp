@@ -14,6 +14,7 @@
 
 #include <cstdint>
 
+#include "linalg/kept_vector.hpp"
 #include "linalg/vector.hpp"
 #include "solver/formulation.hpp"
 #include "solver/separator.hpp"
@@ -62,7 +63,7 @@ class Certificate {
   // The same without a new w: the dual of a working set that was optimized since.
   void raise_dual(double dual, double scale);
 
-  const Vector& w() const { return w_; }
+  Vector w() const { return w_.restored(); }
   // P_high when certified(), else P_low; infinite before the first update, and while w violates
   // hard margins.
   double primal() const { return certified() ? high_ : low_; }
@@ -77,7 +78,7 @@ class Certificate {
   bool improves(const PrimalBounds& primal) const;
 
   const Separator& separator_;
-  Vector w_;  // [dimension]
+  KeptVector w_;  // [dimension]
   bool known_ = false;
   double low_;
   double high_;

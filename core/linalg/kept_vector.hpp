@@ -1,0 +1,51 @@
+// kept_vector.hpp - a copy of a dense vector that may be mostly zeros, kept for later.
+//
+// Held by Certificate: the best w has the weights that planes with alpha > 0 touch, often a small
+// part of the dimension, and is read once.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "linalg/vector.hpp"
+
+namespace sculpt::core {
+
+class KeptVector {
+ public:
+  explicit KeptVector(std::size_t dimension) : dimension_(dimension) {}  // zeros
+
+  void keep(const Vector& x) {
+    dense_.clear();
+    sparse_.index.clear();
+    sparse_.value.clear();
+    const auto zeros = static_cast<std::size_t>(std::count(x.begin(), x.end(), 0.0));
+    // 12 bytes an entry against 8.
+    if (3 * (x.size() - zeros) >= 2 * x.size()) {
+      dense_ = x;
+      return;
+    }
+    dense_.shrink_to_fit();
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      if (x[k] == 0) continue;
+      sparse_.index.push_back(static_cast<std::int32_t>(k));
+      sparse_.value.push_back(x[k]);
+    }
+  }
+
+  Vector restored() const {
+    if (!dense_.empty()) return dense_;
+    Vector x(dimension_, 0.0);
+    for (std::size_t k = 0; k < sparse_.index.size(); ++k) {
+      x[static_cast<std::size_t>(sparse_.index[k])] = sparse_.value[k];
+    }
+    return x;
+  }
+
+ private:
+  std::size_t dimension_;
+  Vector dense_;  // [dimension] or empty
+  SparseVector sparse_;
+};
+
+}  // namespace sculpt::core
