@@ -47,7 +47,7 @@ void AnswerCheck::answer(const Answer& answer, double loss_weight, const Scores&
   }
 }
 
-void AnswerCheck::entry(const std::string& counts, double score, double loss,
+void AnswerCheck::entry(const std::string& counts, double score, double loss, double ceiling,
                         const Scores& scores) const {
   if (std::abs(score - scores.guess) > tolerance * (1 + std::abs(score) + std::abs(scores.guess))) {
     refuse("its frontier has the score " + number(score) + " for " + counts +
@@ -56,6 +56,11 @@ void AnswerCheck::entry(const std::string& counts, double score, double loss,
   if (std::abs(loss - scores.loss) > tolerance * (1 + loss + scores.loss)) {
     refuse("the output it gives for " + counts + " has the loss " + number(scores.loss) +
            ", but these counts are worth " + number(loss));
+  }
+  if (score - ceiling > tolerance * (1 + std::abs(score) + std::abs(ceiling) + loss)) {
+    refuse("its frontier has the score " + number(score) + " for " + counts +
+           ", but its other answers allow no more than " + number(ceiling) +
+           "; it may not say EXACT or BOUND");
   }
 }
 

@@ -25,8 +25,10 @@ class AnswerCheck {
   // An answer of argmax.
   void answer(const Answer& answer, double loss_weight, const Scores& scores) const;
 
-  // An output that a frontier gave for an entry with this score and loss; `counts` says which.
-  void entry(const std::string& counts, double score, double loss, const Scores& scores) const;
+  // An output that a frontier gave for an entry with this score and loss; `counts` says which. By
+  // the answers of argmax no output with this loss scores more than `ceiling`.
+  void entry(const std::string& counts, double score, double loss, double ceiling,
+             const Scores& scores) const;
 
   // No output may violate more than `high`, and one that was seen does so by `violation`.
   void bound(double violation, double high, const Scores& scores) const;

@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-
 namespace sculpt::core {
 
 namespace {
@@ -48,13 +47,12 @@ void Frontier::check(const Talk& talk) const {
     const std::int64_t limit = counted ? counts()[k].limit : 0;
     const bool sound = size >= 1 && size - 1 <= limit && (k == 0 || size <= width_limit);
     if (sound) continue;
-    const std::string what = counted ? counts()[k].name : "of a second count, which there is not";
+    const std::string what = counted ? counts()[k].name : "a second count, which there is not";
+    const bool beyond = counted && size - 1 > limit;
     component_.refuse(
         Exit::plugin, talk.example,
         "the frontier has " + std::to_string(size) + " values of " + what +
-            (counted && size - 1 > limit
-                 ? "; the loss does not tell them apart above " + std::to_string(limit)
-                 : ""));
+            (beyond ? "; the loss tells none apart above " + std::to_string(limit) : ""));
   }
 }
 

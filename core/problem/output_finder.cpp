@@ -120,15 +120,13 @@ void OutputFinder::search(Case& one, Finding& out) {
 void OutputFinder::frontier(Case& one, Finding& out) {
   Bench& bench = one.bench;
   LeadCeiling ceiling;
-  double high = infinity;  // what the probes say
   const bool probes = problem_.oracle().count_loss().counts().front().limit >= few_values;
   if (probes && problem_.oracle().obstacle_to_loss().empty()) {
     PlaneSearch search(problem_.formulation(), most_probes);
     if (!probe(one, search, out)) return;
     ceiling = search.ceiling();
-    high = search.bound();
     if (search.closed()) {
-      out.high = high;
+      out.high = search.bound();
       return settle(one, out);
     }
   } else if (probes) {
@@ -140,9 +138,6 @@ void OutputFinder::frontier(Case& one, Finding& out) {
   }
   const double seen = probes ? violation(one, *bench.best) : -infinity;
   scan(one, seen, ceiling, out);
-  if (out.no_output) return;
-  const Guess& guess = out.guess == nullptr ? *bench.best : *out.guess;
-  one.check.bound(out.guess == nullptr ? 0 : violation(one, guess), high, one.scores(guess));
 }
 
 // The conversation. `seen`: the violation of `best`, minus infinity when nothing was asked.
@@ -163,7 +158,7 @@ void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Find
     oracle.frontier_output(one.worker, one.query.example, *most.counts, guess.answer);
     appraise(one, guess);
     one.check.entry(counts_text(oracle.count_loss().counts(), *most.counts), most.score, most.loss,
-                    one.scores(guess));
+                    one.truth_score + ceiling.at(most.loss), one.scores(guess));
     out.guess = &guess;
   } else if (out.truth_outside || seen > 0) {
     out.guess = bench.best;

@@ -55,7 +55,7 @@ bool PlaneSearch::add(const Probe& probe, bool truth_outside) {
   if (!truth_outside && !left_) left_ = Line{0, 1, 0};
   settle({loss_weight_, 1 + probe.lead, probe.loss});
   const double size = std::max(std::abs(bound_), std::abs(best_));
-  closed_ = bound_ <= 0 || bound_ - best_ <= close_enough * size;
+  closed_ = bound_ <= 0 || (std::isfinite(bound_) && bound_ - best_ <= close_enough * size);
   return better;
 }
 

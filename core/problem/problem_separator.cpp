@@ -55,7 +55,7 @@ void subtract(const SparseVector& x, const SparseVector& y, double scale, Sparse
 }  // namespace
 
 struct alignas(64) ProblemSeparator::Bench {  // a cache line of its own
-  Separation separation;  // of separate_jointly
+  Separation separation;                      // of separate_jointly
   std::int64_t extra_calls = 0;
 };
 

@@ -82,6 +82,18 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("svmlight keeps the ones it read before the first value that is not 1") {
+  LiveComponent dataset("svmlight");
+  dataset.load("train", "+1 1:1 3:1\n-1 2:1 3:1 4:1\n");
+  CHECK(row_of(dataset, 0) == "1:1.0 3:1.0");
+  CHECK(row_of(dataset, 1) == "2:1.0 3:1.0 4:1.0");
+  dataset.load("test", "+1 1:1 2:0.5 3:1\n-1 1:1\n");
+  CHECK(row_of(dataset, 0) == "1:1.0 3:1.0");
+  CHECK(row_of(dataset, 1) == "2:1.0 3:1.0 4:1.0");
+  CHECK(row_of(dataset, 2) == "1:1.0 2:0.5 3:1.0");
+  CHECK(row_of(dataset, 3) == "1:1.0");
+}
+
 TEST_CASE("svmlight prints labels as the training data first writes them") {
   LiveComponent dataset("svmlight");
   std::string rows = "+1 1:1\n";

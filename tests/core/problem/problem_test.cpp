@@ -134,6 +134,44 @@ TEST_CASE("no training examples, and unlabelled ones, are refused as data") {
   CHECK(unlabelled.says("chains: example 17: unlabelled"));
 }
 
+TEST_CASE("a split of the experiment without examples is refused by its name and path") {
+  for (const std::string split : {"validation", "test"}) {
+    toy_plan() = random_toy(3, 1);
+    toy_plan().splits["validation"] = toy_plan().splits["test"] = random_toy(2, 2).training;
+    Choices choices = toy_choices(toy_oracle());
+    choices.sources.push_back({"validation", "/data/validation.txt", std::nullopt});
+    choices.sources.push_back({"test", "/data/test.txt", std::nullopt});
+    CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
+    toy_plan().splits[split].clear();
+    const Refusal empty = training_refusal(choices);
+    CHECK(empty.exit == Exit::data);
+    CHECK(empty.text ==
+          "chains: /data/" + split + ".txt: the split \"" + split + "\" holds no examples");
+  }
+  // Nothing to predict is no mistake.
+  toy_plan() = random_toy(0, 1);
+  CHECK_NOTHROW(Problem(toy_choices(toy_oracle(), "predict"), Purpose::prediction, 1, {}));
+}
+
+TEST_CASE("the weight bounds of the features reach the solver, and wrong ones are refused") {
+  toy_plan() = random_toy(3, 1);
+  const auto bounds = [] {
+    Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
+    const ProblemSeparator separator(problem, 1);
+    return std::vector<std::uint8_t>(separator.nonnegative().begin(),
+                                     separator.nonnegative().end());
+  };
+  CHECK(bounds().empty());
+  toy_plan().bounds.assign(21, 0);
+  CHECK(bounds().empty());  // nowhere, as good as not offered
+  toy_plan().bounds[5] = 1;
+  CHECK(bounds() == toy_plan().bounds);
+  toy_plan().bounds[20] = 2;
+  const Refusal refusal = training_refusal();
+  CHECK(refusal.exit == Exit::plugin);
+  CHECK(refusal.text == "counts: the bound of weight 20 is 2; it must be 0 or 1");
+}
+
 TEST_CASE("a truth with an unknown label is refused in the split train, before features see it") {
   toy_plan() = random_toy(40, 1);
   toy_plan().training[11] = {{1, 2}, {0, -1}};
@@ -194,8 +232,10 @@ TEST_CASE("a pairing that cannot work is refused in a sentence") {
 
   toy_plan().solver_demands = 0;
   toy_plan().loss_demands = SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_BINARY;
-  CHECK(training_refusal(choices).text ==
-        "errors needs binary, single graphs; counts offers pairwise");
+  CHECK(training_refusal(choices).says(
+      "errors needs binary, single graphs; counts offers pairwise; a frontier would do without, "
+      "but "
+      "search offers no frontier (sculpt.frontier/1): choose another loss"));
 }
 
 TEST_CASE("an escalation list and a training without loss are refused") {

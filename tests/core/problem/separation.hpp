@@ -29,9 +29,15 @@ inline std::vector<std::int64_t> first(std::int64_t count) {
   return numbers;
 }
 
+inline Choices toy_choices(const sculpt_component& oracle, const Formulation& formulation) {
+  Choices choices = toy_choices(oracle);
+  choices.formulation = formulation;
+  return choices;
+}
+
 inline std::vector<Separation> separate_all(const sculpt_component& oracle, int threads,
-                                            const Vector& w) {
-  Problem problem(toy_choices(oracle), Purpose::training, threads, {});
+                                            const Vector& w, const Formulation& formulation = {}) {
+  Problem problem(toy_choices(oracle, formulation), Purpose::training, threads, {});
   ProblemSeparator separator(problem, 5);
   std::vector<Separation> all;
   separator.separate(w, first(separator.example_count()), 1, all);

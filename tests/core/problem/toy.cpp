@@ -1,5 +1,6 @@
 #include "core/problem/toy.hpp"
 
+#include <algorithm>
 #include <random>
 
 namespace sculpt::core {
@@ -7,6 +8,24 @@ namespace sculpt::core {
 ToyPlan& toy_plan() {
   static ToyPlan plan;
   return plan;
+}
+
+Counts toy_counts(const std::vector<std::int32_t>& truth, const std::vector<std::int32_t>& guess) {
+  Counts counts = {};
+  for (std::size_t t = 0; t < truth.size(); ++t) {
+    const bool wrong = truth[t] != guess[t];
+    counts[0] += wrong ? 1 : 0;
+    counts[1] += wrong && guess[t] == 2 ? 1 : 0;
+  }
+  const std::vector<sculpt_count>& known = toy_plan().counts;
+  for (std::size_t k = 0; k < known.size(); ++k) counts[k] = std::min(counts[k], known[k].limit);
+  if (known.size() == 1) counts[1] = 0;
+  return counts;
+}
+
+double toy_loss_of(const Counts& counts) {
+  const auto& loss = toy_plan().loss_of_counts;
+  return loss ? loss(counts) : static_cast<double>(counts[0]);
 }
 
 ToyPlan random_toy(int count, std::uint64_t seed) {

@@ -1,7 +1,7 @@
 // toy.hpp - a complete small task made in memory: chains of observations to be labelled.
 //
 //   psi(x, y) = counts of (observation, label) and of (label before, label),  d = V K + K K
-//   Delta(truth, guess) = number of positions that differ
+//   Delta(truth, guess) = number of positions that differ, or g of counts that the plan gives
 //
 // Descriptions are data: nothing is loaded. What goes wrong is said in a ToyPlan, which the tests
 // set before they make a Problem.
@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -49,17 +50,37 @@ struct ToyPlan {
   std::function<void(std::int64_t example, Graph& graph)> bend_graph;
   std::function<void(std::vector<sculpt_metric>& metrics)> bend_metrics;  // of the loss
 
+  // Delta = g(min(c, limit)) of c = {errors, those of them guessed as 2}; empty: the errors. Where
+  // it is not, the loss must not split.
+  std::function<double(const Counts&)> loss_of_counts;
+  std::vector<sculpt_count> counts;  // empty: the loss offers no counts
+  bool counts_split = true;
+  std::uint32_t count_demands = 0;
+  std::function<void(std::vector<std::int32_t>& table)> bend_counts;  // of count 0
+
+  bool offers_frontier = false;  // both kinds of oracles
+  std::function<void(sculpt_frontier_shape&)> bend_shape;
+  std::function<void(std::int64_t first, double* score)> bend_slice;
+  std::function<void(sculpt_label_buffer&)> bend_output;
+  bool leaves_out_truth = false;  // the oracle, not the map_solver: the truth is no output
+
   bool features_offer_graph = true;
   bool loss_splits = true;
   std::uint32_t promised_classes = 7;  // pairwise, forest, chain
   std::uint32_t actual_classes = 7;
   std::uint32_t solver_demands = 0;
   std::uint32_t loss_demands = 0;
-  std::int64_t pretended_dimension = 0;  // 0: the true one
-  std::string restored;                  // what the features were given
+  std::int64_t pretended_dimension = 0;                   // 0: the true one
+  std::string restored;                                   // what the features were given
+  std::vector<std::uint8_t> bounds;                       // of the weights; empty: none are offered
+  std::map<std::string, std::vector<ToyExample>> splits;  // others than train and predict
 };
 
 ToyPlan& toy_plan();  // the one in force
+
+// The counts and the loss of an output, by the plan.
+Counts toy_counts(const std::vector<std::int32_t>& truth, const std::vector<std::int32_t>& guess);
+double toy_loss_of(const Counts& counts);
 
 // A plan of `count` examples of up to four positions, by a seed.
 ToyPlan random_toy(int count, std::uint64_t seed);

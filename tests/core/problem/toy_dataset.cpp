@@ -1,6 +1,7 @@
 #include <sculpt/ext/metrics.h>
 
 #include <string_view>
+#include <tuple>
 
 #include "core/problem/toy_parts.hpp"
 
@@ -14,6 +15,13 @@ sculpt_status dataset_load(void* self, const char* split, const sculpt_source*,
                            sculpt_error* error) {
   auto& dataset = *static_cast<ToyDataset*>(self);
   const bool train = std::string_view(split) == "train";
+  const auto other = toy_plan().splits.find(split);
+  if (other != toy_plan().splits.end()) {
+    const auto first = static_cast<std::int64_t>(dataset.examples.size());
+    dataset.examples.insert(dataset.examples.end(), other->second.begin(), other->second.end());
+    dataset.others[split] = {first, static_cast<std::int64_t>(dataset.examples.size())};
+    return begin("dataset.load", -1, error);
+  }
   for (const auto& example : train ? toy_plan().training : toy_plan().prediction) {
     dataset.examples.push_back(example);
   }
@@ -31,6 +39,11 @@ sculpt_status dataset_split(const void* self, const char* name, std::int64_t* fi
                             std::int64_t* last, sculpt_error* error) {
   const std::int64_t training = static_cast<const ToyDataset*>(self)->training;
   const std::string_view split(name);
+  const auto& others = static_cast<const ToyDataset*>(self)->others;
+  if (const auto other = others.find(name); other != others.end()) {
+    std::tie(*first, *last) = other->second;
+    return begin("dataset.split", -1, error);
+  }
   *first = split == "predict" ? training : split == "train" ? toy_plan().training_begin : 0;
   *last = split == "predict" ? example_count(self) : split == "train" ? training : 0;
   return begin("dataset.split", -1, error);

@@ -1,5 +1,6 @@
 #include <sculpt/ext/state.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "core/problem/toy_parts.hpp"
@@ -104,12 +105,19 @@ sculpt_status features_restore(void*, const char* data, std::int64_t size, sculp
   return begin("features.restore", -1, error);
 }
 
+sculpt_status features_bounds(const void*, std::uint8_t* nonnegative, sculpt_error* error) {
+  std::copy(toy_plan().bounds.begin(), toy_plan().bounds.end(), nonnegative);
+  return begin("features.bounds", -1, error);
+}
+
 const void* features_extension(const void*, const char* id) {
   static constexpr sculpt_ext_factor_graph graph = {features_classes, features_graph,
                                                     features_potentials, features_pullback};
   static constexpr sculpt_ext_state state = {features_save, features_restore};
   const std::string_view wanted(id);
+  static constexpr sculpt_ext_weight_bounds bounds = {features_bounds};
   if (wanted == SCULPT_EXT_STATE) return &state;
+  if (wanted == SCULPT_EXT_WEIGHT_BOUNDS && !toy_plan().bounds.empty()) return &bounds;
   return wanted == SCULPT_EXT_FACTOR_GRAPH && toy_plan().features_offer_graph ? &graph : nullptr;
 }
 constexpr sculpt_life features_life = {

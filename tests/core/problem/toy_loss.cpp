@@ -1,5 +1,6 @@
 #include <sculpt/ext/metrics.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "core/problem/toy_parts.hpp"
@@ -12,8 +13,8 @@ namespace {
 
 sculpt_status loss_loss(void*, std::int64_t example, sculpt_labels truth, sculpt_labels guess,
                         double* out, sculpt_error* error) {
-  *out = 0;
-  for (std::int64_t t = 0; t < truth.size; ++t) *out += truth.data[t] != guess.data[t] ? 1 : 0;
+  *out = toy_loss_of(
+      toy_counts({truth.data, truth.data + truth.size}, {guess.data, guess.data + guess.size}));
   if (toy_plan().bend_loss) toy_plan().bend_loss(example, *out);
   return begin("loss.loss", example, error);
 }
@@ -52,11 +53,53 @@ sculpt_status loss_finish(const void*, const double* sums, double* values, sculp
   return begin("loss.finish", -1, error);
 }
 
+sculpt_status loss_counts(const void*, const sculpt_count** out, std::int64_t* count,
+                          sculpt_error* error) {
+  *out = toy_plan().counts.data();
+  *count = static_cast<std::int64_t>(toy_plan().counts.size());
+  return begin("loss.counts", -1, error);
+}
+sculpt_status loss_value(void*, std::int64_t example, sculpt_labels, const std::int64_t* counts,
+                         double* out, sculpt_error* error) {
+  *out = toy_loss_of({counts[0], toy_plan().counts.size() > 1 ? counts[1] : 0});
+  if (toy_plan().bend_loss) toy_plan().bend_loss(example, *out);
+  return begin("loss.value", example, error);
+}
+sculpt_status loss_count_demands(const void*, std::uint32_t* out, sculpt_error* error) {
+  *out = toy_plan().count_demands;
+  return begin("loss.count_demands", -1, error);
+}
+sculpt_status loss_add_counts(void*, std::int64_t example, const sculpt_factor_graph* graph,
+                              sculpt_labels truth, std::int32_t* const* tables,
+                              sculpt_error* error) {
+  const bool twos = toy_plan().counts.size() > 1;
+  for (std::int64_t t = 0; t < truth.size; ++t) {
+    for (int label = 0; label < state_count(); ++label) {
+      const std::int64_t cell = graph->table[t] + label;
+      tables[0][cell] += label != truth.data[t] ? 1 : 0;
+      if (twos) tables[1][cell] += label != truth.data[t] && label == 2 ? 1 : 0;
+    }
+  }
+  if (toy_plan().bend_counts) {
+    std::vector<std::int32_t> table(tables[0], tables[0] + graph->theta_size);
+    toy_plan().bend_counts(table);
+    std::copy(table.begin(), table.end(), tables[0]);
+  }
+  return begin("loss.add_counts", example, error);
+}
+
 const void* loss_extension(const void*, const char* id) {
   static constexpr sculpt_ext_factor_loss split = {loss_demands, loss_add};
   static constexpr sculpt_ext_metrics metrics = {loss_metrics, loss_metrics_add, loss_finish};
+  static constexpr sculpt_ext_count_loss counts = {loss_counts, loss_value};
+  static constexpr sculpt_ext_factor_counts count_tables = {loss_count_demands, loss_add_counts};
   const std::string_view wanted(id);
+  const bool counted = !toy_plan().counts.empty();
   if (wanted == SCULPT_EXT_METRICS) return &metrics;
+  if (wanted == SCULPT_EXT_COUNT_LOSS) return counted ? &counts : nullptr;
+  if (wanted == SCULPT_EXT_FACTOR_COUNTS && counted && toy_plan().counts_split) {
+    return &count_tables;
+  }
   return wanted == SCULPT_EXT_FACTOR_LOSS && toy_plan().loss_splits ? &split : nullptr;
 }
 

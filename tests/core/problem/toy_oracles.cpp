@@ -1,6 +1,7 @@
 #include <sculpt/ext/host.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/problem/toy_parts.hpp"
 
@@ -28,10 +29,9 @@ double value_of(const Labels& observations, const sculpt_query& query, const Lab
   double value = 0;
   for_each_feature(observations, y.data(),
                    [&](std::int32_t index) { value += query.weights.data[index]; });
-  for (std::size_t t = 0; query.truth.data != nullptr && t < y.size(); ++t) {
-    value += query.truth.data[t] != y[t] ? query.loss_weight : 0;
-  }
-  return value;
+  if (query.truth.data == nullptr) return value;
+  const Labels truth(query.truth.data, query.truth.data + query.truth.size);
+  return value + query.loss_weight * toy_loss_of(toy_counts(truth, y));
 }
 
 struct Best {
@@ -50,10 +50,18 @@ sculpt_status oracle_argmax(void* session, const sculpt_query* query, sculpt_ans
       self_of<ToyOracle>(session).dataset->examples[static_cast<std::size_t>(query->example)];
   const std::size_t size = one.observations.size();
   Best best;
+  const bool truth_is_output = !toy_plan().leaves_out_truth;
   for (std::int64_t number = 0; number < labelling_count(size); ++number) {
-    best.offer(number, value_of(one.observations, *query, labelling(number, size)));
+    const Labels y = labelling(number, size);
+    if (truth_is_output || y != one.truth)
+      best.offer(number, value_of(one.observations, *query, y));
+  }
+  if (best.number < 0) {
+    answer->flags = SCULPT_ANSWER_NO_OUTPUT;
+    return SCULPT_OK;
   }
   status = answer_with(labelling(best.number, size), best.value, answer);
+  if (!truth_is_output) answer->flags |= SCULPT_ANSWER_TRUTH_OUTSIDE;
   if (toy_plan().bend_answer) toy_plan().bend_answer(*query, *answer);
   return status;
 }
@@ -103,38 +111,37 @@ sculpt_status solver_solve(void*, const sculpt_map_query* query, sculpt_answer* 
   const auto size = static_cast<std::size_t>(graph.variable_count);
   Best best;
   for (std::int64_t number = 0; number < labelling_count(size); ++number) {
-    const Labels y = labelling(number, size);
-    double score = 0;
-    for (std::int64_t f = 0; f < graph.factor_count; ++f) {
-      std::int64_t offset = 0;
-      for (std::int64_t s = graph.scope_from[f]; s < graph.scope_from[f + 1]; ++s) {
-        const std::int32_t variable = graph.scope[s];
-        offset = offset * graph.states[variable] + y[static_cast<std::size_t>(variable)];
-      }
-      score += query->theta[graph.table[f] + offset];
-    }
-    best.offer(number, score);
+    best.offer(number, table_sum(graph, query->theta, labelling(number, size)));
   }
   status = answer_with(labelling(best.number, size), best.value, answer);
   if (toy_plan().bend_answer) toy_plan().bend_answer(sculpt_query{}, *answer);
   return status;
 }
 
-const void* no_extension(const void*, const char*) {
-  return nullptr;
+using Extension = const void* (*)(const void*, const char*);
+constexpr sculpt_life life_with(Extension extension) {
+  return {[](const sculpt_host* host, const sculpt_value*, void** self, sculpt_error* error) {
+            const sculpt_status status = create<ToyOracle>("oracle.create", self, error);
+            if (status == SCULPT_OK) static_cast<ToyOracle*>(*self)->host = host;
+            return status;
+          },
+          destroy<ToyOracle>,
+          oracle_bind,
+          [](void*, sculpt_error* error) { return begin("oracle.seal", -1, error); },
+          open_session,
+          close_session,
+          extension};
 }
-constexpr sculpt_life oracle_life = {
-    [](const sculpt_host* host, const sculpt_value*, void** self, sculpt_error* error) {
-      const sculpt_status status = create<ToyOracle>("oracle.create", self, error);
-      if (status == SCULPT_OK) static_cast<ToyOracle*>(*self)->host = host;
-      return status;
-    },
-    destroy<ToyOracle>,
-    oracle_bind,
-    [](void*, sculpt_error* error) { return begin("oracle.seal", -1, error); },
-    open_session,
-    close_session,
-    no_extension};
+const void* if_offered(const char* id, const sculpt_ext_frontier& frontier) {
+  const bool wanted = std::string_view(id) == SCULPT_EXT_FRONTIER;
+  return wanted && toy_plan().offers_frontier ? &frontier : nullptr;
+}
+constexpr sculpt_life oracle_life =
+    life_with([](const void*, const char* id) { return if_offered(id, oracle_frontier()); });
+constexpr sculpt_life solver_life =
+    life_with([](const void*, const char* id) { return if_offered(id, solver_frontier()); });
+constexpr sculpt_life parallel_life =
+    life_with([](const void*, const char*) -> const void* { return nullptr; });
 
 constexpr sculpt_oracle_api oracle_api = {oracle_argmax};
 constexpr sculpt_oracle_api parallel_api = {parallel_argmax};
@@ -149,12 +156,12 @@ const sculpt_component& toy_oracle() {
 }
 const sculpt_component& toy_parallel_oracle() {
   static const sculpt_component made =
-      describe(SCULPT_KIND_ORACLE, "org.toy.together", oracle_life, &parallel_api);
+      describe(SCULPT_KIND_ORACLE, "org.toy.together", parallel_life, &parallel_api);
   return made;
 }
 const sculpt_component& toy_map_solver() {
   static const sculpt_component made =
-      describe(SCULPT_KIND_MAP_SOLVER, "org.toy.search", oracle_life, &solver_api);
+      describe(SCULPT_KIND_MAP_SOLVER, "org.toy.search", solver_life, &solver_api);
   return made;
 }
 

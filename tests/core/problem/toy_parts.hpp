@@ -4,6 +4,9 @@
 #include <sculpt/ext/factor_graph.h>
 
 #include <cstring>
+#include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/problem/toy.hpp"
@@ -15,6 +18,7 @@ using Labels = std::vector<std::int32_t>;
 struct ToyDataset {
   std::vector<ToyExample> examples;
   std::int64_t training = 0;
+  std::map<std::string, std::pair<std::int64_t, std::int64_t>, std::less<>> others;
 };
 struct ToyFeatures {
   const ToyDataset* dataset = nullptr;
@@ -27,9 +31,17 @@ struct ToyOracle {
   const ToyDataset* dataset = nullptr;
 };
 
-// What sessions hold: the self, and for the features a graph.
+// An entry of a frontier: the best output with some counts, the first of equals.
+struct ToyEntry {
+  double score = 0;
+  Labels output;
+};
+
+// What sessions hold: the self, for the features a graph, for the oracles a frontier.
 struct ToySession {
   void* self = nullptr;
+  std::map<Counts, ToyEntry> frontier;
+  Counts frontier_size = {};
   sculpt_factor_graph graph = {};
   ToyPlan::Graph arrays;
 };
@@ -75,6 +87,25 @@ inline std::int64_t labelling_count(std::size_t size) {
   std::int64_t count = 1;
   for (std::size_t t = 0; t < size; ++t) count *= state_count();
   return count;
+}
+
+// The frontiers of the oracle and of the map_solver (toy_frontier.cpp).
+const sculpt_ext_frontier& oracle_frontier();
+const sculpt_ext_frontier& solver_frontier();
+
+// The sum over all factors of the cells that the assignment uses.
+template <class Number>
+inline Number table_sum(const sculpt_factor_graph& graph, const Number* table, const Labels& y) {
+  Number sum = 0;
+  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+    std::int64_t offset = 0;
+    for (std::int64_t s = graph.scope_from[f]; s < graph.scope_from[f + 1]; ++s) {
+      const std::int32_t variable = graph.scope[s];
+      offset = offset * graph.states[variable] + y[static_cast<std::size_t>(variable)];
+    }
+    sum += table[graph.table[f] + offset];
+  }
+  return sum;
 }
 
 template <class Self>

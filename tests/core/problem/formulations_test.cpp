@@ -1,0 +1,275 @@
+// Planes under every formulation, against brute force over all outputs.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "core/problem/brute_force.hpp"
+#include "core/problem/separation.hpp"
+#include "problem/frontier_scan.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+constexpr std::int64_t unlimited = INT64_MAX;
+
+const std::vector<Formulation>& formulations() {
+  static const std::vector<Formulation> all = {
+      {Rescaling::margin, 1, 1},        {Rescaling::margin, 2, 1},
+      {Rescaling::slack, 1, 1},         {Rescaling::slack, 2, 1},
+      {Rescaling::margin, 1, infinity}, {Rescaling::margin, 2, infinity},
+      {Rescaling::slack, 1, infinity},  {Rescaling::slack, 2, infinity}};
+  return all;
+}
+
+struct LossOfCounts {
+  const char* name;
+  std::vector<sculpt_count> counts;
+  std::function<double(const Counts&)> value;  // empty: the errors, which split
+};
+
+const std::vector<LossOfCounts>& losses() {
+  static const std::vector<LossOfCounts> all = {
+      {"errors", {{"errors", unlimited}}, {}},
+      {"whether any is wrong", {{"errors", 1}}, [](const Counts& c) { return double(c[0]); }},
+      {"errors up to 2", {{"errors", 2}}, [](const Counts& c) { return double(c[0]) / 7; }},
+      {"errors squared",
+       {{"errors", unlimited}},
+       [](const Counts& c) { return double(c[0] * c[0]); }},
+      {"one error is free",
+       {{"errors", unlimited}},
+       [](const Counts& c) { return 10.0 * double(std::max<std::int64_t>(0, c[0] - 1)); }},
+      {"falling beyond two",
+       {{"errors", unlimited}},
+       [](const Counts& c) { return double(c[0] * (4 - c[0])); }},
+      {"two counts",
+       {{"errors", unlimited}, {"twos", unlimited}},
+       [](const Counts& c) { return std::sqrt(double(c[0])) + 0.3 * double(c[1]); }},
+      {"two counts with a limit", {{"errors", unlimited}, {"twos", 1}}, [](const Counts& c) {
+         return double(c[0] * (1 + c[1]));
+       }}};
+  return all;
+}
+
+ToyPlan frontier_toy(const LossOfCounts& loss, std::uint64_t seed) {
+  ToyPlan plan = random_toy(15, seed);
+  plan.offers_frontier = true;
+  plan.counts = loss.counts;
+  plan.loss_of_counts = loss.value;
+  plan.loss_splits = !loss.value;
+  return plan;
+}
+
+// Small integers, so that many outputs are equally good; every other seed random numbers.
+Vector weights_with_ties(std::uint64_t seed) {
+  Vector w = random_weights(seed);
+  if (seed % 2 == 0) {
+    for (double& weight : w) weight = std::round(weight);
+  }
+  return w;
+}
+
+// Is the plane that of an output, and which?
+bool is_plane_of(const Separation& one, const ListedPlane& listed) {
+  std::map<std::int32_t, double> difference = listed.a;
+  for (std::size_t k = 0; k < one.plane.a.index.size(); ++k) {
+    difference[one.plane.a.index[k]] -= one.plane.a.value[k];
+  }
+  return std::abs(one.plane.b - listed.b) < 1e-12 &&
+         std::all_of(difference.begin(), difference.end(),
+                     [](const auto& entry) { return std::abs(entry.second) < 1e-12; });
+}
+
+void check_exact(const Separation& one, const std::vector<ListedPlane>& planes, const Vector& w) {
+  const double largest = largest_violation(planes);
+  REQUIRE(one.low == doctest::Approx(largest).epsilon(1e-9));
+  REQUIRE(one.high == doctest::Approx(largest).epsilon(1e-9));
+  REQUIRE(one.high >= one.low);
+  REQUIRE(one.low == one.plane.b - dot(one.plane.a, w));
+  REQUIRE(std::any_of(planes.begin(), planes.end(), [&](const ListedPlane& listed) {
+    return listed.violation > largest - 1e-9 && is_plane_of(one, listed);
+  }));
+}
+
+}  // namespace
+
+TEST_CASE("planes of a frontier are those of brute force under all eight formulations") {
+  int violated = 0;
+  for (const LossOfCounts& loss : losses()) {
+    CAPTURE(loss.name);
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      CAPTURE(seed);
+      toy_plan() = frontier_toy(loss, seed);
+      const Vector w = weights_with_ties(seed);
+      for (const Formulation& formulation : formulations()) {
+        CAPTURE(formulation.slack_norm);
+        CAPTURE(formulation.C);
+        for (const sculpt_component* oracle : {&toy_oracle(), &toy_map_solver()}) {
+          const auto all = separate_all(*oracle, 1, w, formulation);
+          for (std::size_t i = 0; i < all.size(); ++i) {
+            const auto planes = all_planes(toy_plan().training[i], w, formulation);
+            check_exact(all[i], planes, w);
+            violated += all[i].low > 0 ? 1 : 0;
+          }
+        }
+      }
+    }
+  }
+  CHECK(violated > 10000);
+}
+
+TEST_CASE("where the truth is no output the frontier is that of the others, under all eight") {
+  int below = 0;
+  for (const LossOfCounts& loss : losses()) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      toy_plan() = frontier_toy(loss, seed);
+      toy_plan().leaves_out_truth = true;
+      const Vector w = weights_with_ties(seed);
+      for (const Formulation& formulation : formulations()) {
+        const auto all = separate_all(toy_oracle(), 1, w, formulation);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          const auto planes = all_planes(toy_plan().training[i], w, formulation);
+          REQUIRE(all[i].no_output == planes.empty());
+          if (planes.empty()) {
+            CHECK(all[i].low == 0);
+            CHECK(all[i].high == 0);
+            continue;
+          }
+          REQUIRE(all[i].truth_outside);
+          const double largest = largest_violation(planes);
+          below += largest < 0 ? 1 : 0;
+          if (largest >= 0) check_exact(all[i], planes, w);
+          // Below 0 the slack is 0, and nobody needs to know by how much.
+          REQUIRE(all[i].low <= largest + 1e-9);
+          REQUIRE(all[i].high >= largest - 1e-9);
+          REQUIRE(std::max(all[i].high, 0.0) == doctest::Approx(std::max(largest, 0.0)));
+        }
+      }
+    }
+  }
+  CHECK(below > 50);
+}
+
+TEST_CASE("a frontier is used where the loss does not split, also under margin rescaling") {
+  toy_plan() = frontier_toy(losses()[1], 3);
+  toy_plan().trouble = [](const std::string& function, std::int64_t) {
+    return function == "loss.add" ? SCULPT_E_INTERNAL : SCULPT_OK;
+  };
+  Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
+  CHECK(problem.strategy() == SeparationStrategy::frontier);
+  toy_plan().trouble = nullptr;
+  CHECK(Problem(toy_choices(toy_oracle()), Purpose::training, 1, {}).strategy() ==
+        SeparationStrategy::plain);
+}
+
+TEST_CASE("slices that are left out change no answer") {
+  std::int64_t all_slices = 0;
+  std::int64_t slices = 0;
+  for (const LossOfCounts& loss : losses()) {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      toy_plan() = frontier_toy(loss, seed);
+      const Vector w = weights_with_ties(seed);
+      for (const Formulation& formulation : formulations()) {
+        Problem problem(toy_choices(toy_oracle(), formulation), Purpose::training, 1, {});
+        FrontierScan scan(problem.oracle(), formulation);
+        for (std::int64_t i = 0; i < 15; ++i) {
+          const ToyExample& example = toy_plan().training[static_cast<std::size_t>(i)];
+          const sculpt_labels truth = problem.dataset().truth(i);
+          double truth_score = 0;
+          toy::for_each_feature(example.observations, truth.data, [&](std::int32_t index) {
+            truth_score += w[static_cast<std::size_t>(index)];
+          });
+          sculpt_query query = {sizeof query, 0, i, 0, {w.data(), 21, 1}, truth, 0};
+          LeadCeiling ceiling;
+          Answer answer;
+          for (const double loss_weight : {0.0, 0.3, 1.0, 4.0}) {
+            query.loss_weight = loss_weight;
+            problem.oracle().argmax(0, query, answer);
+            ceiling.add(loss_weight, answer.value() - truth_score);
+          }
+          toy_plan().bend_slice = [&](std::int64_t, double*) { ++all_slices; };
+          const FrontierMaximum whole = scan.run(0, query, truth_score, -infinity, {});
+          toy_plan().bend_slice = [&](std::int64_t, double*) { ++slices; };
+          const FrontierMaximum part = scan.run(0, query, truth_score, -infinity, ceiling);
+          CHECK(part.counts == whole.counts);
+          CHECK(part.violation == whole.violation);
+          CHECK(part.high == doctest::Approx(whole.high));
+          // A floor at the maximum itself: nothing can beat it.
+          const FrontierMaximum none = scan.run(0, query, truth_score, whole.violation, ceiling);
+          CHECK_FALSE(none.counts);
+          CHECK(none.high == doctest::Approx(whole.high));
+        }
+      }
+    }
+  }
+  CHECK(slices < all_slices * 9 / 10);
+}
+
+TEST_CASE("of entries that violate equally the smallest counts are taken") {
+  toy_plan() = {};
+  toy_plan().training = {{{0, 0, 0}, {0, 0, 0}}};
+  toy_plan().offers_frontier = true;
+  toy_plan().counts = {{"errors", unlimited}, {"twos", unlimited}};
+  toy_plan().loss_of_counts = [](const Counts& c) { return c[0] > 0 ? 1.0 : 0.0; };
+  const Formulation slack{Rescaling::slack, 1, 1};
+  Problem problem(toy_choices(toy_oracle(), slack), Purpose::training, 1, {});
+  const Vector w(21, 0.0);  // every output with an error violates by 1
+  const sculpt_query query = {
+      sizeof query, 0, 0, 0, {w.data(), 21, 1}, problem.dataset().truth(0), 0};
+  const FrontierMaximum found =
+      FrontierScan(problem.oracle(), slack).run(0, query, 0, -infinity, {});
+  REQUIRE(found.counts);
+  CHECK(*found.counts == Counts{1, 0});
+  CHECK(found.violation == 1);
+}
+
+TEST_CASE("the search over loss_weights bounds brute force and finds a violated output") {
+  int exact = 0;
+  int violated = 0;
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    toy_plan() = random_toy(15, seed);  // no frontier
+    const Vector w = weights_with_ties(seed);
+    for (const Formulation& formulation : formulations()) {
+      if (formulation.is_plain()) continue;
+      for (const sculpt_component* oracle : {&toy_oracle(), &toy_map_solver()}) {
+        const auto all = separate_all(*oracle, 1, w, formulation);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          const auto planes = all_planes(toy_plan().training[i], w, formulation);
+          const double largest = largest_violation(planes);
+          const Separation& one = all[i];
+          REQUIRE(one.low <= largest + 1e-9);
+          REQUIRE(one.high >= largest - 1e-9);
+          REQUIRE(one.high < infinity);
+          REQUIRE(one.low == one.plane.b - dot(one.plane.a, w));
+          REQUIRE(std::any_of(planes.begin(), planes.end(),
+                              [&](const ListedPlane& listed) { return is_plane_of(one, listed); }));
+          violated += largest > 1e-9 ? 1 : 0;
+          found += largest > 1e-9 && one.low > 0 ? 1 : 0;
+          exact += one.high - one.low < 1e-6 ? 1 : 0;
+        }
+      }
+    }
+  }
+  CHECK(violated > 1500);
+  CHECK(found > violated * 9 / 10);
+  CHECK(exact > 1000);
+}
+
+TEST_CASE("planes under every formulation are the same bytes on one, two and four threads") {
+  for (const bool frontier : {false, true}) {
+    toy_plan() = frontier_toy(losses()[0], 5);
+    toy_plan().training = random_toy(200, 5).training;
+    toy_plan().offers_frontier = frontier;
+    const Vector w = random_weights(5);
+    for (const Formulation& formulation : formulations()) {
+      const auto one = separate_all(toy_oracle(), 1, w, formulation);
+      for (int threads : {2, 4}) {
+        CHECK(same(one, separate_all(toy_oracle(), threads, w, formulation)));
+      }
+    }
+  }
+}
