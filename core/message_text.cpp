@@ -81,6 +81,10 @@ std::string padded(const std::string& text, std::size_t width) {
   return text.size() < width ? text + std::string(width - text.size(), ' ') : text + " ";
 }
 
+std::string summary_line(const std::string& name, const std::string& text) {
+  return "  " + padded(name, 16) + text + "\n";
+}
+
 std::string number_text(double value) {
   if (!std::isfinite(value)) return "-";
   char text[32];

@@ -23,6 +23,9 @@ std::string printable(std::string_view text);
 // Filled up with spaces; one space at least stands behind the text.
 std::string padded(const std::string& text, std::size_t width);
 
+// "  name            text\n", a row of a summary.
+std::string summary_line(const std::string& name, const std::string& text);
+
 // For people: "1.23e-04" or "12.3456", six significant digits, "-" when it is not finite.
 std::string number_text(double value);
 

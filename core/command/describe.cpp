@@ -1,15 +1,13 @@
 // sculpt describe: what can be used, the parameters of a component or solver, what a model holds.
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
+#include "command/assembly.hpp"
 #include "command/command.hpp"
-#include "command/loaded_model.hpp"
+#include "command/model_summary.hpp"
 #include "command/schema.hpp"
 #include "experiment/nearest_name.hpp"
 #include "message_text.hpp"
@@ -120,34 +118,6 @@ void print_named(Registry& registry, const std::string& name) {
   if (!found) refuse_unknown(registry, name);
 }
 
-void print_top_weights(LoadedModel& model, std::int64_t wanted) {
-  const Vector& w = model.weights();
-  std::vector<std::int64_t> order(w.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto count = std::min<std::int64_t>(wanted, static_cast<std::int64_t>(order.size()));
-  auto weight = [&](std::int64_t index) { return w[static_cast<std::size_t>(index)]; };
-  std::partial_sort(order.begin(), order.begin() + count, order.end(),
-                    [&](std::int64_t a, std::int64_t b) {
-                      const double x = std::abs(weight(a));
-                      const double y = std::abs(weight(b));
-                      return x > y || (x == y && a < b);
-                    });
-  std::cout << "top weights\n";
-  for (std::int64_t k = 0; k < count; ++k) {
-    const std::int64_t index = order[static_cast<std::size_t>(k)];
-    std::cout << "  " << padded(number_text(weight(index)), 14)
-              << printable(model.problem().features().weight_name(index)) << "\n";
-  }
-}
-
-void print_model(const fs::path& path, std::int64_t wanted) {
-  LoadedModel model(path, std::nullopt, 1);
-  nlohmann::ordered_json header = model.file().header();
-  header.erase("arrays");
-  std::cout << header.dump(2) << "\n";
-  print_top_weights(model, wanted);
-}
-
 // A folder, or what is written like a file: no name of a component has a slash.
 bool is_model(const fs::path& path) {
   std::error_code ignored;
@@ -170,7 +140,7 @@ Exit describe(const Arguments& arguments) {
   namespace po = boost::program_options;
   CommandLine line("describe", {"NAME"});
   line.add()("top", po::value<std::int64_t>()->default_value(20)->value_name("N"),
-             "how many weights of a model to show")(
+             "how many weights of a model to show")("json", "print the header of a model as JSON")(
       "schema",
       "print the JSON schema of an experiment with the plugins at hand, or of the "
       "section of one component")(
@@ -190,6 +160,10 @@ Exit describe(const Arguments& arguments) {
     print_schema(registry, line.has("NAME") ? line.get<std::string>("NAME") : "");
     return Exit::reached;
   }
+  if (line.has("json")) {
+    print_model_header(line.required("NAME"));
+    return Exit::reached;
+  }
   if (!line.has("NAME")) {
     print_everything(registry);
     return Exit::reached;
@@ -198,7 +172,7 @@ Exit describe(const Arguments& arguments) {
   if (fs::path(name).extension() == ".so") {
     print_library(list_library(registry.library(name)));
   } else if (is_model(name)) {
-    print_model(name, std::max<std::int64_t>(0, line.get<std::int64_t>("top")));
+    print_model(name, line.get<std::int64_t>("top"));
   } else {
     print_named(registry, name);
   }

@@ -96,7 +96,7 @@ class Training {
     folder_.create(experiment_.resolved(
         [this](const Section&, std::size_t position) { return checked(position).resolved(); }));
     folder_.append_event(started_event(problem));
-    print_start(console_, experiment_, problem, solver_.parameters);
+    print_start(console_, experiment_, problem, solver->formulation());
 
     PassLog log(folder_, console_);
     ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));

@@ -188,9 +188,7 @@ TEST_CASE("a split train without examples is refused also where the dataset does
                 {"keys: ", "the split \"train\" holds no examples"});
 }
 
-// Guarded until core/problem refuses them: then the decorator goes.
-TEST_CASE("a split validation or test without examples is refused like train" *
-          doctest::may_fail()) {
+TEST_CASE("a split validation or test without examples is refused like train") {
   const Scratch scratch;
   scratch.write("keys.json",
                 R"({"dataset": {"use": "keys", "train": {"text": "0 1"}, "must": "be"},

@@ -4,6 +4,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -192,4 +193,81 @@ TEST_CASE("data that goes away during a run costs no model, and the hash is of w
   std::snprintf(hash, sizeof hash, "xxh3:%016llx",
                 static_cast<unsigned long long>(XXH3_64bits(data.data(), data.size())));
   CHECK(Json::parse(model.substr(16, header_size(model)))["data"]["train"] == hash);
+}
+
+TEST_CASE(
+    "describe MODEL says what was minimized, the certificate, the components and top weights") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  const Outcome outcome = scratch.sculpt({"describe", "run", "--top", "2"});
+  INFO(outcome.out);
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.err.empty());
+  for (const char* text :
+       {"small: 12 weights", "learned from 2 examples",
+        "minimizes       1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10\n", "primal  ",
+        "dual  ", ", certified\n", "stopped by      relative_gap after ",
+        "dataset         org.sculpt.letters ", "oracle          org.sculpt.viterbi ",
+        "solver          n_slack\n", "train data      xxh3:", "top weights\n", ", label "}) {
+    CAPTURE(text);
+    CHECK(outcome.out.find(text) != std::string::npos);
+  }
+  const std::size_t top = outcome.out.find("top weights\n");
+  CHECK(std::count(outcome.out.begin() + static_cast<std::ptrdiff_t>(top), outcome.out.end(),
+                   '\n') == 3);
+}
+
+TEST_CASE("describe MODEL names the formulation that was trained") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const auto objective = [&](const std::vector<std::string>& sets) {
+    std::vector<std::string> words{"--force", "--set", "solver.max_passes=2"};
+    for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
+    train(scratch, words);
+    const std::string out = scratch.sculpt({"describe", "run"}).out;
+    const std::size_t begin = out.find("minimizes       ") + 16;
+    return out.substr(begin, out.find('\n', begin) - begin);
+  };
+  CHECK(objective({"solver.slack_norm=2", "solver.C=0.25"}) ==
+        "1/2 ||w||^2 + C/2n sum of squared slacks, margin rescaling by the root of the loss, C = "
+        "0.25");
+  CHECK(objective({"solver.rescaling=slack"}) ==
+        "1/2 ||w||^2 + C/n sum of slacks, slack rescaling, C = 10");
+  CHECK(objective({"solver.C=inf"}) ==
+        "1/2 ||w||^2 without slacks (hard margin), margin rescaling");
+}
+
+TEST_CASE("describe MODEL --json is the header, for which no plugin is needed") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, with_test_plugins({"--set", "loss=alarm"}));
+  const std::string model = scratch.read("run/model.sculpt");
+  const Outcome json = scratch.sculpt({"describe", "run", "--json"});
+  CHECK(json.exit == 0);
+  CHECK(Json::parse(json.out) == Json::parse(model.substr(16, header_size(model))));
+
+  const Outcome summary = scratch.sculpt({"describe", "run"});
+  CHECK(summary.exit == 0);
+  CHECK(summary.err.find("\"org.test.alarm\"") != std::string::npos);
+  CHECK(summary.err.find("weights are shown by number") != std::string::npos);
+  CHECK(summary.out.find("loss            org.test.alarm 1.0.0\n") != std::string::npos);
+  CHECK(summary.out.find("weight 0") != std::string::npos);
+}
+
+TEST_CASE("describe refuses a model whose header is not that of a run") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  const std::string good = scratch.read("run/model.sculpt");
+  for (const char* pointer : {"/certificate", "/name", "/data", "/components/0/version"}) {
+    CAPTURE(pointer);
+    scratch.write("bad.sculpt", with_header(good, [&](Json& header) {
+                    header[Json::json_pointer(pointer)] = 7;
+                  }));
+    const Outcome outcome = scratch.sculpt({"describe", "bad.sculpt"});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 65);
+    CHECK(outcome.err.find("bad.sculpt: its header") != std::string::npos);
+  }
 }

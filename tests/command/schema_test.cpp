@@ -13,6 +13,7 @@
 #include <valijson/validator.hpp>
 
 #include "command/host_process.hpp"
+#include "command/schema_cases.hpp"
 
 using namespace sculpt::test;
 
@@ -72,13 +73,6 @@ nlohmann::json small_experiment(const std::string& base) {
   return parse(R"({"dataset": {"use": "keys", "train": {"text": "0\n1\n1\n"}, "must": "be"},
                    "features": "keys", "loss": "keys", "oracle": "keys", "solver": "n_slack"})");
 }
-
-// One experiment: a base with values put at JSON pointers, or taken away.
-struct Case {
-  std::string base;
-  std::string pointer;
-  std::string value;  // JSON text, or "" to remove the key
-};
 
 nlohmann::json experiment_of(const Case& one) {
   nlohmann::json experiment = small_experiment(one.base);
@@ -166,154 +160,15 @@ TEST_CASE("the small experiments that plugins carry validate against the schema 
 }
 
 TEST_CASE("schema and host refuse the same sections, splits and keys of the top level") {
-  check_cases({{"words", "/losss", "\"hamming\""},
-               {"words", "/loss", ""},
-               {"words", "/loss", "null"},
-               {"words", "/loss", "5"},
-               {"words", "/loss", "{}"},
-               {"words", "/loss", "\"haming\""},
-               {"words", "/loss", "\"viterbi\""},
-               {"words", "/loss", "\"\""},
-               {"words", "/loss", "{\"use\": 5}"},
-               {"words", "/loss", "{\"use\": \"hamming\", \"normalise\": true}"},
-               {"words", "/loss", "{\"use\": \"hamming\", \"$schema\": \"x\"}"},
-               {"words", "/loss", "[\"hamming\"]"},
-               {"words", "/oracle", "[]"},
-               {"words", "/oracle", "[\"viterby\"]"},
-               {"words", "/oracle", "\"org.sculpt.unknown\""},
-               {"words", "/oracle", "\"viterbi#\""},
-               {"words", "/oracle", "\"#viterbi\""},
-               {"words", "/oracle", "\"plugins/viterbi.so\""},
-               {"words", "/solver", "\"nslack\""},
-               {"words", "/solver", "\"core.so#n_slack\""},
-               {"words", "/solver/use", ""},
-               {"words", "/dataset", "\"letters\""},
-               {"words", "/dataset/train", ""},
-               {"words", "/dataset/train", "null"},
-               {"words", "/dataset/train", "\"\""},
-               {"words", "/dataset/train", "{}"},
-               {"words", "/dataset/train", "{\"text\": 5}"},
-               {"words", "/dataset/train", "{\"text\": \"1 0 0 a 0 1\\n\", \"path\": \"x\"}"},
-               {"words", "/dataset/validation", "5"},
-               {"words", "/dataset/folds", "[0]"},
-               {"words", "/threads", "-1"},
-               {"words", "/threads", "1.5"},
-               {"words", "/threads", "5000"},
-               {"words", "/threads", "\"2\""},
-               {"words", "/seed", "-1"},
-               {"words", "/seed", "null"},
-               {"words", "/name", "7"},
-               {"words", "/output", "\"\""},
-               {"words", "/plugin_path", "\"plugins\""},
-               {"words", "/plugin_path", "[\"\"]"},
-               {"words", "/checkpoint_seconds", "-1"},
-               {"words", "/checkpoint_seconds", "\"infinite\""},
-               {"keys", "/dataset", "{\"use\": \"keys\", \"train\": {\"text\": \"0\"}}"}},
-              false);
+  check_cases(refused_sections, false);
 }
 
 TEST_CASE("schema and host refuse the same values of parameters") {
-  check_cases({{"words", "/solver/C", "\"10abc\""},
-               {"words", "/solver/C", "true"},
-               {"words", "/solver/C", "0"},
-               {"words", "/solver/C", "-1"},
-               {"words", "/solver/C", "null"},
-               {"words", "/solver/C", "\"${env:SCULPT_TEST_UNSET:1}\""},
-               {"words", "/solver/max_pases", "5"},
-               {"words", "/solver/max_passes", "0"},
-               {"words", "/solver/max_passes", "1.5"},
-               {"words", "/solver/max_passes", "\"inf\""},
-               {"words", "/solver/relative_gap", "-0.1"},
-               {"words", "/solver/qp_fraction", "1"},
-               {"words", "/solver/rescaling", "\"both\""},
-               {"words", "/dataset/unit", "\"line\""},
-               {"words", "/dataset/train_folds", "0"},
-               {"words", "/dataset/train_folds", "[0.5]"},
-               {"words", "/dataset/train_folds", "[\"0\"]"},
-               {"keys", "/dataset/must", ""},
-               {"keys", "/dataset/must", "null"},
-               {"keys", "/dataset/flag", "1"},
-               {"keys", "/dataset/flag", "\"true\""},
-               {"keys", "/dataset/whole", "10"},
-               {"keys", "/dataset/whole", "-3"},
-               {"keys", "/dataset/whole", "2.5"},
-               {"keys", "/dataset/maybe", "0"},
-               {"keys", "/dataset/rate", "0"},
-               {"keys", "/dataset/rate", "1.0001"},
-               {"keys", "/dataset/rate", "\"inf\""},
-               {"keys", "/dataset/least", "\"-inf\""},
-               {"keys", "/dataset/least", "\"Inf\""},
-               {"keys", "/dataset/least", "\"${env:SCULPT_TEST_UNSET:7}\""},
-               {"keys", "/dataset/words", "5"},
-               {"keys", "/dataset/words", "null"},
-               {"keys", "/dataset/lexicon", "\"\""},
-               {"keys", "/dataset/colour", "\"blue\""},
-               {"keys", "/dataset/colour", "0"},
-               {"keys", "/dataset/rates", "[1, -1]"},
-               {"keys", "/dataset/rates", "1"},
-               {"keys", "/dataset/rates", "null"},
-               {"keys", "/dataset/colours", "[\"red\", \"blue\"]"},
-               {"keys", "/dataset/folders", "[\"a\", 5]"},
-               {"keys", "/features", "{\"use\": \"keys\", \"must\": \"be\"}"}},
-              false);
+  check_cases(refused_values, false);
 }
 
 TEST_CASE("schema and host accept the same unusual experiments") {
-  const std::string quoted = "\"" SCULPT_BUILT_PLUGINS "/viterbi.so#viterbi\"";
-  check_cases({{"words", "/$schema", "\"./sculpt.schema.json\""},
-               {"words", "/$schema", "null"},
-               {"words", "/loss", "{\"use\": \"org.sculpt.hamming\", \"normalize\": true}"},
-               {"words", "/loss", "\"org.sculpt.hamming\""},
-               {"words", "/oracle", "[\"viterbi\"]"},
-               {"words", "/oracle", "[{\"use\": \"enumerate\"}]"},
-               {"words", "/oracle", "\"viterbi.so#viterbi\""},
-               {"words", "/oracle", "\"viterbi.so#org.sculpt.viterbi\""},
-               {"words", "/oracle", quoted},
-               {"words", "/oracle", "\"${env:SCULPT_TEST_UNSET:viterbi}\""},
-               {"words", "/oracle", "\"${env:SCULPT_TEST_UNSET:viter}bi\""},
-               {"words", "/features", "{\"use\": \"chain.so#chain\", \"bias\": false}"},
-               {"words", "/solver", "\"one_slack\""},
-               {"words", "/solver", "{\"use\": \"${env:SCULPT_TEST_UNSET:n_slack}\", \"C\": 5}"},
-               {"words", "/solver/rescaling", "\"${env:SCULPT_TEST_UNSET:margin}\""},
-               {"words", "/solver/max_seconds", "\"inf\""},
-               {"words", "/solver/max_seconds", "\"${env:SCULPT_TEST_UNSET:inf}\""},
-               {"words", "/solver/max_seconds", "null"},
-               {"words", "/solver/max_passes", "5.0"},
-               {"words", "/solver/max_passes", "1e6"},
-               {"words", "/solver/max_passes", "null"},
-               {"words", "/solver/relative_gap", "0"},
-               {"words", "/dataset/train_folds", "null"},
-               {"words", "/dataset/train_folds", "[0.0]"},
-               {"words", "/dataset/validation", "null"},
-               {"words", "/dataset/validation", "{\"text\": \"9 0 0 a 0 1 0 0\\n\"}"},
-               {"words", "/name", "null"},
-               {"words", "/name", "\"${env:SCULPT_TEST_UNSET:run}\""},
-               {"words", "/output", "\"elsewhere/run\""},
-               {"words", "/plugin_path", "[\".\"]"},
-               {"words", "/threads", "2.0"},
-               {"words", "/threads", "4096"},
-               {"words", "/seed", "9223372036854775807"},
-               {"words", "/checkpoint_seconds", "\"inf\""},
-               {"keys", "/loss", "\"${env:SCULPT_TEST_LOSS}\""},
-               {"keys", "/dataset/whole", "-2"},
-               {"keys", "/dataset/whole", "9.0"},
-               {"keys", "/dataset/maybe", "null"},
-               {"keys", "/dataset/maybe", "9000000000000000"},
-               {"keys", "/dataset/rate", "1e-300"},
-               {"keys", "/dataset/rate", "1"},
-               {"keys", "/dataset/least", "1e300"},
-               {"keys", "/dataset/words", "\"\""},
-               {"keys", "/dataset/lexicon", "null"},
-               {"keys", "/dataset/lexicon", "\"a b/c\""},
-               {"keys", "/dataset/colour", "\"green\""},
-               {"keys", "/dataset/anything", "null"},
-               {"keys", "/dataset/anything", "[1, {\"a\": null}]"},
-               {"keys", "/dataset/rates", "[]"},
-               {"keys", "/dataset/rates", "[1, \"inf\"]"},
-               {"keys", "/dataset/colours", "[\"red\", \"${env:SCULPT_TEST_UNSET:green}\"]"},
-               {"keys", "/dataset/folders", "null"},
-               {"keys", "/dataset/folders", "[\"a\"]"}},
-              true);
+  check_cases(accepted_cases, true);
 }
 
 TEST_CASE("a component of a library that the schema does not know may have any keys") {

@@ -1,0 +1,125 @@
+#include "command/model_summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+
+#include "command/loaded_model.hpp"
+#include "command/training_summary.hpp"
+#include "message_text.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// null where a value was not finite
+std::string number_at(const Json& object, const char* key) {
+  const Json& value = object.at(key);
+  return number_text(value.is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                     : value.get<double>());
+}
+
+// Of the solver as it was set; nothing when this host does not know it any more.
+std::optional<std::string> objective_of(const ModelFile& model) {
+  try {
+    const Section solver =
+        Experiment::from_json(model.header().at("config"), model.path().string()).solver;
+    const SolverKind* kind = find_solver(solver.use);
+    if (kind == nullptr) return std::nullopt;
+    const CheckedParameters parameters(kind->parameters, solver.keys, solver.use);
+    return objective_text(kind->create(parameters.values())->formulation());
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
+void print_certificate(const Json& certificate) {
+  const bool certified = certificate.at("certified").get<bool>();
+  std::cout << summary_line("primal", number_at(certificate, "primal"))
+            << summary_line("dual", number_at(certificate, "dual"))
+            << summary_line("relative gap", number_at(certificate, "relative_gap") +
+                                                (certified ? ", certified" : ", not certified"))
+            << summary_line("stopped by", certificate.at("stopped_by").get<std::string>() +
+                                              " after " + certificate.at("passes").dump() +
+                                              " passes, " + certificate.at("oracle_calls").dump() +
+                                              " oracle calls");
+}
+
+void print_header(const ModelFile& model) {
+  const Json& header = model.header();
+  const auto used = std::count_if(model.weights().begin(), model.weights().end(),
+                                  [](double weight) { return weight != 0; });
+  std::cout << header.at("name").get<std::string>() << ": " << header.at("dimension").dump()
+            << " weights, " << used << " of them not 0; learned from "
+            << header.at("examples").dump() << " examples\n";
+  if (const auto objective = objective_of(model)) {
+    std::cout << summary_line("minimizes", *objective);
+  }
+  print_certificate(header.at("certificate"));
+  for (const Json& component : header.at("components")) {
+    std::cout << summary_line(
+        component.at("kind").get<std::string>(),
+        component.at("id").get<std::string>() + " " + component.at("version").get<std::string>());
+  }
+  std::cout << summary_line("solver", header.at("/config/solver/use"_json_pointer));
+  for (const auto& [split, hash] : header.at("data").items()) {
+    std::cout << summary_line(split + " data", hash);
+  }
+  std::cout << summary_line("written by", "sculpt " + header.at("sculpt").get<std::string>());
+}
+
+void print_top_weights(const Vector& w, std::int64_t most,
+                       const std::function<std::string(std::int64_t)>& name) {
+  std::vector<std::int64_t> order(w.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto count = std::clamp<std::int64_t>(most, 0, static_cast<std::int64_t>(order.size()));
+  const auto weight = [&](std::int64_t index) { return w[static_cast<std::size_t>(index)]; };
+  std::partial_sort(order.begin(), order.begin() + count, order.end(),
+                    [&](std::int64_t a, std::int64_t b) {
+                      const double x = std::abs(weight(a));
+                      const double y = std::abs(weight(b));
+                      return x > y || (x == y && a < b);
+                    });
+  std::cout << "top weights\n";
+  for (std::int64_t k = 0; k < count; ++k) {
+    const std::int64_t index = order[static_cast<std::size_t>(k)];
+    std::cout << "  " << padded(number_text(weight(index)), 14) << printable(name(index)) << "\n";
+  }
+}
+
+}  // namespace
+
+void print_model(const std::filesystem::path& path, std::int64_t most) {
+  const ModelFile model(path);
+  try {
+    print_header(model);
+  } catch (const Json::exception&) {
+    throw Failure(Exit::data, model.path().string() +
+                                  ": its header lacks what a model of a run has; the model is "
+                                  "damaged, train again or use another copy");
+  }
+  std::optional<LoadedModel> loaded;
+  try {
+    loaded.emplace(path, std::nullopt, 1);
+  } catch (const Failure& failure) {
+    if (failure.exit() != Exit::plugin) throw;
+    Console().warn(failure.what() + std::string("; weights are shown by number"));
+  }
+  print_top_weights(model.weights(), most, [&](std::int64_t index) {
+    return loaded ? loaded->problem().features().weight_name(index)
+                  : "weight " + std::to_string(index);
+  });
+}
+
+void print_model_header(const std::filesystem::path& path) {
+  std::cout << ModelFile(path).header().dump(2) << "\n";
+}
+
+}  // namespace sculpt::core
