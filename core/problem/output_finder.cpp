@@ -172,7 +172,6 @@ void OutputFinder::settle(const Case& one, Finding& out) const {
   const double violation = this->violation(one, best);
   one.check.bound(violation, out.high, one.scores(best));
   if (out.truth_outside || violation > 0) out.guess = &best;
-  if (!out.truth_outside) out.high = std::max(out.high, 0.0);
 }
 
 double OutputFinder::violation(const Case& one, const Guess& guess) const {

@@ -270,6 +270,32 @@ TEST_CASE("an inexact oracle is not certified under slack rescaling, whatever it
   CHECK(result.planes > 0);
 }
 
+TEST_CASE("the search brackets the optimum that the frontier certifies") {
+  class Silent : public Listener {
+    void pass_done(const PassReport&) override {}
+  } silent;
+  const auto solve = [&](bool frontier) {
+    toy_plan() = random_toy(30, 7);
+    toy_plan().offers_frontier = frontier;
+    toy_plan().counts = {{"errors", unlimited}};
+    Problem problem(toy_choices(toy_map_solver(), slack_rescaling), Purpose::training, 1, {});
+    ProblemSeparator separator(problem, 1);
+    NSlackOptions options;
+    options.formulation = slack_rescaling;
+    options.stop.relative_gap = 1e-7;
+    return NSlack(options).solve(separator, silent, {});
+  };
+  const Result exact = solve(true);
+  const Result searched = solve(false);
+  CHECK(exact.reached);
+  REQUIRE(searched.certified);
+  CHECK_FALSE(searched.reached);
+  CHECK(searched.stopped_by == StoppedBy::oracle_exhausted);
+  CHECK(*searched.primal_high >= exact.primal * (1 - 1e-7));
+  CHECK(searched.dual <= exact.primal * (1 + 1e-7));
+  CHECK(searched.relative_gap < 0.5);
+}
+
 TEST_CASE("every call of argmax and every conversation is counted as a call") {
   class Silent : public Listener {
     void pass_done(const PassReport&) override {}
