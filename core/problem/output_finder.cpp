@@ -157,8 +157,9 @@ void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Find
     Guess& guess = *bench.latest;
     oracle.frontier_output(one.worker, one.query.example, *most.counts, guess.answer);
     appraise(one, guess);
-    one.check.entry(counts_text(oracle.count_loss().counts(), *most.counts), most.score, most.loss,
-                    one.truth_score + ceiling.at(most.loss), one.scores(guess));
+    one.check.entry({oracle.count_loss().counts(), *most.counts, most.score, most.loss,
+                     one.truth_score + ceiling.at(most.loss)},
+                    one.scores(guess));
     out.guess = &guess;
   } else if (out.truth_outside || seen > 0) {
     out.guess = bench.best;
