@@ -10,6 +10,7 @@
 #include "command/command.hpp"
 #include "command/stop_signal.hpp"
 #include "experiment/nearest_name.hpp"
+#include "message_text.hpp"
 
 namespace {
 
@@ -54,8 +55,8 @@ Exit run(const Arguments& words) {
                                  suggest_name(words[0], names) + "; see sculpt --help");
 }
 
-int end_with(Exit exit, const char* text) {
-  std::fprintf(stderr, "sculpt: %s\n", text);
+int end_with(Exit exit, const std::string& text) {
+  std::fprintf(stderr, "sculpt: %s\n", printable(text).c_str());
   return static_cast<int>(exit);
 }
 
@@ -74,6 +75,6 @@ int main(int count, char** words) {
   } catch (const std::bad_alloc&) {
     return end_with(Exit::internal, "out of memory");
   } catch (const std::exception& problem) {
-    return end_with(Exit::internal, (std::string("internal error: ") + problem.what()).c_str());
+    return end_with(Exit::internal, std::string("internal error: ") + problem.what());
   }
 }

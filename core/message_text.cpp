@@ -3,9 +3,66 @@
 #include <cfloat>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 
 namespace sculpt::core {
+namespace {
+
+struct Character {
+  std::size_t size = 0;  // bytes; 0: not UTF-8
+  std::uint32_t code = 0;
+};
+
+// The one that `text` begins with; `text` is not empty.
+Character first_character(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  if (lead < 0x80) return {1, lead};
+  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < size) return {};
+  std::uint32_t code = lead & (0xFFU >> (size + 1));
+  for (std::size_t k = 1; k < size; ++k) {
+    const auto byte = static_cast<unsigned char>(text[k]);
+    if ((byte & 0xC0U) != 0x80) return {};
+    code = code << 6 | (byte & 0x3FU);
+  }
+  constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = code >= 0xD800 && code < 0xE000;
+  if (code < least[size] || code > 0x10FFFF || surrogate) return {};
+  return {size, code};
+}
+
+// What is drawn nowhere, but changes how the rest is: C0, C1, line ends, directions of writing.
+bool is_control(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+// "\x1b", "\u202e"
+std::string escaped(char letter, int digits, std::uint32_t code) {
+  char text[16];
+  std::snprintf(text, sizeof text, "\\%c%0*x", letter, digits, static_cast<unsigned>(code));
+  return text;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Character first = first_character(text);
+    const std::size_t size = first.size == 0 ? 1 : first.size;
+    if (first.size == 0) {
+      out += escaped('x', 2, static_cast<unsigned char>(text[0]));
+    } else if (is_control(first.code)) {
+      out += first.code < 0x80 ? escaped('x', 2, first.code) : escaped('u', 4, first.code);
+    } else {
+      out += text.substr(0, size);
+    }
+    text.remove_prefix(size);
+  }
+  return out;
+}
 
 std::string short_name(std::string_view id) {
   return std::string(id.substr(id.rfind('.') + 1));

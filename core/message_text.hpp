@@ -15,6 +15,11 @@ std::string short_name(std::string_view id);
 // "a, b, c"
 std::string joined(const std::vector<std::string>& words, std::string_view between);
 
+// As a terminal may show it: control characters, and bytes that are no UTF-8, as \xNN; characters
+// that break or turn a line around as \uNNNN. Letters of any script stay. Everything that is told
+// to people goes through it, because it may quote data.
+std::string printable(std::string_view text);
+
 // Filled up with spaces; one space at least stands behind the text.
 std::string padded(const std::string& text, std::size_t width);
 

@@ -5,6 +5,8 @@
 #include <iostream>
 #include <thread>
 
+#include "experiment/experiment_keys.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -72,10 +74,10 @@ std::string CommandLine::required(const std::string& word) const {
 }
 
 int thread_count(const CommandLine& line, std::int64_t wished) {
-  constexpr std::int64_t most = 4096;
   if (line.has("threads")) wished = line.get<std::int64_t>("threads");
-  if (wished < 0 || wished > most) {
-    throw Failure(Exit::usage, "--threads takes a number from 0 (all cores) to 4096");
+  if (wished < 0 || wished > most_threads) {
+    throw Failure(Exit::usage,
+                  "--threads takes a number from 0 (all cores) to " + std::to_string(most_threads));
   }
   if (wished == 0) wished = std::max(1U, std::thread::hardware_concurrency());
   return static_cast<int>(wished);

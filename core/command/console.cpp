@@ -80,18 +80,19 @@ void Console::live(const std::string& line) {
 
 void Console::say(const std::string& line) {
   clear_live();
-  std::fprintf(stderr, "%s\n", line.c_str());
+  std::fprintf(stderr, "%s\n", printable(line).c_str());
 }
 
 void Console::warn(const std::string& line) {
   clear_live();
-  std::fprintf(stderr, colour_ ? "\033[33mwarning:\033[0m %s\n" : "warning: %s\n", line.c_str());
+  std::fprintf(stderr, colour_ ? "\033[33mwarning:\033[0m %s\n" : "warning: %s\n",
+               printable(line).c_str());
 }
 
 void Console::progress(const std::string& component, const std::string& phase, std::int64_t done,
                        std::int64_t total) {
   if (!terminal_) return;
-  std::string line = component + ": " + phase + " " + std::to_string(done);
+  std::string line = printable(component + ": " + phase) + " " + std::to_string(done);
   if (total > 0) line += " of " + std::to_string(total);
   live(line);
 }

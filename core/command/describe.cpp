@@ -10,6 +10,7 @@
 
 #include "command/command.hpp"
 #include "command/loaded_model.hpp"
+#include "command/schema.hpp"
 #include "experiment/nearest_name.hpp"
 #include "message_text.hpp"
 #include "registry/catalogue_check.hpp"
@@ -23,15 +24,10 @@ namespace fs = std::filesystem;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Only there a range means something; a list has that of its items.
-bool is_number(const ParameterListing& parameter) {
-  return parameter.type.ends_with("int") || parameter.type.ends_with("real");
-}
-
 void print_parameter(const ParameterListing& parameter) {
   std::string type = parameter.type;
   if (!parameter.choices.empty()) type += " " + joined(parameter.choices, "|");
-  if (is_number(parameter)) {
+  if (parameter.is_number()) {
     const std::string range =
         range_text(parameter.lower.value_or(-infinity), parameter.upper.value_or(infinity));
     if (!range.empty()) type += " " + range;
@@ -39,7 +35,7 @@ void print_parameter(const ParameterListing& parameter) {
   if (!parameter.unit.empty()) type += ", " + parameter.unit;
   std::string fallback = "required";
   if (parameter.fallback) {
-    fallback = *parameter.fallback == "null" ? "optional" : "default " + *parameter.fallback;
+    fallback = parameter.is_optional() ? "optional" : "default " + *parameter.fallback;
   }
   std::cout << "    " << padded(parameter.name, 18) << type << "; " << fallback << "\n"
             << "    " << padded("", 18) << parameter.summary << "\n";
@@ -94,29 +90,34 @@ void print_everything(Registry& registry) {
   for (const fs::path& place : registry.places()) std::cout << "  " << place.string() << "\n";
 }
 
-// A component, by short name or full id, of any kind; a solver too.
-void print_named(Registry& registry, const std::string& name) {
-  bool found = false;
+[[noreturn]] void refuse_unknown(Registry& registry, const std::string& name) {
   std::vector<std::string> known;
   for (const LibraryListing& library : registry.list()) {
     for (const ComponentListing& component : library.components) {
       known.push_back(component.short_name());
+    }
+  }
+  for (const SolverKind& solver : solver_kinds()) known.emplace_back(solver.name);
+  throw Failure(Exit::config, "there is no component, plugin or model '" + name + "'; " +
+                                  suggest_name(name, known));
+}
+
+// A component, by short name or full id, of any kind; a solver too.
+void print_named(Registry& registry, const std::string& name) {
+  bool found = false;
+  for (const LibraryListing& library : registry.list()) {
+    for (const ComponentListing& component : library.components) {
       if (name != component.id && name != component.short_name()) continue;
       print_component(component);
       std::cout << "  from " << library.file.string() << "\n";
       found = true;
     }
   }
-  for (const SolverKind& solver : solver_kinds()) {
-    known.emplace_back(solver.name);
-    if (name != solver.name) continue;
-    print_solver(solver);
+  if (const SolverKind* solver = find_solver(name)) {
+    print_solver(*solver);
     found = true;
   }
-  if (!found) {
-    throw Failure(Exit::config, "there is no component, plugin or model '" + name + "'; " +
-                                    suggest_name(name, known));
-  }
+  if (!found) refuse_unknown(registry, name);
 }
 
 void print_top_weights(LoadedModel& model, std::int64_t wanted) {
@@ -135,7 +136,7 @@ void print_top_weights(LoadedModel& model, std::int64_t wanted) {
   for (std::int64_t k = 0; k < count; ++k) {
     const std::int64_t index = order[static_cast<std::size_t>(k)];
     std::cout << "  " << padded(number_text(weight(index)), 14)
-              << model.problem().features().weight_name(index) << "\n";
+              << printable(model.problem().features().weight_name(index)) << "\n";
   }
 }
 
@@ -153,6 +154,16 @@ bool is_model(const fs::path& path) {
   return fs::is_directory(path, ignored) || path.extension() == ".sculpt" || path.has_parent_path();
 }
 
+// `name`: of a component or solver, or "" for a whole experiment.
+void print_schema(Registry& registry, const std::string& name) {
+  const std::optional<nlohmann::ordered_json> schema =
+      name.empty() ? experiment_schema(registry) : section_schema(registry, name);
+  if (!schema) refuse_unknown(registry, name);
+  // Plugins without a listing are taken at their word, in whatever encoding.
+  std::cout << schema->dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+            << "\n";
+}
+
 }  // namespace
 
 Exit describe(const Arguments& arguments) {
@@ -160,6 +171,9 @@ Exit describe(const Arguments& arguments) {
   CommandLine line("describe", {"NAME"});
   line.add()("top", po::value<std::int64_t>()->default_value(20)->value_name("N"),
              "how many weights of a model to show")(
+      "schema",
+      "print the JSON schema of an experiment with the plugins at hand, or of the "
+      "section of one component")(
       "plugin-path", po::value<std::vector<std::string>>()->composing()->value_name("DIR"),
       "look for plugins here first; may be repeated");
   if (!line.parse(arguments)) return Exit::reached;
@@ -172,6 +186,10 @@ Exit describe(const Arguments& arguments) {
     }
   }
   Registry registry(std::move(settings));
+  if (line.has("schema")) {
+    print_schema(registry, line.has("NAME") ? line.get<std::string>("NAME") : "");
+    return Exit::reached;
+  }
   if (!line.has("NAME")) {
     print_everything(registry);
     return Exit::reached;

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "experiment/experiment_keys.hpp"
 #include "experiment/json_syntax.hpp"
-#include "experiment/section_names.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -67,8 +67,8 @@ std::string expanded(const std::string& text, const Position& position) {
 }
 
 bool is_inline_data(const std::string& pointer) {
-  return std::any_of(split_names.begin(), split_names.end(), [&](std::string_view split) {
-    return pointer == pointer_to("/dataset", split) + "/text";
+  return std::any_of(split_keys.begin(), split_keys.end(), [&](const sculpt_parameter& split) {
+    return pointer == pointer_to("/dataset", split.name) + "/text";
   });
 }
 

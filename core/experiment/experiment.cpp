@@ -2,9 +2,7 @@
 
 #include <sculpt/parameter.h>
 
-#include <array>
 #include <filesystem>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
@@ -12,39 +10,16 @@
 #include "experiment/checked_parameters.hpp"
 #include "experiment/component_use.hpp"
 #include "experiment/environment.hpp"
+#include "experiment/experiment_keys.hpp"
 #include "experiment/json_syntax.hpp"
 #include "experiment/nearest_name.hpp"
 #include "experiment/parameter_text.hpp"
-#include "experiment/section_names.hpp"
 #include "failure.hpp"
 
 namespace sculpt::core {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-constexpr sculpt_parameter entry(std::uint32_t type, const char* name, const char* fallback,
-                                 double lower, const char* unit, const char* summary) {
-  return {type, name, fallback, lower, infinity, nullptr, unit, summary};
-}
-
-// The top level. Sections are judged one by one below.
-constexpr std::array<sculpt_parameter, 11> top_level = {
-    entry(SCULPT_PARAMETER_TEXT, "name", "null", 0, nullptr, "names the run"),
-    entry(SCULPT_PARAMETER_PATH | SCULPT_PARAMETER_LIST, "plugin_path", "[]", 0, nullptr,
-          "folders in which plugins are looked for first"),
-    entry(SCULPT_PARAMETER_JSON, "dataset", nullptr, 0, nullptr, "the component that reads data"),
-    entry(SCULPT_PARAMETER_JSON, "features", nullptr, 0, nullptr, "the joint feature map"),
-    entry(SCULPT_PARAMETER_JSON, "loss", nullptr, 0, nullptr, "what a wrong output costs"),
-    entry(SCULPT_PARAMETER_JSON, "oracle", nullptr, 0, nullptr, "finds the best output"),
-    entry(SCULPT_PARAMETER_JSON, "solver", nullptr, 0, nullptr, "trains the weights"),
-    entry(SCULPT_PARAMETER_INT, "threads", "0", 0, "threads", "0 takes all cores"),
-    entry(SCULPT_PARAMETER_INT, "seed", "0", 0, nullptr, "of all that is random"),
-    entry(SCULPT_PARAMETER_PATH, "output", "null", 0, nullptr, "the run folder"),
-    entry(SCULPT_PARAMETER_REAL, "checkpoint_seconds", "30", 0, "seconds", "between checkpoints"),
-};
 
 void require_object(const JsonDocument& document) {
   if (document.json().is_object()) return;
@@ -56,7 +31,7 @@ JsonDocument prepare(JsonDocument document, const std::vector<Override>& overrid
                      const IsDeclared& is_declared) {
   require_object(document);
   for (const Override& one : overrides) one.apply(document, is_declared);
-  document.erase("/$schema");
+  document.erase(pointer_to("", schema_key));
   expand_environment(document);
   return document;
 }
@@ -132,11 +107,12 @@ Split read_split(const JsonDocument& keys, const std::string& name) {
 // Takes the splits out of the keys of the dataset.
 std::vector<Split> take_splits(JsonDocument& keys) {
   std::vector<Split> splits;
-  for (const std::string_view split : split_names) {
-    const std::string name(split);
+  for (const sculpt_parameter& split : split_keys) {
+    const std::string name = split.name;
     const Json* json = keys.find("/" + name);
     if (!json) continue;
-    if (!json->is_null() || name == "train") splits.push_back(read_split(keys, name));
+    const bool optional = split.fallback != nullptr;
+    if (!json->is_null() || !optional) splits.push_back(read_split(keys, name));
     keys.erase("/" + name);
   }
   return splits;
@@ -195,7 +171,7 @@ Experiment::Experiment(JsonDocument document, const std::vector<Override>& overr
     : Experiment(prepare(std::move(document), overrides, is_declared), Origin::file) {}
 
 Experiment::Experiment(const JsonDocument& document, Origin origin) {
-  const CheckedParameters values(top_level, document, "the experiment");
+  const CheckedParameters values(top_level_keys, document, "the experiment");
   name = name_of(document, values);
   plugin_path = texts_of(values.value("plugin_path"));
   dataset = read_section(document, "/dataset", "dataset");
@@ -238,7 +214,7 @@ std::vector<std::string> plugin_path_of(const JsonDocument& document,
     }
   }
   expand_environment(only);
-  const auto table = std::span<const sculpt_parameter>(top_level).subspan(1, 1);
+  const auto table = std::span<const sculpt_parameter>(top_level_keys).subspan(1, 1);
   const CheckedParameters values(table, only, "the experiment");
   return texts_of(values.value("plugin_path"));
 }

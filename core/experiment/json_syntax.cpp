@@ -272,12 +272,4 @@ bool is_utf8(const std::string& text) {
   }
 }
 
-std::string shortened(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  if (text.size() <= longest) return std::string(text);
-  std::size_t end = longest;
-  while (end > 0 && is_continuation(text[end])) --end;
-  return std::string(text.substr(0, end)) + "...";
-}
-
 }  // namespace sculpt::core

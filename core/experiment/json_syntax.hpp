@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <sculpt/cpp/error.hpp>  // shortened()
 #include <string>
 #include <string_view>
 
@@ -52,8 +53,5 @@ Complaint explain(const BrokenJson& broken);
 
 // Whether nlohmann_json will write this text.
 bool is_utf8(const std::string& text);
-
-// The text, cut in front of a character if it is long, for use in a message.
-std::string shortened(std::string_view text);
 
 }  // namespace sculpt::core

@@ -6,8 +6,8 @@
 #include <system_error>
 
 #include "experiment/component_use.hpp"
+#include "experiment/experiment_keys.hpp"
 #include "experiment/json_syntax.hpp"
-#include "experiment/section_names.hpp"
 #include "failure.hpp"
 
 namespace sculpt::core {

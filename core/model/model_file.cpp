@@ -57,9 +57,14 @@ std::size_t place_arrays(Json& header, const ModelParts& parts, std::size_t head
 }
 
 std::string read_whole(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  std::ifstream file(path, std::ios::binary);
   if (!file) throw Failure(Exit::missing, path.string() + ": cannot be opened; is it a model?");
-  std::string bytes(static_cast<std::size_t>(file.tellg()), '\0');
+  file.seekg(0, std::ios::end);
+  const std::streamoff size = file.tellg();  // -1: a pipe has no end to go to
+  if (size < 0) {
+    throw Failure(Exit::missing, path.string() + ": is not a regular file; write it to one first");
+  }
+  std::string bytes(static_cast<std::size_t>(size), '\0');
   file.seekg(0);
   if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
     throw Failure(Exit::missing, path.string() + ": cannot be read");

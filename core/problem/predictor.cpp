@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "message_text.hpp"
 #include "problem/seed.hpp"
 
 namespace sculpt::core {
@@ -191,9 +192,10 @@ std::vector<Metric> Predictor::finish(const Tally& total) const {
     });
     for (std::size_t k = 0; k < values.size(); ++k) {
       const sculpt_metric& metric = source.metrics[k];
-      std::string name = metric.name;
+      std::string name = printable(metric.name);  // may have come out of data; a key of the events
       if (!taken.insert(name).second) name = source.component.name() + "." + name;
-      metrics.push_back({name, metric.summary == nullptr ? "" : metric.summary, values[k]});
+      metrics.push_back(
+          {name, metric.summary == nullptr ? "" : printable(metric.summary), values[k]});
     }
   }
   return metrics;

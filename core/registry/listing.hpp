@@ -23,6 +23,12 @@ struct ParameterListing {
   std::vector<std::string> choices;
   std::string unit;
   std::string summary;
+
+  bool is_list() const { return type.starts_with("list of "); }
+  std::string item_type() const { return is_list() ? type.substr(8) : type; }
+  // Only there a range means something; a list has that of its items.
+  bool is_number() const { return item_type() == "int" || item_type() == "real"; }
+  bool is_optional() const { return fallback && *fallback == "null"; }  // null is a value, too
 };
 
 struct ComponentListing {

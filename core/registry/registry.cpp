@@ -181,6 +181,21 @@ const std::vector<LibraryListing>& Registry::list() {
   return *listings_;
 }
 
+std::vector<Registry::Offer> Registry::offers(std::uint32_t kind) {
+  std::vector<Offer> offers;
+  for (const LibraryListing& library : list()) {
+    for (const ComponentListing& component : library.components) {
+      if (!serves(component.kind, kind)) continue;
+      Offer offer{&component, {}};
+      for (const std::string& name : {component.short_name(), component.id}) {
+        if (candidates(kind, name).size() == 1) offer.names.push_back(name);
+      }
+      offers.push_back(std::move(offer));
+    }
+  }
+  return offers;
+}
+
 std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& file) {
   if (const auto sidecar = sidecar_of(file)) {
     try {

@@ -42,6 +42,14 @@ class Registry {
   // Everything on the search path, in its order; broken libraries are warned of and left out.
   const std::vector<LibraryListing>& list();
 
+  // A component that serves a kind, and the values of `use` that find it and no other: of its short
+  // name and its id those that nothing else on the search path has too.
+  struct Offer {
+    const ComponentListing* component;
+    std::vector<std::string> names;
+  };
+  std::vector<Offer> offers(std::uint32_t kind);
+
   // A library by path or bare file name, as in front of "#".
   const Library& library(const std::string& file);
 

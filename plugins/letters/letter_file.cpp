@@ -24,9 +24,9 @@ class LetterFileReader {
       const std::vector<Field>& fields = reader_.fields();
       if (fields.empty()) continue;
       if (fields.size() <= first_input) {
-        throw reader_.error(0, "has " + std::to_string(fields.size()) +
-                                   " columns; word, fold, position, letter, more and the inputs "
-                                   "are expected");
+        throw reader_.error(
+            0, "has " + std::to_string(fields.size()) +
+                   " columns; write word, fold, position, letter, more and the inputs");
       }
       read_place(fields);
       read_letter(fields[letter_column]);
@@ -45,9 +45,12 @@ class LetterFileReader {
  private:
   // word, fold, position and more: does the row go on with the present word as it must?
   void read_place(const std::vector<Field>& fields) {
-    const std::int64_t word = reader_.integer(fields[word_column], "the number of a word");
-    const std::int64_t fold = reader_.integer(fields[fold_column], "the number of a fold");
-    const std::int64_t position = reader_.integer(fields[position_column], "a position");
+    const std::int64_t word =
+        reader_.integer(fields[word_column], "the number of a word; write a whole one");
+    const std::int64_t fold =
+        reader_.integer(fields[fold_column], "the number of a fold; write a whole one");
+    const std::int64_t position =
+        reader_.integer(fields[position_column], "a position; write a whole number");
     if (open_ && word != word_) {
       throw reader_.error(fields[word_column].column,
                           "word " + std::to_string(word) +
@@ -56,10 +59,10 @@ class LetterFileReader {
     }
     if (!open_) begin_word(word, fold, fields[word_column]);
     if (fold != file_.words.back().fold) {
-      throw reader_.error(fields[fold_column].column, "word " + std::to_string(word) +
-                                                          " began in fold " +
-                                                          std::to_string(file_.words.back().fold) +
-                                                          "; a word lies in one fold");
+      throw reader_.error(fields[fold_column].column,
+                          "fold " + std::to_string(fold) + ", but word " + std::to_string(word) +
+                              " began in fold " + std::to_string(file_.words.back().fold) +
+                              "; give all rows of a word the same fold");
     }
     const auto expected =
         static_cast<std::int64_t>(file_.letters.size() - file_.words.back().begin);
@@ -72,8 +75,8 @@ class LetterFileReader {
     const std::string_view more = fields[more_column].text;
     if (more != "0" && more != "1") {
       throw reader_.error(fields[more_column].column,
-                          "'" + std::string(more) +
-                              "' is not a `more` flag; 1 when another letter of the word follows, "
+                          sculpt::shown(more) +
+                              " is not a `more` flag; 1 when another letter of the word follows, "
                               "else 0");
     }
     open_ = more == "1";
@@ -92,8 +95,8 @@ class LetterFileReader {
 
   void read_letter(Field field) {
     if (character_size(field.text) != field.text.size()) {
-      throw reader_.error(field.column, "'" + std::string(field.text) +
-                                            "' is not one letter; write ? when it is unknown");
+      throw reader_.error(field.column, sculpt::shown(field.text) +
+                                            " is not one letter; write ? when it is unknown");
     }
     if (field.text == "?") file_.words.back().labelled = false;
     file_.letters.push_back({std::string(field.text), reader_.number(), field.column, 0});
@@ -107,9 +110,16 @@ class LetterFileReader {
     std::int64_t count;
     if (bits_) {
       count = static_cast<std::int64_t>(first.text.size());
-      if (fields.size() > first_input + 1 || !is_bits(first.text)) {
-        throw reader_.error(first.column,
-                            "the inputs are not one string of 0 and 1, as in the first row");
+      if (fields.size() > first_input + 1) {
+        throw reader_.error(fields[first_input + 1].column,
+                            sculpt::shown(fields[first_input + 1].text) +
+                                " is one column too many; write the inputs as one string of 0 and "
+                                "1, as in the first row");
+      }
+      if (!is_bits(first.text)) {
+        throw reader_.error(first.column, sculpt::shown(first.text) +
+                                              " is not a string of 0 and 1; write the inputs as "
+                                              "in the first row");
       }
       for (std::size_t j = 0; j < first.text.size(); ++j) {
         if (first.text[j] == '1') add(j, 1);
@@ -123,9 +133,9 @@ class LetterFileReader {
     }
     if (file_.letters.size() == 1) file_.input_count = count;
     if (count != file_.input_count) {
-      throw reader_.error(first.column, "has " + std::to_string(count) +
-                                            " inputs where the first row has " +
-                                            std::to_string(file_.input_count));
+      throw reader_.error(first.column,
+                          "has " + std::to_string(count) + " inputs where the first row has " +
+                              std::to_string(file_.input_count) + "; give every row as many");
     }
     file_.letters.back().input_end = file_.index.size();
   }

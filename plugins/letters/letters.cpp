@@ -82,8 +82,9 @@ class Letters {
       const std::string character(text.substr(0, character_size(text)));
       const std::int32_t state = state_of(character);
       if (state < 0) {
-        throw sculpt::data_error(
-            "'" + character + "' is not in the alphabet of the training data, " + alphabet_text());
+        throw sculpt::data_error(sculpt::shown(character) +
+                                 " is not in the alphabet of the training data, " +
+                                 sculpt::shortened(alphabet_text()));
       }
       y.push_back(state);
       text.remove_prefix(character.size());
@@ -138,8 +139,9 @@ class Letters {
     for (const std::int64_t fold : folds) {
       list += (list.empty() ? "" : ", ") + std::to_string(fold);
     }
-    return reader.error_at(
-        1, 0, "no word is left for the split '" + split + "'; the folds of this file are " + list);
+    return reader.error_at(1, 0,
+                           "no word is left for the split '" + split +
+                               "'; name some of the folds of this file, " + list);
   }
 
   void learn(const LetterFile& file, const std::vector<bool>& chosen,
@@ -176,7 +178,7 @@ class Letters {
       throw reader.error_at(file.letters.front().line, 0,
                             "has " + std::to_string(file.input_count) +
                                 " inputs, but the training data has " +
-                                std::to_string(input_count_));
+                                std::to_string(input_count_) + "; give every row as many as there");
     }
     store_.begin_split(split);
     std::vector<std::int32_t> truth;
@@ -203,8 +205,9 @@ class Letters {
     const std::int32_t state = state_of(letter.text);
     if (state >= 0) return state;
     throw reader.error_at(letter.line, letter.column,
-                          "'" + letter.text + "' is not in the alphabet of the training data, " +
-                              alphabet_text() +
+                          sculpt::shown(letter.text) +
+                              " is not in the alphabet of the training data, " +
+                              sculpt::shortened(alphabet_text()) +
                               "; leave the word out, or write ? to have it predicted");
   }
 

@@ -77,7 +77,7 @@ class SvmLight {
     const auto known = std::find_if(labels_.begin(), labels_.end(),
                                     [text](const Label& label) { return label.text == text; });
     if (known == labels_.end()) {
-      throw sculpt::data_error("'" + std::string(text) + "' is not a label of the training data " +
+      throw sculpt::data_error(sculpt::shown(text) + " is not a label of the training data " +
                                list_of_labels());
     }
     out.resize(1)[0] = static_cast<std::int32_t>(known - labels_.begin());
@@ -139,8 +139,8 @@ class SvmLight {
         [](const Label& label, std::int64_t value) { return label.value < value; });
     if (found == labels_.end() || found->value != row.label) {
       throw reader.error_at(row.line, row.column,
-                            "label " + row.text + " does not occur in the training data " +
-                                list_of_labels() +
+                            "label " + sculpt::shortened(row.text) +
+                                " does not occur in the training data " + list_of_labels() +
                                 "; remove the row, or drop its label to have it predicted");
     }
     return static_cast<std::int32_t>(found - labels_.begin());
@@ -157,7 +157,7 @@ class SvmLight {
   std::string list_of_labels() const {
     std::string list = "(";
     for (std::size_t k = 0; k < labels_.size() && k < 10; ++k) {
-      list += (k > 0 ? ", " : "") + labels_[k].text;
+      list += (k > 0 ? ", " : "") + sculpt::shortened(labels_[k].text);
     }
     return list + (labels_.size() > 10 ? ", ...)" : ")");
   }

@@ -13,7 +13,7 @@ Entry read_entry(const sculpt::LineReader& reader, sculpt::Field field) {
   const std::size_t colon = field.text.find(':');
   if (colon == std::string_view::npos) {
     throw reader.error(field.column,
-                       "'" + std::string(field.text) + "' has no colon; write index:value");
+                       sculpt::shown(field.text) + " has no colon; write index:value");
   }
   const sculpt::Field before{field.text.substr(0, colon), field.column};
   const sculpt::Field behind{field.text.substr(colon + 1), field.column + colon + 1};

@@ -26,6 +26,7 @@ CountVector ChainFrontier::begin(const sculpt::FrontierQuery& query, std::int64_
   find_pairs(query.graph(), pair_);
   read_positions(query);
   CountVector sizes = {1, 1};
+  collecting_ = {};
   for (std::size_t k = 0; k < query.counts().size(); ++k) {
     read_counts(query, k);
     const std::int64_t limit = query.counts()[k].limit;
@@ -59,7 +60,7 @@ void ChainFrontier::read_positions(const sculpt::FrontierQuery& query) {
 // neighbours share is read once.
 void ChainFrontier::read_counts(const sculpt::FrontierQuery& query, std::size_t k) {
   const std::span<const std::int32_t> table = query.table(k);
-  std::int64_t pair = no_table;
+  std::span<const std::int32_t> pair;
   std::int64_t pair_most = 0;
   for (std::size_t t = 1; t < positions_.size(); ++t) {
     Position& before = positions_[t - 1];
@@ -70,12 +71,13 @@ void ChainFrontier::read_counts(const sculpt::FrontierQuery& query, std::size_t 
     before.plain = before.plain && unary_most <= (k == 0 ? 1 : 0);
     at.most[k] = before.most[k] + unary_most;
     if (at.pair == nullptr) continue;
-    if (pair_[t] != pair) {
-      pair = pair_[t];
-      pair_most = sculpt::largest_count(
-          table.subspan(static_cast<std::size_t>(pair), before.states * at.states));
+    const auto joined =
+        table.subspan(static_cast<std::size_t>(pair_[t]), before.states * at.states);
+    if (joined.data() != pair.data() || joined.size() != pair.size()) {
+      pair = joined;
+      pair_most = sculpt::largest_count(pair);
     }
-    if (pair_most > 0) at.pair_count[k] = table.data() + pair;
+    if (pair_most > 0) at.pair_count[k] = pair.data();
     at.most[k] += pair_most;
   }
 }

@@ -2,8 +2,8 @@
 // over (position, label, counts).
 //
 //   S_t^c(j) = u_t(j) + M_t^{c - d_t(j)}(j)        the best of positions 0..t that end in label j
-//   M_t^c(j) = max_i S_{t-1}^{c - e_t(i,j)}(i) + p_t(i,j),     M_0^0 = 0,    S(c) = max_j
-//   S_{T-1}^c(j)
+//   M_t^c(j) = max_i S_{t-1}^{c - e_t(i,j)}(i) + p_t(i,j),     M_0^0 = 0
+//   S(c) = max_j S_{T-1}^c(j)
 //
 // with scores u, p and counts d, e of the unary and pair cells. Where e = 0, one c costs little
 // more than one Viterbi: M_t^c once from the row S_{t-1}^c. At its limit a count collects:
@@ -12,7 +12,7 @@
 // Only M is kept, slice by slice of the first count; S is M plus a lookup. A slice holds no
 // position whose prefix cannot count so far: cells = sum_t K_t (1 + most_t[0]) (1 + most_t[1]).
 // Bauer, Goernitz, Biegler, Mueller & Kloft, IEEE Transactions on Neural Networks and Learning
-// Systems 25 (2014), have the recursion for one count.
+// Systems 25 (2014), do the like for Hamming-like losses.
 #pragma once
 
 #include "chain_tables.hpp"

@@ -25,18 +25,6 @@ Outcome train_with(const Scratch& scratch, const std::vector<std::string>& sets)
   return scratch.sculpt(words);
 }
 
-void check_refused(const Scratch& scratch, const Outcome& outcome, int exit,
-                   const std::vector<std::string>& texts) {
-  INFO(outcome.err);
-  CHECK(outcome.exit == exit);
-  CHECK(outcome.out.empty());
-  for (const std::string& text : texts) {
-    CAPTURE(text);
-    CHECK(outcome.err.find(text) != std::string::npos);
-  }
-  CHECK_FALSE(fs::exists(scratch / "runs"));  // nothing is left behind
-}
-
 }  // namespace
 
 TEST_CASE("the small experiment itself trains") {

@@ -15,8 +15,9 @@ Outcome train_with(const Scratch& scratch, const std::vector<std::string>& sets)
   return scratch.sculpt(with_test_plugins(words));
 }
 
-void check_refused(const Scratch& scratch, const Outcome& outcome, int exit,
-                   const std::vector<std::string>& texts) {
+// Perhaps in the middle of a run: no model is left behind.
+void check_failed(const Scratch& scratch, const Outcome& outcome, int exit,
+                  const std::vector<std::string>& texts) {
   INFO(outcome.err);
   CHECK(outcome.exit == exit);
   for (const std::string& text : texts) {
@@ -40,48 +41,48 @@ fs::path built(const std::string& plugin) {
 
 TEST_CASE("a plugin that is missing is refused by its path") {
   const Scratch scratch;
-  check_refused(scratch, train_with(scratch, {"loss=./bad.so#zero"}), 69,
-                {(scratch / "bad.so").string(), "does not exist"});
+  check_failed(scratch, train_with(scratch, {"loss=./bad.so#zero"}), 69,
+               {(scratch / "bad.so").string(), "does not exist"});
 }
 
 TEST_CASE("a plugin that is nowhere on the search path is refused with the places tried") {
   const Scratch scratch;
-  check_refused(scratch, train_with(scratch, {"loss=bad.so#zero"}), 69,
-                {"bad.so", SCULPT_TEST_PLUGINS, SCULPT_BUILT_PLUGINS});
+  check_failed(scratch, train_with(scratch, {"loss=bad.so#zero"}), 69,
+               {"bad.so", SCULPT_TEST_PLUGINS, SCULPT_BUILT_PLUGINS});
 }
 
 TEST_CASE("a truncated plugin is refused") {
   const Scratch scratch;
   fs::copy_file(built("hamming"), scratch / "bad.so");
   fs::resize_file(scratch / "bad.so", fs::file_size(scratch / "bad.so") / 2);
-  check_refused(scratch, train_with(scratch, {"loss=./bad.so#hamming"}), 69,
-                {"bad.so", "is truncated"});
+  check_failed(scratch, train_with(scratch, {"loss=./bad.so#hamming"}), 69,
+               {"bad.so", "is truncated"});
 }
 
 TEST_CASE("a plugin that is no ELF file is refused") {
   const Scratch scratch;
   scratch.write("bad.so", std::string(4096, 'x'));
-  check_refused(scratch, train_with(scratch, {"loss=./bad.so#hamming"}), 69,
-                {"bad.so", "is not a shared library"});
+  check_failed(scratch, train_with(scratch, {"loss=./bad.so#hamming"}), 69,
+               {"bad.so", "is not a shared library"});
 }
 
 TEST_CASE("a plugin of another ABI version is refused") {
   const Scratch scratch;
-  check_refused(scratch, train_with_faulty(scratch, "other_abi"), 69,
-                {"bad.so", "was built for ABI 0.7", "build it against the headers of this host"});
+  check_failed(scratch, train_with_faulty(scratch, "other_abi"), 69,
+               {"bad.so", "was built for ABI 0.7", "build it against the headers of this host"});
 }
 
 TEST_CASE("a plugin without the symbol is refused") {
   const Scratch scratch;
-  check_refused(scratch, train_with_faulty(scratch, "no_symbol"), 69,
-                {"bad.so", "has no function sculpt_entry"});
+  check_failed(scratch, train_with_faulty(scratch, "no_symbol"), 69,
+               {"bad.so", "has no function sculpt_entry"});
 }
 
 TEST_CASE("a plugin that does not offer what is asked for says what it offers") {
   const Scratch scratch;
   fs::copy_file(built("hamming"), scratch / "mine.so");
-  check_refused(scratch, train_with(scratch, {"loss=./mine.so#zero_one"}), 78,
-                {"mine.so", "offers no loss \"zero_one\"", "loss hamming"});
+  check_failed(scratch, train_with(scratch, {"loss=./mine.so#zero_one"}), 78,
+               {"mine.so", "offers no loss \"zero_one\"", "loss hamming"});
 }
 
 TEST_CASE("one name in two libraries is refused with both, and file.so#name decides") {
@@ -90,10 +91,10 @@ TEST_CASE("one name in two libraries is refused with both, and file.so#name deci
   fs::copy_file(built("hamming"), scratch / "plugins/mine.so");
   write_small_experiment(scratch);
   const std::string places = "plugin_path=[\"plugins\"]";
-  check_refused(scratch,
-                scratch.sculpt({"train", "small.json", "--output", "run", "--set", places}), 78,
-                {"\"hamming\" is offered more than once", (scratch / "plugins/mine.so").string(),
-                 built("hamming").string(), "mine.so#hamming"});
+  check_failed(scratch, scratch.sculpt({"train", "small.json", "--output", "run", "--set", places}),
+               78,
+               {"\"hamming\" is offered more than once", (scratch / "plugins/mine.so").string(),
+                built("hamming").string(), "mine.so#hamming"});
   const Outcome outcome = scratch.sculpt(
       {"train", "small.json", "--output", "run", "--set", places, "--set", "loss=mine.so#hamming"});
   INFO(outcome.err);
@@ -103,7 +104,7 @@ TEST_CASE("one name in two libraries is refused with both, and file.so#name deci
 TEST_CASE("viterbi on a graph with a cycle is refused at bind, and enumerate takes it") {
   const Scratch scratch;
   const Outcome refused = train_with(scratch, {"features=ring"});
-  check_refused(scratch, refused, 78, {"viterbi needs", "ring offers pairwise"});
+  check_failed(scratch, refused, 78, {"viterbi needs", "ring offers pairwise"});
   CHECK_FALSE(fs::exists(scratch / "run"));
   const Outcome outcome = train_with(scratch, {"features=ring", "oracle=enumerate"});
   INFO(outcome.err);
@@ -115,12 +116,12 @@ TEST_CASE("NaN in the features of a truth is blamed on the data, by example") {
   const Scratch scratch;
   const Outcome outcome =
       train_with(scratch, {"oracle=enumerate", "features=ring", "features.nan=truth"});
-  check_refused(scratch, outcome, 65, {"ring: example 0: ", "NaN"});
+  check_failed(scratch, outcome, 65, {"ring: example 0: ", "NaN"});
 }
 
 TEST_CASE("NaN in the scores of a plugin is blamed on a plugin, by example") {
   const Scratch scratch;
   const Outcome outcome =
       train_with(scratch, {"oracle=enumerate", "features=ring", "features.nan=scores"});
-  check_refused(scratch, outcome, 69, {"enumerate: example 0: the value of its answer is nan"});
+  check_failed(scratch, outcome, 69, {"enumerate: example 0: the value of its answer is nan"});
 }

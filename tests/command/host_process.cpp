@@ -1,5 +1,6 @@
 #include "command/host_process.hpp"
 
+#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -143,6 +144,18 @@ Json Scratch::finished(const std::string& run_folder) const {
   const std::size_t end = events.find_last_not_of('\n');
   const std::size_t begin = events.rfind('\n', end);
   return Json::parse(events.substr(begin == std::string::npos ? 0 : begin + 1, end - begin));
+}
+
+void check_refused(const Scratch& scratch, const Outcome& outcome, int exit,
+                   const std::vector<std::string>& texts) {
+  INFO(outcome.err);
+  CHECK(outcome.exit == exit);
+  CHECK(outcome.out.empty());
+  for (const std::string& text : texts) {
+    CAPTURE(text);
+    CHECK(outcome.err.find(text) != std::string::npos);
+  }
+  CHECK_FALSE(fs::exists(scratch / "runs"));
 }
 
 std::vector<double> weights_of(const std::string& model) {

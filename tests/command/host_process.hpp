@@ -77,6 +77,11 @@ class Scratch {
   fs::path folder_;
 };
 
+// That a command ended with that exit, said all of this on stderr and nothing on stdout, and that
+// no run folder is left behind.
+void check_refused(const Scratch& scratch, const Outcome& outcome, int exit,
+                   const std::vector<std::string>& texts);
+
 // The weights that a model file holds.
 std::vector<double> weights_of(const std::string& model);
 

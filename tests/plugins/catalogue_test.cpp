@@ -12,12 +12,13 @@ TEST_CASE("every plugin offers one component under its own name, with a small ex
       {"chain", "1.1.0"},   {"conll", "1.0.0"},   {"enumerate", "1.1.0"},  {"hamming", "1.1.0"},
       {"icm", "1.0.0"},     {"letters", "1.0.0"}, {"multiclass", "1.0.0"}, {"svmlight", "1.0.0"},
       {"viterbi", "1.1.0"}, {"zero_one", "1.1.0"}};
-  for (const auto& [name, version] : versions) {
+  for (const auto& entry : versions) {
+    const std::string& name = entry.first;
     CAPTURE(name);
     const sculpt_plugin& catalogue = plugin(name);
     REQUIRE(catalogue.component_count == 1);
     CHECK(std::string(catalogue.components[0]->id) == "org.sculpt." + name);
-    CHECK(std::string(catalogue.components[0]->version) == version);
+    CHECK(std::string(catalogue.components[0]->version) == entry.second);
     REQUIRE(catalogue.experiment_count == 1);
     const nlohmann::json experiment = nlohmann::json::parse(catalogue.experiments[0]);
     for (const char* key : {"dataset", "features", "loss", "oracle", "solver"}) {

@@ -217,6 +217,9 @@ TEST_CASE("chunk metrics are undefined for labels that are no chunks, and withou
   for (const char* name : {"chunk_precision", "chunk_recall", "chunk_f1"}) {
     CHECK(std::isnan(values[name].get<double>()));
   }
+  const Labelled mixed({"B-X", "NN"});
+  const Outputs both = mixed.output({"B-X", "NN"});
+  CHECK(std::isnan(metrics(mixed.dataset(), {{both, both}})["chunk_f1"].get<double>()));
   const Labelled chunks({"B-X", "O"});
   const Outputs outside = chunks.output({"O", "O"});
   CHECK(std::isnan(metrics(chunks.dataset(), {{outside, outside}})["chunk_f1"].get<double>()));

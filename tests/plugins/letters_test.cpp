@@ -1,6 +1,7 @@
 // The dataset letters: words, units, folds, state, and what it refuses.
 #include <doctest/doctest.h>
 
+#include "line_ends.hpp"
 #include "live_component.hpp"
 
 using namespace plugin_test;
@@ -78,13 +79,40 @@ TEST_CASE("letters reads words with one site a letter") {
                     "'d' is not in the alphabet of the training data, abc");
 }
 
-TEST_CASE("letters reads numbers between blanks, CRLF, a byte order mark and no final newline") {
+TEST_CASE("letters reads numbers between blanks") {
   LiveComponent dataset("letters");
-  dataset.load("train",
-               "\xEF\xBB\xBF"
-               "1 0 0 a 1 0.5 0 -2\r\n\r\n1 0 1 b 0 1 1 1");
+  dataset.load("train", "1 0 0 a 1 0.5 0 -2\n\n1\t0 1 b 0 1 1\t1\n");
   CHECK(feature_count(dataset) == 3);
   CHECK(sites_text(dataset, 0) == "0:0.5 2:-2.0|0:1.0 1:1.0 2:1.0");
+}
+
+TEST_CASE(
+    "letters reads a file with CRLF line ends, with a byte order mark, and one whose last line "
+    "has no end as it reads the LF file") {
+  for (const std::string& rows : {two_words, std::string("1 0 0 a 1 0.5 0\n\n1 0 1 b 0 1 1\n")}) {
+    LiveComponent plain("letters");
+    plain.load("train", rows);
+    for (const std::string& text :
+         {with_crlf(rows), "\xEF\xBB\xBF" + rows, "\xEF\xBB\xBF" + with_crlf(rows),
+          rows.substr(0, rows.size() - 1)}) {
+      LiveComponent dataset("letters");
+      dataset.load("train", text);
+      REQUIRE(example_count(dataset) == example_count(plain));
+      for (std::int64_t example = 0; example < example_count(plain); ++example) {
+        CHECK(sites_text(dataset, example) == sites_text(plain, example));
+        CHECK(truth_of(dataset, example) == truth_of(plain, example));
+      }
+      CHECK(dataset.save() == plain.save());
+    }
+  }
+}
+
+TEST_CASE(
+    "letters counts lines and columns in a CRLF file with a byte order mark as in an LF file") {
+  for (const std::string rows :
+       {"1 0 0 a 2 10\n", "1 0 0 a 1 10\n1 0 1 a 0 1\n", "1 0 0 a 1 10\n\n"}) {
+    CHECK(refusal("\xEF\xBB\xBF" + with_crlf(rows)) == refusal(rows));
+  }
 }
 
 TEST_CASE("letters takes a single input for a number") {
@@ -169,9 +197,18 @@ TEST_CASE("letters refuses folds that contradict each other or the file") {
         "fold 1 stands in train_folds and in test_folds; a word belongs to one split");
   CHECK(refusal(five_folds, {{"test_folds", json::array()}}) ==
         "test_folds is empty; name a fold, or leave the key out");
-  CHECK(refusal(five_folds, {{"train_folds", {0}}, {"test_folds", {7}}}) ==
-        "data.txt:1:1: no word is left for the split 'test'; the folds of this file are 0, 1, 2, "
-        "4");
+  CHECK(
+      refusal(five_folds, {{"train_folds", {0}}, {"test_folds", {7}}}) ==
+      "data.txt:1:1: no word is left for the split 'test'; name some of the folds of this file, 0, "
+      "1, 2, 4");
+}
+
+TEST_CASE("letters refuses at test time a letter that training has not seen, with its place") {
+  LiveComponent dataset("letters");
+  dataset.load("train", two_words);
+  CHECK_THROWS_WITH(dataset.load("test", "9 0 0 a 1 0000\n9 0 1 d 0 0000\n"),
+                    "data.txt:2:7: 'd' is not in the alphabet of the training data, abc; leave the "
+                    "word out, or write ? to have it predicted");
 }
 
 TEST_CASE("letters learns its alphabet from the training words alone") {
@@ -180,13 +217,25 @@ TEST_CASE("letters learns its alphabet from the training words alone") {
         "write ? to have it predicted");
 }
 
-TEST_CASE("letters says where and why a row is bad") {
+TEST_CASE("letters refuses ragged rows, with their place") {
   CHECK(refusal("1 0 0 a 0\n") ==
-        "data.txt:1:1: has 5 columns; word, fold, position, letter, more and the inputs are "
-        "expected");
-  CHECK(refusal("x 0 0 a 0 10\n") == "data.txt:1:1: 'x' is not the number of a word");
-  CHECK(refusal("1 f 0 a 0 10\n") == "data.txt:1:3: 'f' is not the number of a fold");
-  CHECK(refusal("1 0 0. a 0 10\n") == "data.txt:1:5: '0.' is not a position");
+        "data.txt:1:1: has 5 columns; write word, fold, position, letter, more and the inputs");
+  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0\n") ==
+        "data.txt:2:1: has 5 columns; write word, fold, position, letter, more and the inputs");
+  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 10\n") ==
+        "data.txt:2:11: has 2 inputs where the first row has 3; give every row as many");
+  CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2\n") ==
+        "data.txt:2:11: has 2 inputs where the first row has 3; give every row as many");
+  CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2 3 4\n") ==
+        "data.txt:2:11: has 4 inputs where the first row has 3; give every row as many");
+}
+
+TEST_CASE("letters says where and why a row is bad") {
+  CHECK(refusal("x 0 0 a 0 10\n") ==
+        "data.txt:1:1: 'x' is not the number of a word; write a whole one");
+  CHECK(refusal("1 f 0 a 0 10\n") ==
+        "data.txt:1:3: 'f' is not the number of a fold; write a whole one");
+  CHECK(refusal("1 0 0. a 0 10\n") == "data.txt:1:5: '0.' is not a position; write a whole number");
   CHECK(refusal("1 0 1 a 0 10\n") ==
         "data.txt:1:5: position 1 where 0 is expected; the positions of a word count from 0");
   CHECK(refusal("1 0 0 a 1 10\n1 0 2 a 0 10\n") ==
@@ -197,7 +246,7 @@ TEST_CASE("letters says where and why a row is bad") {
         "data.txt:1:9: '2' is not a `more` flag; 1 when another letter of the word follows, else "
         "0");
   CHECK(refusal("1 0 0 a 1 10\n1 2 1 a 0 10\n") ==
-        "data.txt:2:3: word 1 began in fold 0; a word lies in one fold");
+        "data.txt:2:3: fold 2, but word 1 began in fold 0; give all rows of a word the same fold");
   CHECK(refusal("1 0 0 a 1 10\n2 0 0 a 0 10\n") ==
         "data.txt:2:1: word 2 begins though another letter of word 1 should follow; complete that "
         "word, or set its last `more` to 0");
@@ -209,19 +258,22 @@ TEST_CASE("letters says where and why a row is bad") {
         "or set `more` to 0");
 }
 
-TEST_CASE("letters says where and why inputs are bad") {
-  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 10\n") ==
-        "data.txt:2:11: has 2 inputs where the first row has 3");
-  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 102\n") ==
-        "data.txt:2:11: the inputs are not one string of 0 and 1, as in the first row");
-  CHECK(refusal("1 0 0 a 1 10\n1 0 1 a 0 1 0\n") ==
-        "data.txt:2:11: the inputs are not one string of 0 and 1, as in the first row");
-  CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2\n") ==
-        "data.txt:2:11: has 2 inputs where the first row has 3");
+TEST_CASE("letters refuses infinite inputs and NaN, with their place") {
+  for (const std::string value : {"inf", "-inf", "+inf", "1e999", "nan", "-nan", "NaN"}) {
+    CAPTURE(value);
+    CHECK(refusal("1 0 0 a 1 1 2\n1 0 1 a 0 1 " + value + "\n") ==
+          "data.txt:2:13: '" + value + "' is not an input; a finite number is expected");
+  }
   CHECK(refusal("1 0 0 a 0 1 x\n") ==
         "data.txt:1:13: 'x' is not an input; a finite number is expected");
-  CHECK(refusal("1 0 0 a 0 nan 1\n") ==
-        "data.txt:1:11: 'nan' is not an input; a finite number is expected");
+}
+
+TEST_CASE("letters refuses numbers where the first row has a string of 0 and 1") {
+  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 102\n") ==
+        "data.txt:2:11: '102' is not a string of 0 and 1; write the inputs as in the first row");
+  CHECK(refusal("1 0 0 a 1 10\n1 0 1 a 0 1 0\n") ==
+        "data.txt:2:13: '0' is one column too many; write the inputs as one string of 0 and 1, as "
+        "in the first row");
 }
 
 TEST_CASE("letters refuses data without words or without letters") {
@@ -253,8 +305,9 @@ TEST_CASE("letters restored from a model reads new data as the one that learned"
 TEST_CASE("letters refuses another number of inputs than training had") {
   LiveComponent dataset("letters");
   dataset.load("train", two_words);
-  CHECK_THROWS_WITH(dataset.load("test", "\n1 0 0 a 0 101\n"),
-                    "data.txt:2:1: has 3 inputs, but the training data has 4");
+  CHECK_THROWS_WITH(
+      dataset.load("test", "\n1 0 0 a 0 101\n"),
+      "data.txt:2:1: has 3 inputs, but the training data has 4; give every row as many as there");
 }
 
 TEST_CASE("letters refuses a damaged state of any length") {

@@ -1,6 +1,7 @@
 // The dataset svmlight: what it reads, what it learns, what it refuses and where.
 #include <doctest/doctest.h>
 
+#include "line_ends.hpp"
 #include "live_component.hpp"
 
 using namespace plugin_test;
@@ -31,6 +32,10 @@ std::string refusal(const std::string& text, const std::string& train = "") {
   return "accepted";
 }
 
+std::string without_last_end(const std::string& text) {
+  return text.substr(0, text.size() - 1);
+}
+
 }  // namespace
 
 TEST_CASE("svmlight reads labels, entries and comments") {
@@ -49,12 +54,44 @@ TEST_CASE("svmlight reads labels, entries and comments") {
   CHECK(state_name(dataset, 0) == "-1");
 }
 
-TEST_CASE("svmlight reads CRLF, a byte order mark and a last line without its end") {
+TEST_CASE(
+    "svmlight reads a file with CRLF line ends, with a byte order mark, and one whose last line "
+    "has no end as it reads the LF file") {
+  const std::string rows = "+1 1:1 # one\n\n-1 2:1\t3:0.5\n2:4\n+1 1:2\n";
+  LiveComponent plain("svmlight");
+  plain.load("train", rows);
+  CHECK(example_count(plain) == 4);
+  for (const std::string& text : {with_crlf(rows), "\xEF\xBB\xBF" + rows,
+                                  "\xEF\xBB\xBF" + with_crlf(rows), without_last_end(rows)}) {
+    LiveComponent dataset("svmlight");
+    dataset.load("train", text);
+    REQUIRE(example_count(dataset) == 4);
+    for (std::int64_t example = 0; example < 4; ++example) {
+      CHECK(row_of(dataset, example) == row_of(plain, example));
+      CHECK(truth_of(dataset, example) == truth_of(plain, example));
+      CHECK(is_labelled(dataset, example) == is_labelled(plain, example));
+    }
+    CHECK(dataset.save() == plain.save());
+  }
+}
+
+TEST_CASE(
+    "svmlight counts lines and columns in a CRLF file with a byte order mark as in an LF file") {
+  for (const std::string rows : {"1 1:1\n1 0:1\n", "1 x\n", "1 1:1\n\n2.5 1:1\n"}) {
+    CHECK(refusal("\xEF\xBB\xBF" + with_crlf(rows)) == refusal(rows));
+  }
+}
+
+TEST_CASE("svmlight keeps the ones it read before the first value that is not 1") {
   LiveComponent dataset("svmlight");
-  dataset.load("train", "\xEF\xBB\xBF+1 1:1\r\n-1 2:1\r\n+1 1:2");
-  CHECK(example_count(dataset) == 3);
-  CHECK(truth_of(dataset, 2) == Outputs{1});
-  CHECK(row_of(dataset, 2) == "1:2.0");
+  dataset.load("train", "+1 1:1 3:1\n-1 2:1 3:1 4:1\n");
+  CHECK(row_of(dataset, 0) == "1:1.0 3:1.0");
+  CHECK(row_of(dataset, 1) == "2:1.0 3:1.0 4:1.0");
+  dataset.load("test", "+1 1:1 2:0.5 3:1\n-1 1:1\n");
+  CHECK(row_of(dataset, 0) == "1:1.0 3:1.0");
+  CHECK(row_of(dataset, 1) == "2:1.0 3:1.0 4:1.0");
+  CHECK(row_of(dataset, 2) == "1:1.0 2:0.5 3:1.0");
+  CHECK(row_of(dataset, 3) == "1:1.0");
 }
 
 TEST_CASE("svmlight prints labels as the training data first writes them") {
@@ -103,33 +140,61 @@ TEST_CASE("svmlight ignores, counts and reports features that training has not s
         "data.txt: ignored 3 values of features above 2, which do not occur in the training data");
 }
 
-TEST_CASE("svmlight refuses a label that training has not seen, with its place") {
+TEST_CASE("svmlight refuses at test time a label that training has not seen, with its place") {
   CHECK(refusal("1 1:1\n# 3\n  3 1:1\n", "1 1:1\n2 1:1\n") ==
         "data.txt:3:3: label 3 does not occur in the training data (1, 2); remove the row, or drop "
         "its label to have it predicted");
 }
 
-TEST_CASE("svmlight says where and why a row is bad") {
+TEST_CASE(
+    "svmlight refuses the feature index 0, and others outside of the range, with their place") {
   CHECK(refusal("1 1:1\n1 0:1\n") ==
         "data.txt:2:3: index 0 is outside [1, 2147483647]; count features from 1");
+  CHECK(refusal("1 -3:1\n") ==
+        "data.txt:1:3: index -3 is outside [1, 2147483647]; count features from 1");
   CHECK(refusal("1 2147483648:1\n") ==
         "data.txt:1:3: index 2147483648 is outside [1, 2147483647]; count features from 1");
+}
+
+TEST_CASE("svmlight refuses feature indices that do not increase, with their place") {
   CHECK(refusal("1 2:1 2:3\n") ==
         "data.txt:1:7: index 2 follows index 2; sort the row and name each index once");
   CHECK(refusal("1 1:1 5:1 3:1\n") ==
         "data.txt:1:11: index 3 follows index 5; sort the row and name each index once");
+  CHECK(refusal("1 1:1\n5:1 3:1\n") ==
+        "data.txt:2:5: index 3 follows index 5; sort the row and name each index once");
+}
+
+TEST_CASE("svmlight refuses infinite values and NaN, with their place") {
+  const auto refused = [](const std::string& value) {
+    return refusal("1 1:1 2:" + value + "\n") ==
+           "data.txt:1:9: '" + value + "' is not a value; a finite number is expected";
+  };
+  for (const char* value :
+       {"inf", "-inf", "+inf", "Infinity", "1e999", "-1e999", "nan", "NaN", "-nan", "nan(1)"}) {
+    CAPTURE(value);
+    CHECK(refused(value));
+  }
+}
+
+TEST_CASE("svmlight refuses what is no index:value, with its place") {
   CHECK(refusal("1 1:1 7\n") == "data.txt:1:7: '7' has no colon; write index:value");
   CHECK(refusal("1 a:1\n") == "data.txt:1:3: 'a' is not an index; write index:value");
   CHECK(refusal("1 :1\n") == "data.txt:1:3: '' is not an index; write index:value");
   CHECK(refusal("1 10:x1\n") == "data.txt:1:6: 'x1' is not a value; a finite number is expected");
-  CHECK(refusal("1 1:nan\n") == "data.txt:1:5: 'nan' is not a value; a finite number is expected");
-  CHECK(refusal("1 1:1 2:-inf\n") ==
-        "data.txt:1:9: '-inf' is not a value; a finite number is expected");
-  CHECK(refusal("1 1:1e999\n") ==
-        "data.txt:1:5: '1e999' is not a value; a finite number is expected");
-  CHECK(refusal("1.5 1:1\n") ==
-        "data.txt:1:1: '1.5' is not a label; a whole number is expected, or index:value when the "
-        "row is unlabelled");
+  CHECK(refusal("1 10:\n") == "data.txt:1:6: '' is not a value; a finite number is expected");
+  CHECK(refusal("1 1:2:3\n") == "data.txt:1:5: '2:3' is not a value; a finite number is expected");
+}
+
+TEST_CASE("svmlight refuses labels that are no whole numbers, with their place") {
+  const std::string remedy =
+      "' is not a label; a whole number is expected, or index:value when the row is unlabelled";
+  CHECK(refusal("1.5 1:1\n") == "data.txt:1:1: '1.5" + remedy);
+  CHECK(refusal("1 1:1\n  inf 1:1\n") == "data.txt:2:3: 'inf" + remedy);
+  CHECK(refusal("1 1:1\ncat 1:1\n") == "data.txt:2:1: 'cat" + remedy);
+}
+
+TEST_CASE("svmlight refuses the rows of rankings and says so") {
   CHECK(refusal("1 1:1\n2 qid:7 1:1\n") ==
         "data.txt:2:3: 'qid' groups the rows of rankings, which svmlight does not read; drop it, "
         "or use a dataset for rankings");

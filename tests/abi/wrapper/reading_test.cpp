@@ -141,6 +141,26 @@ TEST_CASE("a missing file and a folder are missing, not malformed") {
   }
 }
 
+TEST_CASE("a message shows text that was found, cut in front of a character when it is long") {
+  CHECK(sculpt::shown("") == "''");
+  CHECK(sculpt::shown("Stra\xC3\x9F"
+                      "e") ==
+        "'Stra\xC3\x9F"
+        "e'");
+  CHECK(sculpt::shown(std::string(60, 'x')) == "'" + std::string(60, 'x') + "'");
+  CHECK(sculpt::shown(std::string(1000000, 'x')) == "'" + std::string(60, 'x') + "...'");
+  const std::string letters = std::string(59, 'x') + "\xC3\x9F" + "y";
+  CHECK(sculpt::shown(letters) == "'" + std::string(59, 'x') + "...'");
+  // bytes that belong to no character: cut somewhere
+  CHECK(sculpt::shown(std::string(100, '\x80')) == "'" + std::string(57, '\x80') + "...'");
+}
+
+TEST_CASE("a zero byte in the data does not end the message about it") {
+  CHECK(refusal(std::string("1\0", 2) + "2", true) == "a.txt:1:1: '1\\x002' is not a label");
+  CHECK(refusal(std::string("\0", 1), false) ==
+        "a.txt:1:1: '\\x00' is not a value; a finite number is expected");
+}
+
 TEST_CASE("a file is read whole, zero bytes included") {
   const auto path = std::filesystem::temp_directory_path() / "sculpt_reading_test.bin";
   const std::string content("a\0b\r\n", 5);

@@ -97,7 +97,7 @@ TEST_CASE("--set changes an experiment, and its paths are those of the working d
 
 TEST_CASE("a bad value of --set is refused under the name of --set") {
   CHECK(refused(small, {"threads=many"}) ==
-        "--set threads=many: \"threads\" must be a whole number (threads) of at least 0, not the "
+        "--set threads=many: \"threads\" must be a whole number from 0 to 4096, not the "
         "text \"many\"");
   CHECK(refused(small, {"sovler.C=1"}) ==
         "--set sovler.C=1: unknown key \"sovler\" of the experiment, did you mean \"solver\"?");

@@ -44,6 +44,29 @@ inline Error unsupported_error(const std::string& text) {
   return {SCULPT_E_UNSUPPORTED, text};
 }
 
+// The text, cut in front of a character when it is long: what a message quotes.
+inline std::string shortened(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  if (text.size() <= longest) return std::string(text);
+  std::size_t end = longest;
+  while (end + 3 > longest && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "...";
+}
+
+// Text that was found in data, as a message shows it: 'a1b2'. The host escapes what cannot be
+// printed; a NUL would end the message on the way there, so it is \x00 already here.
+inline std::string shown(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : shortened(text)) {
+    if (c == '\0') {
+      quoted += "\\x00";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
+
 namespace detail {
 
 inline void write_error(sculpt_error* error, std::string_view text) noexcept {

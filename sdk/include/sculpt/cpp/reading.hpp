@@ -38,9 +38,10 @@ class Source {
     if (std::filesystem::is_directory(path_, ignored)) {
       throw missing_error(path_ + ": is a folder; give the path of a file");
     }
-    std::ifstream file(path_, std::ios::binary | std::ios::ate);
+    std::ifstream file(path_, std::ios::binary);
     if (!file) throw missing_error(path_ + ": cannot be opened; check the path and its rights");
-    const std::streamoff size = file.tellg();
+    file.seekg(0, std::ios::end);
+    const std::streamoff size = file.tellg();  // -1: a pipe has no end to go to
     if (size < 0) throw missing_error(path_ + ": is not a regular file; write it to one first");
     std::string text(static_cast<std::size_t>(size), '\0');
     file.seekg(0);
@@ -114,7 +115,7 @@ class LineReader {
     const char* end = field.text.data() + field.text.size();
     const auto [stop, problem] = std::from_chars(unsigned_start(field.text), end, value);
     if (problem != std::errc() || stop != end) {
-      throw error(field.column, "'" + std::string(field.text) + "' is not " + meaning);
+      throw error(field.column, shown(field.text) + " is not " + meaning);
     }
     return value;
   }
@@ -128,8 +129,8 @@ class LineReader {
                             field.text.find("E-") != std::string_view::npos);
     if (too_small && stop == end) return 0;
     if (problem != std::errc() || stop != end || !std::isfinite(value)) {
-      throw error(field.column, "'" + std::string(field.text) + "' is not " + meaning +
-                                    "; a finite number is expected");
+      throw error(field.column,
+                  shown(field.text) + " is not " + meaning + "; a finite number is expected");
     }
     return value;
   }

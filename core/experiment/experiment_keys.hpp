@@ -1,0 +1,79 @@
+// experiment_keys.hpp - the keys of an experiment that belong to no component: one table for the
+// parser, the messages and the schema.
+//
+// Those of a section are in the table of the component or solver that it uses.
+#pragma once
+
+#include <sculpt/parameter.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+namespace sculpt::core {
+
+// More than any machine has.
+inline constexpr std::int64_t most_threads = 4096;
+
+namespace detail {
+
+constexpr sculpt_parameter key(std::uint32_t type, const char* name, const char* fallback,
+                               const char* unit, const char* summary,
+                               double upper = std::numeric_limits<double>::infinity()) {
+  return {type, name, fallback, 0, upper, nullptr, unit, summary};
+}
+
+}  // namespace detail
+
+// For editors, which find the schema by it; the host drops it whatever its value.
+inline constexpr const char* schema_key = "$schema";
+
+// The top level. A section is any JSON here: it is read by a rule of its own.
+inline constexpr std::array<sculpt_parameter, 11> top_level_keys = {
+    detail::key(SCULPT_PARAMETER_TEXT, "name", "null", nullptr,
+                "names the run, and its folder; the file's name if unset"),
+    detail::key(SCULPT_PARAMETER_PATH | SCULPT_PARAMETER_LIST, "plugin_path", "[]", nullptr,
+                "folders in which plugins are looked for first"),
+    detail::key(SCULPT_PARAMETER_JSON, "dataset", nullptr, nullptr,
+                "the component that reads data, and where the splits are"),
+    detail::key(SCULPT_PARAMETER_JSON, "features", nullptr, nullptr, "the joint feature map"),
+    detail::key(SCULPT_PARAMETER_JSON, "loss", nullptr, nullptr, "what a wrong output costs"),
+    detail::key(SCULPT_PARAMETER_JSON, "oracle", nullptr, nullptr,
+                "finds the best output: an oracle or a map_solver"),
+    detail::key(SCULPT_PARAMETER_JSON, "solver", nullptr, nullptr, "trains the weights"),
+    detail::key(SCULPT_PARAMETER_INT, "threads", "0", nullptr,
+                "how many to use, 0 for all cores; results do not depend on it",
+                static_cast<double>(most_threads)),
+    detail::key(SCULPT_PARAMETER_INT, "seed", "0", nullptr, "of all that is random"),
+    detail::key(SCULPT_PARAMETER_PATH, "output", "null", nullptr,
+                "the run folder; runs/NAME in the working directory if unset"),
+    detail::key(SCULPT_PARAMETER_REAL, "checkpoint_seconds", "30", "seconds",
+                "between checkpoints"),
+};
+
+// Of a dataset, besides its own: a path each, or {"text": inline data}.
+inline constexpr std::array<sculpt_parameter, 3> split_keys = {
+    detail::key(SCULPT_PARAMETER_JSON, "train", nullptr, nullptr,
+                "the examples that the weights are learned from"),
+    detail::key(SCULPT_PARAMETER_JSON, "validation", "null", nullptr,
+                "examples to choose settings by; measured after training"),
+    detail::key(SCULPT_PARAMETER_JSON, "test", "null", nullptr,
+                "examples that are measured after training"),
+};
+
+// The keys of the top level that hold a component.
+inline constexpr std::array<std::string_view, 5> section_names = {"dataset", "features", "loss",
+                                                                  "oracle", "solver"};
+
+inline bool is_section(std::string_view key) {
+  return std::find(section_names.begin(), section_names.end(), key) != section_names.end();
+}
+
+inline bool is_split(std::string_view key) {
+  return std::any_of(split_keys.begin(), split_keys.end(),
+                     [key](const sculpt_parameter& split) { return key == split.name; });
+}
+
+}  // namespace sculpt::core

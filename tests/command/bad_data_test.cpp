@@ -1,0 +1,326 @@
+// Mistakes in data files: the exit code, the place, what was found and the remedy of each.
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iostream>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+const std::string rows = "+1 1:1 3:0.5\n-1 2:1\n+1 1:0.5 2:0.25\n-1 3:-1\n";
+
+// An experiment on rows.txt: labels of vectors.
+void write_rows_experiment(const Scratch& scratch, const std::string& text) {
+  scratch.write("rows.txt", text);
+  scratch.write("rows.json",
+                R"({"dataset": {"use": "svmlight", "train": "rows.txt"}, "features": "multiclass",
+                    "loss": "zero_one", "oracle": "enumerate",
+                    "solver": {"use": "n_slack", "C": 10}})");
+}
+
+Outcome train_rows(const Scratch& scratch, const std::string& text) {
+  write_rows_experiment(scratch, text);
+  return scratch.sculpt({"train", "rows.json"});
+}
+
+void check_rows_refused(const std::string& text, const std::vector<std::string>& texts) {
+  const Scratch scratch;
+  check_refused(scratch, train_rows(scratch, text), 65, texts);
+}
+
+void check_letters_refused(const std::string& text, const std::vector<std::string>& texts) {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  scratch.write("words.txt", text);
+  check_refused(scratch, scratch.sculpt({"train", "small.json"}), 65, texts);
+}
+
+// No byte of what is told may steer a terminal; line ends are its own.
+void check_prints(const std::string& text) {
+  CHECK(std::none_of(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F;
+  }));
+  CHECK_NOTHROW(Json(text).dump());  // takes UTF-8 alone
+}
+
+std::string with_crlf(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '\n' ? "\r\n" : std::string(1, c);
+  return out;
+}
+
+// A model without what depends on the bytes of the data file: the hashes of the data and, at the
+// end, the checksum of the model itself.
+std::string model_without_hashes(const Scratch& scratch, const std::string& run) {
+  const std::string model = scratch.read(run + "/model.sculpt");
+  std::uint64_t header_size = 0;
+  REQUIRE(model.size() > 16 + sizeof header_size);
+  std::memcpy(&header_size, model.data() + 8, sizeof header_size);
+  Json header = Json::parse(model.substr(16, header_size));
+  CHECK(header["data"].size() == 1);
+  header.erase("data");
+  const std::size_t arrays = 16 + header_size;
+  return header.dump() + model.substr(arrays, model.size() - arrays - sizeof(std::uint64_t));
+}
+
+}  // namespace
+
+TEST_CASE("line ends and a byte order mark change nothing of a model but the hash of its data") {
+  const std::string mark = "\xEF\xBB\xBF";
+  const auto check_equal = [](const Scratch& scratch, const std::string& config,
+                              const std::string& data, const std::vector<std::string>& forms) {
+    REQUIRE(scratch.sculpt({"train", config, "--output", "plain"}).exit == 0);
+    const std::string plain = model_without_hashes(scratch, "plain");
+    const std::string guesses = scratch.sculpt({"predict", "plain", data}).out;
+    for (const std::string& form : forms) {
+      scratch.write(data, form);
+      REQUIRE(scratch.sculpt({"train", config, "--output", "run", "--force"}).exit == 0);
+      CHECK(model_without_hashes(scratch, "run") == plain);
+      CHECK(scratch.sculpt({"predict", "plain", data}).out == guesses);
+    }
+  };
+  const Scratch svmlight;
+  write_rows_experiment(svmlight, rows);
+  check_equal(svmlight, "rows.json", "rows.txt",
+              {with_crlf(rows), mark + rows, mark + with_crlf(rows)});
+  const Scratch letters;
+  write_small_experiment(letters);
+  const std::string words = letters.read("words.txt");
+  check_equal(letters, "small.json", "words.txt",
+              {with_crlf(words), mark + words, mark + with_crlf(words)});
+}
+
+TEST_CASE("a feature index of 0 is refused") {
+  check_rows_refused("1 1:1\n-1 0:1\n", {"rows.txt:2:4: index 0 ", "count features from 1"});
+}
+
+TEST_CASE("feature indices that do not increase are refused") {
+  check_rows_refused("1 1:1\n-1 2:1 1:1\n",
+                     {"rows.txt:2:8: index 1 follows index 2", "sort the row"});
+  check_rows_refused("1 1:1\n-1 2:1 2:1\n",
+                     {"rows.txt:2:8: index 2 follows index 2", "name each index once"});
+}
+
+TEST_CASE("values that are infinite or no number are refused") {
+  for (const char* value : {"inf", "-inf", "1e999", "nan", "infinity", "0x10", "1,5", ""}) {
+    CAPTURE(value);
+    check_rows_refused(
+        std::string("1 1:1\n-1 1:") + value + "\n",
+        {"rows.txt:2:6: '" + std::string(value) + "'", "a finite number is expected"});
+  }
+}
+
+TEST_CASE("a label that is no whole number is refused") {
+  check_rows_refused("1 1:1\n1.5 1:2\n", {"rows.txt:2:1: '1.5' is not a label", "whole number"});
+  check_rows_refused("1 1:1\n99999999999999999999 1:2\n", {"rows.txt:2:1: '99999999999999999999'"});
+}
+
+TEST_CASE("a label that training has not seen is refused in the test split") {
+  const Scratch scratch;
+  write_rows_experiment(scratch, rows);
+  scratch.write("other.txt", "-1 1:1\n\n 3 1:1\n");
+  check_refused(scratch, scratch.sculpt({"train", "rows.json", "--set", "dataset.test=other.txt"}),
+                65, {"svmlight: ", "other.txt:3:2: label 3 ", "(-1, +1)", "remove the row"});
+}
+
+TEST_CASE("a label that training has not seen is refused by evaluate and predict") {
+  const Scratch scratch;
+  write_rows_experiment(scratch, rows);
+  REQUIRE(scratch.sculpt({"train", "rows.json", "--output", "run"}).exit == 0);
+  scratch.write("other.txt", "-1 1:1\n3 1:1\n");
+  for (const char* command : {"evaluate", "predict"}) {
+    check_refused(scratch, scratch.sculpt({command, "run", "other.txt"}), 65,
+                  {"other.txt:2:1: label 3 ", "(-1, +1)", "drop its label to have it predicted"});
+  }
+  write_small_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "words"}).exit == 0);
+  scratch.write("other.txt", "1 0 0 a 1 1 0 0\n1 0 1 z 0 0 1 0\n");
+  for (const char* command : {"evaluate", "predict"}) {
+    check_refused(scratch, scratch.sculpt({command, "words", "other.txt"}), 65,
+                  {"other.txt:2:7: 'z' is not in the alphabet", "ab", "write ?"});
+  }
+}
+
+TEST_CASE("ragged rows of letters are refused") {
+  check_letters_refused("1 0 0 a 1 1 0 0\n1 0 1 b 0 0 1\n",
+                        {"words.txt:2:11: has 2 inputs where the first row has 3", "as many"});
+  check_letters_refused("1 0 0 a 1 1 0 0\n1 0 1 b\n",
+                        {"words.txt:2:1: has 4 columns", "write word, fold, position"});
+  check_letters_refused("1 0 0 a 1 100\n1 0 1 b 0 0 1 0\n",
+                        {"words.txt:2:13: '1' is one column too many", "as in the first row"});
+}
+
+TEST_CASE("test data with another number of inputs than the training data is refused") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
+  scratch.write("wide.txt", "1 0 0 a 0 1 0 0 1\n");
+  check_refused(scratch, scratch.sculpt({"evaluate", "run", "wide.txt"}), 65,
+                {"wide.txt:1:1: has 4 inputs", "has 3", "as many as there"});
+}
+
+TEST_CASE("a file without examples is refused") {
+  for (const char* text : {"", "\n\n", "# only a comment\n", "\xEF\xBB\xBF"}) {
+    check_rows_refused(text, {"svmlight: ", "rows.txt:1:1: no examples", "write rows such as"});
+  }
+  check_letters_refused("\n", {"letters: ", "words.txt:1:1: no words", "write rows"});
+  const Scratch scratch;
+  write_rows_experiment(scratch, rows);
+  scratch.write("empty.txt", "");
+  for (const char* split : {"dataset.validation=empty.txt", "dataset.test=empty.txt"}) {
+    check_refused(scratch, scratch.sculpt({"train", "rows.json", "--set", split}), 65,
+                  {"empty.txt:1:1: no examples"});
+  }
+}
+
+TEST_CASE("a split train without examples is refused also where the dataset does not mind") {
+  const Scratch scratch;
+  scratch.write("keys.json",
+                R"({"dataset": {"use": "keys", "train": {"text": ""}, "must": "be"},
+                    "features": "keys", "loss": "keys", "oracle": "keys", "solver": "n_slack"})");
+  check_refused(scratch, scratch.sculpt(with_test_plugins({"train", "keys.json"})), 65,
+                {"keys: ", "the split \"train\" holds no examples"});
+}
+
+// Guarded until core/problem refuses them: then the decorator goes.
+TEST_CASE("a split validation or test without examples is refused like train" *
+          doctest::may_fail()) {
+  const Scratch scratch;
+  scratch.write("keys.json",
+                R"({"dataset": {"use": "keys", "train": {"text": "0 1"}, "must": "be"},
+                    "features": "keys", "loss": "keys", "oracle": "keys", "solver": "n_slack"})");
+  for (const std::string split : {"validation", "test"}) {
+    check_refused(scratch,
+                  scratch.sculpt(with_test_plugins(
+                      {"train", "keys.json", "--set", "dataset." + split + "={\"text\": \"\"}"})),
+                  65, {"keys: ", "\"" + split + "\" holds no examples"});
+    fs::remove_all(scratch / "runs");
+  }
+}
+
+TEST_CASE("data that is a folder, a device or not there is said to be missing") {
+  const Scratch scratch;
+  write_rows_experiment(scratch, rows);
+  fs::create_directory(scratch / "folder");
+  const auto train_on = [&](const std::string& path) {
+    return scratch.sculpt({"train", "rows.json", "--set", "dataset.train=" + path});
+  };
+  check_refused(scratch, train_on("folder"), 66,
+                {(scratch / "folder").string() + ": is a folder", "the path of a file"});
+  check_refused(scratch, train_on("nowhere.txt"), 66, {"nowhere.txt: cannot be opened", "check"});
+  check_refused(scratch, train_on("rows.txt/x"), 66, {"rows.txt/x: cannot be opened"});
+  const Outcome pipe = scratch.run({"bash", "-c",
+                                    "cat rows.txt | '" SCULPT_TEST_BINARY
+                                    "' train rows.json --set dataset.train=/dev/stdin"});
+  check_refused(scratch, pipe, 66, {"/dev/stdin: is not a regular file", "write it to one"});
+}
+
+TEST_CASE("a model that is a pipe is said to be no file") {
+  const Scratch scratch;
+  write_rows_experiment(scratch, rows);
+  const Outcome pipe = scratch.run(
+      {"bash", "-c", "cat rows.txt | '" SCULPT_TEST_BINARY "' predict /dev/stdin rows.txt"});
+  check_refused(scratch, pipe, 66, {"/dev/stdin: is not a regular file", "write it to one"});
+}
+
+TEST_CASE("a file that may not be read is said to be missing") {
+  const Scratch scratch;
+  write_rows_experiment(scratch, rows);
+  fs::permissions(scratch / "rows.txt", fs::perms::none);
+  std::vector<std::string> words{SCULPT_TEST_BINARY, "train", "rows.json"};
+  if (::geteuid() == 0) {  // may read everything: become nobody
+    fs::permissions(scratch.folder(), fs::perms::all);
+    words.insert(words.begin(), {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"});
+    if (scratch.run({words[0], words[1], words[2], words[3], SCULPT_TEST_BINARY, "--version"})
+            .exit != 0) {
+      std::cout << "SKIPPED: setpriv cannot run " SCULPT_TEST_BINARY " as nobody\n";
+      return;
+    }
+  }
+  check_refused(scratch, scratch.run(words), 66, {"rows.txt: cannot be opened", "its rights"});
+}
+
+TEST_CASE("binary data is refused at its first byte, in words that print") {
+  std::string binary(
+      "\x7F"
+      "ELF\x02\x01\x01\x00\x1B[31m\xFF\xFE",
+      16);
+  for (int k = 0; k < 5000; ++k) binary += static_cast<char>(k * 37 % 256);
+  const Scratch scratch;
+  const Outcome outcome = train_rows(scratch, binary);
+  check_refused(scratch, outcome, 65,
+                {"rows.txt:1:1: '\\x7fELF\\x02\\x01\\x01\\x00\\x1b[31m\\xff\\xfe", "not a label",
+                 "whole number is expected"});
+  check_prints(outcome.err);
+  const Scratch letters;
+  write_small_experiment(letters);
+  letters.write("words.txt", binary);
+  const Outcome words = letters.sculpt({"train", "small.json"});
+  check_refused(letters, words, 65, {"words.txt:1:1: has ", "columns; write word, fold"});
+  check_prints(words.err);
+}
+
+TEST_CASE("a line of a megabyte is read, and quoted in short when it is wrong") {
+  std::string row = "-1";
+  for (int index = 1; row.size() < 1'000'000; ++index) row += " " + std::to_string(index) + ":0.5";
+  const Scratch scratch;
+  const Outcome trained = train_rows(scratch, "1 1:1\n" + row + "\n");
+  INFO(trained.err);
+  CHECK(trained.exit == 0);
+
+  const std::string long_text(1'000'000, 'x');
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"1 " + long_text, "...' has no colon; write index:value"},
+      {"1 1:" + long_text, "...' is not a value; a finite number is expected"},
+      {long_text + " 1:1", "...' is not a label; a whole number is expected"}};
+  for (const auto& [wrong, message] : cases) {
+    const Scratch other;
+    const Outcome outcome = train_rows(other, "1 1:1\n" + wrong + "\n");
+    check_refused(other, outcome, 65, {"rows.txt:2:", message});
+    CHECK(outcome.err.size() < 500);
+  }
+}
+
+TEST_CASE("control characters and broken UTF-8 of data are escaped in messages, letters are not") {
+  const Scratch scratch;
+  const Outcome rows_outcome = train_rows(scratch, "1 1:1\n1 1:\x1B]0;title\x07\xC3\xA9\xE9\n");
+  check_refused(scratch, rows_outcome, 65,
+                {"rows.txt:2:5: '\\x1b]0;title\\x07\xC3\xA9\\xe9' is not a value"});
+  check_prints(rows_outcome.err);
+  write_small_experiment(scratch);
+  scratch.write("new.txt", "1 0 0 \xC2\x9B 0 1 0 0\n");  // U+009B begins an escape sequence
+  const Outcome words = scratch.sculpt(
+      {"train", "small.json", "--set", "dataset.test_folds=null", "--set", "dataset.test=new.txt"});
+  check_refused(scratch, words, 65, {"new.txt:1:7: '\\u009b' is not in the alphabet"});
+  check_prints(words.err);
+  scratch.write("key.json", "{\"\\u001b[31mred\": 1}");
+  const Outcome key = scratch.sculpt({"train", "key.json"});
+  check_refused(scratch, key, 78, {"key.json:1:2: ", "\\x1b[31mred"});
+  check_prints(key.err);
+}
+
+TEST_CASE("what plugins name after data breaks neither the events nor the terminal") {
+  const Scratch scratch;
+  scratch.write("keys.json",
+                R"({"dataset": {"use": "keys", "train": {"text": "0 1 1"}, "must": "be"},
+                    "features": "keys", "loss": "keys", "oracle": "keys", "solver": "n_slack"})");
+  const Outcome trained =
+      scratch.sculpt(with_test_plugins({"train", "keys.json", "--output", "run"}));
+  INFO(trained.err);
+  REQUIRE(trained.exit == 0);
+  check_prints(trained.out);
+  check_prints(trained.err);
+  CHECK(scratch.finished("run")["train"]["wrong\\x1b[31m\\xff"] == 1);
+  scratch.write("new.txt", "0 1\n");
+  const Outcome evaluated = scratch.sculpt({"evaluate", "run", "new.txt", "--json"},
+                                           {{"SCULPT_PLUGIN_PATH", SCULPT_TEST_PLUGINS}});
+  CHECK(evaluated.exit == 0);
+  check_prints(evaluated.out);
+  CHECK(Json::parse(evaluated.out).contains("wrong\\x1b[31m\\xff"));
+}

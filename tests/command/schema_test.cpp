@@ -1,0 +1,394 @@
+// The JSON schema that `describe --schema` prints: judged by valijson, an independent validator,
+// and held against what the host itself accepts and refuses.
+
+#include <dlfcn.h>
+#include <doctest/doctest.h>
+#include <sculpt/plugin.h>
+
+#include <fstream>
+#include <iterator>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+using Adapter = valijson::adapters::NlohmannJsonAdapter;
+
+class Schema {
+ public:
+  // What `sculpt describe WORDS... --schema` prints.
+  explicit Schema(std::vector<std::string> words = {}) {
+    words.insert(words.begin(), "describe");
+    words.emplace_back("--schema");
+    const Scratch scratch;
+    const Outcome outcome = scratch.sculpt(words);
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+    CHECK(outcome.err.empty());
+    json_ = nlohmann::json::parse(outcome.out);
+    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(Adapter(json_), schema_);
+  }
+
+  const nlohmann::json& json() const { return json_; }
+
+  // "" when the experiment is valid, else why it is not.
+  std::string refusal(const nlohmann::json& experiment) const {
+    valijson::ValidationResults results;
+    valijson::Validator validator;
+    if (validator.validate(schema_, Adapter(experiment), &results)) return "";
+    std::string text = "refused";
+    for (const auto& error : results) text += "; " + error.description;
+    return text;
+  }
+  bool accepts(const nlohmann::json& experiment) const { return refusal(experiment).empty(); }
+
+ private:
+  nlohmann::json json_;
+  valijson::Schema schema_;
+};
+
+const Schema& whole_schema() {
+  static const Schema schema({"--plugin-path", SCULPT_TEST_PLUGINS});
+  return schema;
+}
+
+// As the host reads it: comments are no part of it.
+nlohmann::json parse(const std::string& text) {
+  return nlohmann::json::parse(text, nullptr, true, true);
+}
+
+nlohmann::json small_experiment(const std::string& base) {
+  const Scratch scratch;
+  if (base == "words") {
+    write_small_experiment(scratch);
+    return parse(scratch.read("small.json"));
+  }
+  return parse(R"({"dataset": {"use": "keys", "train": {"text": "0\n1\n1\n"}, "must": "be"},
+                   "features": "keys", "loss": "keys", "oracle": "keys", "solver": "n_slack"})");
+}
+
+// One experiment: a base with values put at JSON pointers, or taken away.
+struct Case {
+  std::string base;
+  std::string pointer;
+  std::string value;  // JSON text, or "" to remove the key
+};
+
+nlohmann::json experiment_of(const Case& one) {
+  nlohmann::json experiment = small_experiment(one.base);
+  const nlohmann::json::json_pointer pointer(one.pointer);
+  if (!one.value.empty()) {
+    experiment[pointer] = parse(one.value);
+  } else {
+    experiment.at(pointer.parent_pointer()).erase(pointer.back());
+  }
+  return experiment;
+}
+
+// Whether the host takes it; anything but a success and a refused experiment fails the test.
+bool host_accepts(const Scratch& scratch, const nlohmann::json& experiment) {
+  scratch.write("case.json", experiment.dump());
+  const Outcome outcome =
+      scratch.sculpt({"train", "case.json", "--output", "run", "--force"},
+                     {{"SCULPT_PLUGIN_PATH", SCULPT_TEST_PLUGINS}, {"SCULPT_TEST_LOSS", "keys"}});
+  INFO(outcome.err);
+  CHECK((outcome.exit == 0 || outcome.exit == 3 || outcome.exit == 78));
+  return outcome.exit != 78;
+}
+
+void check_cases(const std::vector<Case>& cases, bool accepted) {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  for (const Case& one : cases) {
+    CAPTURE(one.base);
+    CAPTURE(one.pointer);
+    CAPTURE(one.value);
+    const nlohmann::json experiment = experiment_of(one);
+    CHECK(host_accepts(scratch, experiment) == accepted);
+    INFO(whole_schema().refusal(experiment));
+    CHECK(whole_schema().accepts(experiment) == accepted);
+  }
+}
+
+// What the plugins of a folder carry as small experiments of their own.
+std::vector<std::string> experiments_in(const fs::path& folder) {
+  std::vector<std::string> experiments;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".so") continue;
+    void* const library = dlopen(entry.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+    REQUIRE(library != nullptr);
+    const auto enter = reinterpret_cast<sculpt_entry_function>(dlsym(library, "sculpt_entry"));
+    const sculpt_plugin* const catalogue = enter({SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR});
+    experiments.insert(experiments.end(), catalogue->experiments,
+                       catalogue->experiments + catalogue->experiment_count);
+  }
+  return experiments;
+}
+
+// A library of one loss that is known by its listing alone.
+void write_listed(const Scratch& scratch, const std::string& name, const std::string& id) {
+  scratch.write(name + ".so", "no library: listing it must not load it");
+  scratch.write(name + ".sculpt.json",
+                R"({"sculpt_sidecar": 1, "name": "x", "version": "1", "components": [{"id": ")" +
+                    id + R"(", "kind": "loss", "version": "1", "summary": "listed"}]})");
+}
+
+}  // namespace
+
+TEST_CASE("every experiment of configs/ validates against the schema") {
+  int count = 0;
+  for (const auto& entry : fs::directory_iterator(SCULPT_TEST_SOURCE "/configs")) {
+    if (entry.path().extension() != ".json") continue;
+    CAPTURE(entry.path().string());
+    std::ifstream file(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    CHECK(whole_schema().refusal(parse(text)) == "");
+    ++count;
+  }
+  CHECK(count >= 6);
+}
+
+TEST_CASE("the small experiments that plugins carry validate against the schema and train") {
+  const Scratch scratch;
+  const std::vector<std::string> experiments = experiments_in(SCULPT_BUILT_PLUGINS);
+  CHECK(experiments.size() >= 9);
+  for (const std::string& text : experiments) {
+    CAPTURE(text);
+    CHECK(whole_schema().refusal(parse(text)) == "");
+    CHECK(host_accepts(scratch, parse(text)));
+  }
+}
+
+TEST_CASE("schema and host refuse the same sections, splits and keys of the top level") {
+  check_cases({{"words", "/losss", "\"hamming\""},
+               {"words", "/loss", ""},
+               {"words", "/loss", "null"},
+               {"words", "/loss", "5"},
+               {"words", "/loss", "{}"},
+               {"words", "/loss", "\"haming\""},
+               {"words", "/loss", "\"viterbi\""},
+               {"words", "/loss", "\"\""},
+               {"words", "/loss", "{\"use\": 5}"},
+               {"words", "/loss", "{\"use\": \"hamming\", \"normalise\": true}"},
+               {"words", "/loss", "{\"use\": \"hamming\", \"$schema\": \"x\"}"},
+               {"words", "/loss", "[\"hamming\"]"},
+               {"words", "/oracle", "[]"},
+               {"words", "/oracle", "[\"viterby\"]"},
+               {"words", "/oracle", "\"org.sculpt.unknown\""},
+               {"words", "/oracle", "\"viterbi#\""},
+               {"words", "/oracle", "\"#viterbi\""},
+               {"words", "/oracle", "\"plugins/viterbi.so\""},
+               {"words", "/solver", "\"nslack\""},
+               {"words", "/solver", "\"core.so#n_slack\""},
+               {"words", "/solver/use", ""},
+               {"words", "/dataset", "\"letters\""},
+               {"words", "/dataset/train", ""},
+               {"words", "/dataset/train", "null"},
+               {"words", "/dataset/train", "\"\""},
+               {"words", "/dataset/train", "{}"},
+               {"words", "/dataset/train", "{\"text\": 5}"},
+               {"words", "/dataset/train", "{\"text\": \"1 0 0 a 0 1\\n\", \"path\": \"x\"}"},
+               {"words", "/dataset/validation", "5"},
+               {"words", "/dataset/folds", "[0]"},
+               {"words", "/threads", "-1"},
+               {"words", "/threads", "1.5"},
+               {"words", "/threads", "5000"},
+               {"words", "/threads", "\"2\""},
+               {"words", "/seed", "-1"},
+               {"words", "/seed", "null"},
+               {"words", "/name", "7"},
+               {"words", "/output", "\"\""},
+               {"words", "/plugin_path", "\"plugins\""},
+               {"words", "/plugin_path", "[\"\"]"},
+               {"words", "/checkpoint_seconds", "-1"},
+               {"words", "/checkpoint_seconds", "\"infinite\""},
+               {"keys", "/dataset", "{\"use\": \"keys\", \"train\": {\"text\": \"0\"}}"}},
+              false);
+}
+
+TEST_CASE("schema and host refuse the same values of parameters") {
+  check_cases({{"words", "/solver/C", "\"10abc\""},
+               {"words", "/solver/C", "true"},
+               {"words", "/solver/C", "0"},
+               {"words", "/solver/C", "-1"},
+               {"words", "/solver/C", "null"},
+               {"words", "/solver/C", "\"${env:SCULPT_TEST_UNSET:1}\""},
+               {"words", "/solver/max_pases", "5"},
+               {"words", "/solver/max_passes", "0"},
+               {"words", "/solver/max_passes", "1.5"},
+               {"words", "/solver/max_passes", "\"inf\""},
+               {"words", "/solver/relative_gap", "-0.1"},
+               {"words", "/solver/qp_fraction", "1"},
+               {"words", "/solver/rescaling", "\"both\""},
+               {"words", "/dataset/unit", "\"line\""},
+               {"words", "/dataset/train_folds", "0"},
+               {"words", "/dataset/train_folds", "[0.5]"},
+               {"words", "/dataset/train_folds", "[\"0\"]"},
+               {"keys", "/dataset/must", ""},
+               {"keys", "/dataset/must", "null"},
+               {"keys", "/dataset/flag", "1"},
+               {"keys", "/dataset/flag", "\"true\""},
+               {"keys", "/dataset/whole", "10"},
+               {"keys", "/dataset/whole", "-3"},
+               {"keys", "/dataset/whole", "2.5"},
+               {"keys", "/dataset/maybe", "0"},
+               {"keys", "/dataset/rate", "0"},
+               {"keys", "/dataset/rate", "1.0001"},
+               {"keys", "/dataset/rate", "\"inf\""},
+               {"keys", "/dataset/least", "\"-inf\""},
+               {"keys", "/dataset/least", "\"Inf\""},
+               {"keys", "/dataset/least", "\"${env:SCULPT_TEST_UNSET:7}\""},
+               {"keys", "/dataset/words", "5"},
+               {"keys", "/dataset/words", "null"},
+               {"keys", "/dataset/lexicon", "\"\""},
+               {"keys", "/dataset/colour", "\"blue\""},
+               {"keys", "/dataset/colour", "0"},
+               {"keys", "/dataset/rates", "[1, -1]"},
+               {"keys", "/dataset/rates", "1"},
+               {"keys", "/dataset/rates", "null"},
+               {"keys", "/dataset/colours", "[\"red\", \"blue\"]"},
+               {"keys", "/dataset/folders", "[\"a\", 5]"},
+               {"keys", "/features", "{\"use\": \"keys\", \"must\": \"be\"}"}},
+              false);
+}
+
+TEST_CASE("schema and host accept the same unusual experiments") {
+  const std::string quoted = "\"" SCULPT_BUILT_PLUGINS "/viterbi.so#viterbi\"";
+  check_cases({{"words", "/$schema", "\"./sculpt.schema.json\""},
+               {"words", "/$schema", "null"},
+               {"words", "/loss", "{\"use\": \"org.sculpt.hamming\", \"normalize\": true}"},
+               {"words", "/loss", "\"org.sculpt.hamming\""},
+               {"words", "/oracle", "[\"viterbi\"]"},
+               {"words", "/oracle", "[{\"use\": \"enumerate\"}]"},
+               {"words", "/oracle", "\"viterbi.so#viterbi\""},
+               {"words", "/oracle", "\"viterbi.so#org.sculpt.viterbi\""},
+               {"words", "/oracle", quoted},
+               {"words", "/oracle", "\"${env:SCULPT_TEST_UNSET:viterbi}\""},
+               {"words", "/oracle", "\"${env:SCULPT_TEST_UNSET:viter}bi\""},
+               {"words", "/features", "{\"use\": \"chain.so#chain\", \"bias\": false}"},
+               {"words", "/solver", "\"one_slack\""},
+               {"words", "/solver", "{\"use\": \"${env:SCULPT_TEST_UNSET:n_slack}\", \"C\": 5}"},
+               {"words", "/solver/rescaling", "\"${env:SCULPT_TEST_UNSET:margin}\""},
+               {"words", "/solver/max_seconds", "\"inf\""},
+               {"words", "/solver/max_seconds", "\"${env:SCULPT_TEST_UNSET:inf}\""},
+               {"words", "/solver/max_seconds", "null"},
+               {"words", "/solver/max_passes", "5.0"},
+               {"words", "/solver/max_passes", "1e6"},
+               {"words", "/solver/max_passes", "null"},
+               {"words", "/solver/relative_gap", "0"},
+               {"words", "/dataset/train_folds", "null"},
+               {"words", "/dataset/train_folds", "[0.0]"},
+               {"words", "/dataset/validation", "null"},
+               {"words", "/dataset/validation", "{\"text\": \"9 0 0 a 0 1 0 0\\n\"}"},
+               {"words", "/name", "null"},
+               {"words", "/name", "\"${env:SCULPT_TEST_UNSET:run}\""},
+               {"words", "/output", "\"elsewhere/run\""},
+               {"words", "/plugin_path", "[\".\"]"},
+               {"words", "/threads", "2.0"},
+               {"words", "/threads", "4096"},
+               {"words", "/seed", "9223372036854775807"},
+               {"words", "/checkpoint_seconds", "\"inf\""},
+               {"keys", "/loss", "\"${env:SCULPT_TEST_LOSS}\""},
+               {"keys", "/dataset/whole", "-2"},
+               {"keys", "/dataset/whole", "9.0"},
+               {"keys", "/dataset/maybe", "null"},
+               {"keys", "/dataset/maybe", "9000000000000000"},
+               {"keys", "/dataset/rate", "1e-300"},
+               {"keys", "/dataset/rate", "1"},
+               {"keys", "/dataset/least", "1e300"},
+               {"keys", "/dataset/words", "\"\""},
+               {"keys", "/dataset/lexicon", "null"},
+               {"keys", "/dataset/lexicon", "\"a b/c\""},
+               {"keys", "/dataset/colour", "\"green\""},
+               {"keys", "/dataset/anything", "null"},
+               {"keys", "/dataset/anything", "[1, {\"a\": null}]"},
+               {"keys", "/dataset/rates", "[]"},
+               {"keys", "/dataset/rates", "[1, \"inf\"]"},
+               {"keys", "/dataset/colours", "[\"red\", \"${env:SCULPT_TEST_UNSET:green}\"]"},
+               {"keys", "/dataset/folders", "null"},
+               {"keys", "/dataset/folders", "[\"a\"]"}},
+              true);
+}
+
+TEST_CASE("a component of a library that the schema does not know may have any keys") {
+  nlohmann::json experiment = small_experiment("words");
+  experiment["features"] = {{"use", "mine.so#mine"}, {"window", 3}};
+  CHECK(whole_schema().accepts(experiment));
+  experiment["dataset"] = {{"use", "./mine.so#mine"}, {"train", "x.txt"}, {"columns", 3}};
+  CHECK(whole_schema().accepts(experiment));
+  experiment["dataset"].erase("train");
+  CHECK_FALSE(whole_schema().accepts(experiment));
+}
+
+TEST_CASE("the schema says what a key means, its default and its limits") {
+  const nlohmann::json& schema = whole_schema().json();
+  CHECK(schema["$schema"] == "http://json-schema.org/draft-07/schema#");
+  const nlohmann::json& keys = schema["definitions"]["dataset.org.test.keys"];
+  CHECK(keys["title"] == "keys (dataset)");
+  CHECK(keys["description"] == "a parameter of every type\nfor tests");
+  CHECK(keys["required"] == nlohmann::json({"use", "must", "train"}));
+  CHECK(keys["properties"]["use"]["enum"] == nlohmann::json({"keys", "org.test.keys"}));
+  CHECK(keys["properties"]["whole"] == nlohmann::json({{"title", "whole (things)"},
+                                                       {"description", "a whole number"},
+                                                       {"type", "number"},
+                                                       {"multipleOf", 1},
+                                                       {"minimum", -2},
+                                                       {"maximum", 9},
+                                                       {"default", 3}}));
+  CHECK(keys["properties"]["rate"]["exclusiveMinimum"] == 0);
+  CHECK_FALSE(keys["properties"]["least"].contains("maximum"));
+  CHECK_FALSE(keys["properties"]["maybe"].contains("default"));
+  const nlohmann::json& seconds =
+      schema["definitions"]["solver.n_slack"]["properties"]["max_seconds"];
+  CHECK(seconds["title"] == "max_seconds (seconds)");
+}
+
+TEST_CASE("of components with one name the schema offers the ids, and of one id nothing") {
+  const Scratch scratch;
+  write_listed(scratch, "one", "org.one.cost");
+  write_listed(scratch, "two", "org.two.cost");
+  write_listed(scratch, "three", "org.same.price");
+  write_listed(scratch, "four", "org.same.price");
+  const Schema schema({"--plugin-path", scratch.folder().string()});
+  nlohmann::json experiment = small_experiment("words");
+  const auto accepts = [&](const char* use) {
+    experiment["loss"] = use;
+    const bool accepted = schema.accepts(experiment);
+    experiment["loss"] = {{"use", use}};
+    CHECK(schema.accepts(experiment) == accepted);
+    return accepted;
+  };
+  CHECK(accepts("org.one.cost"));
+  CHECK(accepts("org.two.cost"));
+  CHECK_FALSE(accepts("cost"));
+  CHECK_FALSE(accepts("org.same.price"));
+  CHECK_FALSE(accepts("price"));
+  CHECK(accepts("three.so#price"));
+}
+
+TEST_CASE("describe COMPONENT --schema is the schema of its section") {
+  const Schema chain({"chain"});
+  CHECK(chain.accepts({{"use", "chain"}, {"bias", false}}));
+  CHECK(chain.accepts({{"use", "org.sculpt.chain"}}));
+  CHECK_FALSE(chain.accepts({{"use", "multiclass"}}));
+  CHECK_FALSE(chain.accepts({{"use", "chain"}, {"biass", false}}));
+  const Schema solver({"one_slack"});
+  CHECK(solver.accepts({{"use", "one_slack"}, {"C", 5}}));
+  CHECK_FALSE(solver.accepts({{"use", "one_slack"}, {"batch", 5}}));
+  const Schema task({"org.test.keys", "--plugin-path", SCULPT_TEST_PLUGINS});
+  CHECK(task.accepts({{"use", "keys"}}));  // of four kinds three need no more
+  CHECK(task.accepts({{"use", "keys"}, {"must", "be"}, {"train", "x"}}));
+  CHECK_FALSE(task.accepts({{"use", "keys"}, {"must", "be"}}));
+
+  const Scratch scratch;
+  const Outcome unknown = scratch.sculpt({"describe", "chian", "--schema"});
+  CHECK(unknown.exit == 78);
+  CHECK(unknown.err.find("did you mean \"chain\"?") != std::string::npos);
+  CHECK(unknown.out.empty());
+}
