@@ -47,19 +47,20 @@ void AnswerCheck::answer(const Answer& answer, double loss_weight, const Scores&
   }
 }
 
-void AnswerCheck::entry(const std::string& counts, double score, double loss, double ceiling,
-                        const Scores& scores) const {
-  if (std::abs(score - scores.guess) > tolerance * (1 + std::abs(score) + std::abs(scores.guess))) {
-    refuse("its frontier has the score " + number(score) + " for " + counts +
+void AnswerCheck::entry(const Entry& entry, const Scores& scores) const {
+  const auto slack = [](double a, double b) { return tolerance * (1 + std::abs(a) + std::abs(b)); };
+  const auto counts = [&] { return counts_text(entry.names, entry.counts); };
+  if (std::abs(entry.score - scores.guess) > slack(entry.score, scores.guess)) {
+    refuse("its frontier has the score " + number(entry.score) + " for " + counts() +
            ", but <w, psi> of the output it gives for them is " + number(scores.guess));
   }
-  if (std::abs(loss - scores.loss) > tolerance * (1 + loss + scores.loss)) {
-    refuse("the output it gives for " + counts + " has the loss " + number(scores.loss) +
-           ", but these counts are worth " + number(loss));
+  if (std::abs(entry.loss - scores.loss) > slack(entry.loss, scores.loss)) {
+    refuse("the output it gives for " + counts() + " has the loss " + number(scores.loss) +
+           ", but these counts are worth " + number(entry.loss));
   }
-  if (score - ceiling > tolerance * (1 + std::abs(score) + std::abs(ceiling) + loss)) {
-    refuse("its frontier has the score " + number(score) + " for " + counts +
-           ", but its other answers allow no more than " + number(ceiling) +
+  if (entry.score - entry.ceiling > slack(entry.score, entry.ceiling) + tolerance * entry.loss) {
+    refuse("its frontier has the score " + number(entry.score) + " for " + counts() +
+           ", but its other answers allow no more than " + number(entry.ceiling) +
            "; it may not say EXACT or BOUND");
   }
 }

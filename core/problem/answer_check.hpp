@@ -5,10 +5,12 @@
 // pass: far above rounding, and far below any gap that a run is asked for.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "problem/buffers.hpp"
 #include "problem/component.hpp"
+#include "problem/count_loss.hpp"
 
 namespace sculpt::core {
 
@@ -25,10 +27,16 @@ class AnswerCheck {
   // An answer of argmax.
   void answer(const Answer& answer, double loss_weight, const Scores& scores) const;
 
-  // An output that a frontier gave for an entry with this score and loss; `counts` says which. By
-  // the answers of argmax no output with this loss scores more than `ceiling`.
-  void entry(const std::string& counts, double score, double loss, double ceiling,
-             const Scores& scores) const;
+  // An output that a frontier gave for an entry. By the answers of argmax no output with this loss
+  // scores more than `ceiling`.
+  struct Entry {
+    std::span<const sculpt_count> names;
+    Counts counts;
+    double score = 0;
+    double loss = 0;
+    double ceiling = 0;
+  };
+  void entry(const Entry& entry, const Scores& scores) const;
 
   // No output may violate more than `high`, and one that was seen does so by `violation`.
   void bound(double violation, double high, const Scores& scores) const;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace sculpt::core {
 
@@ -18,7 +17,7 @@ Frontier::Frontier(const Component& component, Sessions& sessions, CountLoss los
     : component_(component),
       sessions_(sessions),
       table_(*component.extension<sculpt_ext_frontier>()),
-      loss_(std::move(loss)),
+      loss_(loss),
       talks_(static_cast<std::size_t>(threads)) {}
 
 const Frontier::Shape& Frontier::begin(int worker, std::int64_t example,

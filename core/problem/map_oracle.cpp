@@ -94,7 +94,7 @@ void MapOracle::bind_frontier(std::uint32_t offered, int threads) {
     obstacle_to_frontier_ = map_solver_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
     return;
   }
-  std::optional<CountLoss> counts = CountLoss::of(*loss_);
+  const std::optional<CountLoss> counts = CountLoss::of(*loss_);
   factor_counts_ = loss.extension<sculpt_ext_factor_counts>();
   if (!counts || factor_counts_ == nullptr) {
     obstacle_to_frontier_ = loss.name() + " has no counts that split over factors (" +
@@ -108,7 +108,7 @@ void MapOracle::bind_frontier(std::uint32_t offered, int threads) {
     obstacle_to_frontier_ = mismatch(loss, count_demands_, features_.component(), offered);
     return;
   }
-  frontier_ = std::make_unique<Frontier>(map_solver_, sessions_, std::move(*counts), threads);
+  offer(std::make_unique<Frontier>(map_solver_, sessions_, *counts, threads));
 }
 
 void MapOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
@@ -191,7 +191,7 @@ double MapOracle::add_loss(int worker, const sculpt_query& query, const sculpt_f
 // The tables of the counts of this truth over the cells of theta.
 void MapOracle::add_counts(int worker, const sculpt_query& query, Desk& desk) {
   const Component& loss = loss_->component();
-  const std::span<const sculpt_count> counts = frontier_->counts();
+  const std::span<const sculpt_count> counts = count_loss().counts();
   const sculpt_factor_graph& graph = *desk.graph;
   check_classes(loss, count_demands_, query.example, graph);
   desk.tables.resize(counts.size());

@@ -29,8 +29,8 @@ class MapOracle : public Oracle {
   MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats, int threads);
 
   const Component& component() const override { return map_solver_; }
-  std::string obstacle_to_loss() const override { return obstacle_to_loss_; }
-  std::string obstacle_to_frontier() const override { return obstacle_to_frontier_; }
+  const std::string& obstacle_to_loss() const override { return obstacle_to_loss_; }
+  const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
 
  private:
   // What one worker works with.

@@ -5,6 +5,11 @@
 
 namespace sculpt::core {
 
+const std::string& Oracle::obstacle_to_loss() const {
+  static const std::string none;
+  return none;
+}
+
 void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer) {
   answer.clear();
   ask(worker, query, answer);
@@ -55,13 +60,13 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
     obstacle_to_frontier_ = component_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
     return;
   }
-  std::optional<CountLoss> counts = loss == nullptr ? std::nullopt : CountLoss::of(*loss);
+  const std::optional<CountLoss> counts = loss == nullptr ? std::nullopt : CountLoss::of(*loss);
   if (!counts) {
     obstacle_to_frontier_ = (loss == nullptr ? "no loss" : loss->component().name()) +
                             " has no counts (" SCULPT_EXT_COUNT_LOSS ")";
     return;
   }
-  frontier_ = std::make_unique<Frontier>(component_, sessions_, std::move(*counts), threads);
+  offer(std::make_unique<Frontier>(component_, sessions_, *counts, threads));
 }
 
 void ComponentOracle::ask(int worker, const sculpt_query& query, Answer& answer) {

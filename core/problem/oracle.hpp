@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "problem/buffers.hpp"
@@ -23,9 +24,9 @@ class Oracle {
 
   // What keeps argmax from a loss_weight > 0, in words that name the components; "" when nothing
   // does.
-  virtual std::string obstacle_to_loss() const { return ""; }
+  virtual const std::string& obstacle_to_loss() const;
   // Likewise what keeps it from offering a frontier that goes with the loss.
-  virtual std::string obstacle_to_frontier() const = 0;
+  virtual const std::string& obstacle_to_frontier() const = 0;
 
   // `answer` is cleared first; what comes back has passed the checks of every query: a sound
   // buffer, no label -1, and value, and bound where promised, finite. [worker]
@@ -40,13 +41,16 @@ class Oracle {
   CountLoss& count_loss() { return frontier_->loss(); }
 
  protected:
-  std::unique_ptr<Frontier> frontier_;  // made by the constructors when there is one
+  // For constructors: from now on there is a frontier.
+  void offer(std::unique_ptr<Frontier> frontier) { frontier_ = std::move(frontier); }
 
  private:
   virtual void ask(int worker, const sculpt_query& query, Answer& answer) = 0;
   virtual sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) = 0;
   // Refuses labels that are no output.
   virtual void check_labels(int worker, std::int64_t example, const Answer& answer) const;
+
+  std::unique_ptr<Frontier> frontier_;
 };
 
 class ComponentOracle : public Oracle {
@@ -54,7 +58,7 @@ class ComponentOracle : public Oracle {
   // Requires sealed components. `loss` may be nullptr: then there is no frontier.
   ComponentOracle(Component& component, Loss* loss, int threads);
   const Component& component() const override { return component_; }
-  std::string obstacle_to_frontier() const override { return obstacle_to_frontier_; }
+  const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
 
  private:
   void ask(int worker, const sculpt_query& query, Answer& answer) override;

@@ -157,8 +157,9 @@ void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Find
     Guess& guess = *bench.latest;
     oracle.frontier_output(one.worker, one.query.example, *most.counts, guess.answer);
     appraise(one, guess);
-    one.check.entry(counts_text(oracle.count_loss().counts(), *most.counts), most.score, most.loss,
-                    one.truth_score + ceiling.at(most.loss), one.scores(guess));
+    one.check.entry({oracle.count_loss().counts(), *most.counts, most.score, most.loss,
+                     one.truth_score + ceiling.at(most.loss)},
+                    one.scores(guess));
     out.guess = &guess;
   } else if (out.truth_outside || seen > 0) {
     out.guess = bench.best;
@@ -172,7 +173,6 @@ void OutputFinder::settle(const Case& one, Finding& out) const {
   const double violation = this->violation(one, best);
   one.check.bound(violation, out.high, one.scores(best));
   if (out.truth_outside || violation > 0) out.guess = &best;
-  if (!out.truth_outside) out.high = std::max(out.high, 0.0);
 }
 
 double OutputFinder::violation(const Case& one, const Guess& guess) const {

@@ -3,8 +3,8 @@
 namespace sculpt::core {
 
 SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle& oracle) {
-  const std::string no_loss = oracle.obstacle_to_loss();
-  const std::string no_frontier = oracle.obstacle_to_frontier();
+  const std::string& no_loss = oracle.obstacle_to_loss();
+  const std::string& no_frontier = oracle.obstacle_to_frontier();
   if (formulation.is_plain() && no_loss.empty()) return SeparationStrategy::plain;
   if (no_frontier.empty()) return SeparationStrategy::frontier;
   if (no_loss.empty()) return SeparationStrategy::search;

@@ -16,6 +16,7 @@ struct ListedPlane {
   std::map<std::int32_t, double> a;  // without zeros
   double b = 0;
   double violation = 0;  // b - <w, a>
+  double plain = 0;      // Delta - <w, dpsi>, what argmax with loss_weight 1 is the largest of
 };
 
 // The planes of all outputs of `example`, the truth among them unless the plan leaves it out.
@@ -29,7 +30,14 @@ inline std::vector<ListedPlane> all_planes(const ToyExample& example, const Vect
     const double loss = toy_loss_of(toy_counts(example.truth, y));
     const double delta = formulation.slack_norm == 2 ? std::sqrt(loss) : loss;
     double factor = slack ? delta : 1;
-    ListedPlane plane{y, {}, delta, 0};
+    ListedPlane plane{y, {}, delta, 0, loss};
+    const auto score = [&plane, &w](double sign) {
+      return [&plane, &w, sign](std::int32_t index) {
+        plane.plain += sign * w[static_cast<std::size_t>(index)];
+      };
+    };
+    toy::for_each_feature(example.observations, example.truth.data(), score(-1));
+    toy::for_each_feature(example.observations, y.data(), score(1));
     if (slack && std::isinf(formulation.C)) factor = plane.b = loss > 0 ? 1 : 0;
     const auto add = [&](double scale) {
       return [&plane, scale](std::int32_t index) { plane.a[index] += scale; };
