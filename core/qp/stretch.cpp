@@ -40,9 +40,9 @@ void Stretch::find(const WorkingSet& working_set, std::vector<double>& slack) {
   slack_cost_ = 0;
   for (std::size_t block = 0; block < block_ends_.size(); ++block) {
     slack[block] = slack_of(block, factor_, nullptr);
-    if (slack[block] > satisfied) slack_cost_ += term.rise(0, slack[block]);
+    if (slack[block] <= satisfied) continue;
+    slack_cost_ += term.is_forbidden() ? infinity : term.rise(0, slack[block]);
   }
-  if (term.is_forbidden() && slack_cost_ > 0) slack_cost_ = infinity;
 }
 
 // xi(s) of a block, and the product of the plane that attains it, 0 for the zero plane.

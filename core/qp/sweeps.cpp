@@ -9,7 +9,8 @@ namespace sculpt::core {
 namespace {
 
 // Measured on the OCR letters (626 and 6251 words); they change the way to the optimum, not it.
-constexpr int sweeps_per_face = 8;         // block sweeps before conjugate gradients
+constexpr int sweeps_per_face = 8;         // block sweeps before conjugate gradients, on simplices
+constexpr int sweeps_per_free_face = 20;   // on orthants, whose faces change more
 constexpr int sweeps_per_evaluation = 20;  // at most, before all planes are scored
 constexpr double most_optimism = 100;      // one bad evaluation must not stop all further ones
 constexpr int face_iterations = 15;
@@ -48,21 +49,21 @@ QpEnd Sweeps::solve(const QpRequest& request) {
     evaluate();
     if (working_set_.is_inseparable(request.separation_floor)) return QpEnd::inseparable;
     if (visited_gap > 0) {
-      optimism_ = std::clamp(restricted_gap_ / visited_gap, 1.0, most_optimism);
+      optimism_ = std::clamp(lack_ / visited_gap, 1.0, most_optimism);
     }
-    if (restricted_gap_ <= tolerance(request)) return QpEnd::tolerance;
+    if (lack_ <= tolerance(request)) return QpEnd::tolerance;
     if (work_ > most_work) return QpEnd::work;
     // The gap may go on falling long after the dual, which is flat at its maximum, has ceased to.
     const bool rises = gain_ > rounding * working_set_.scale();
-    in_vain = rises || restricted_gap_ < fall * smallest_gap ? 0 : in_vain + 1;
+    in_vain = rises || lack_ < fall * smallest_gap ? 0 : in_vain + 1;
     if (in_vain >= patience) return QpEnd::rounding;
-    smallest_gap = std::min(smallest_gap, restricted_gap_);
+    smallest_gap = std::min(smallest_gap, lack_);
     gain_ = 0;
     if (!climb(request)) {
       evaluate();
       return QpEnd::interrupted;
     }
-    visited_gap = stale_gap();
+    visited_gap = total_gap();
   }
 }
 
@@ -83,10 +84,12 @@ bool Sweeps::climb(const QpRequest& request) {
   for (int k = 0; k < sweeps_per_evaluation; ++k) {
     if (!sweep(request)) return false;
     gain_ += working_set_.climb_ray();
-    if (optimism_ * stale_gap() <= tolerance(request)) return true;
+    if (optimism_ * total_gap() <= tolerance(request)) return true;
     // Pairwise steps solve a single block from its Gram matrix alone, but for the bounds.
     const bool alone = gap_.size() == 1 && !working_set_.has_bounds();
-    if (++sweeps_since_face_ < sweeps_per_face || alone) continue;
+    const int patient =
+        working_set_.slack_term().is_linear() ? sweeps_per_face : sweeps_per_free_face;
+    if (++sweeps_since_face_ < patient || alone) continue;
     const FaceAscent::Outcome outcome = face_.improve(face_iterations);
     gain_ += outcome.gain;
     work_ += outcome.work;
@@ -96,7 +99,8 @@ bool Sweeps::climb(const QpRequest& request) {
 }
 
 bool Sweeps::sweep(const QpRequest& request) {
-  const double share = tolerance(request) / static_cast<double>(gap_.size());
+  const bool forbidden = working_set_.slack_term().is_forbidden();
+  const double share = tolerance(request) / (forbidden ? 1 : static_cast<double>(gap_.size()));
   for (std::int64_t block = 0; block < working_set_.block_count(); ++block) {
     if (block % poll_every == 0 && request.stop && request.stop()) return false;
     if (gap_[static_cast<std::size_t>(block)] > skip_share * share) {
@@ -123,18 +127,17 @@ void Sweeps::visit(std::int64_t index, double tolerance) {
 
 void Sweeps::evaluate() {
   working_set_.refresh();
-  restricted_gap_ = 0;
   stretch_.clear();
   const SlackTerm& term = working_set_.slack_term();
   for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
     const BlockGap found = measure(index);
     gap_[static_cast<std::size_t>(index)] = found.gap;
     slack_[static_cast<std::size_t>(index)] = found.slack;
-    restricted_gap_ += found.gap;
     Block& block = working_set_.block(index);
     if (!term.is_linear()) stretch_.add_block(block, term, score_);
     send_to_sleep(block, found.level);
   }
+  restricted_gap_ = lack_ = total_gap();
   if (!term.is_linear()) stretch_w();
   work_ += static_cast<double>(working_set_.entry_count());
 }
@@ -145,6 +148,8 @@ void Sweeps::stretch_w() {
   const double factor = stretch_.factor();
   restricted_gap_ = std::max(0.0, 0.5 * factor * factor * working_set_.squared_norm() +
                                       stretch_.slack_cost() - working_set_.dual());
+  const bool forbidden = working_set_.slack_term().is_forbidden();
+  lack_ = forbidden ? std::min(lack_, restricted_gap_) : restricted_gap_;
 }
 
 double Sweeps::mean_slack() const {
@@ -165,7 +170,10 @@ double Sweeps::tolerance(const QpRequest& request) const {
                    rounding * working_set_.scale()});
 }
 
-double Sweeps::stale_gap() const {
+// Of the last visits. Where slacks are forbidden the worst block alone decides how much longer w
+// must become to satisfy all.
+double Sweeps::total_gap() const {
+  if (working_set_.slack_term().is_forbidden()) return *std::max_element(gap_.begin(), gap_.end());
   return std::accumulate(gap_.begin(), gap_.end(), 0.0);
 }
 

@@ -12,7 +12,8 @@
 //   squared    place s w:  1/2 s^2 ||w||^2 + 1/(2 ridge) sum_i xi_i(s)^2  -  D
 //   forbidden  place s w:  1/2 s^2 ||w||^2 - D, infinite while planes stay violated at s w
 //
-// with the s of Stretch. Between two evaluations of it, planes far from violated sleep and blocks
+// with the s of Stretch. While the latter is large or infinite the estimate of BlockGap stands for
+// it. Between two evaluations of it, planes far from violated sleep and blocks
 // near their optimum are skipped. Deterministic: work is counted in plane entries touched, no clock
 // enters.
 #pragma once
@@ -76,7 +77,7 @@ class Sweeps {
   void stretch_w();
   void send_to_sleep(Block& block, double level) const;
   double tolerance(const QpRequest& request) const;
-  double stale_gap() const;
+  double total_gap() const;
 
   WorkingSet& working_set_;
   FaceAscent face_;
@@ -84,7 +85,8 @@ class Sweeps {
   std::vector<double> gap_;    // [block_count] at the last visit or evaluation
   std::vector<double> slack_;  // [block_count]
   double restricted_gap_ = 0;
-  double optimism_ = 1;  // restricted gap / what the visits before it had found
+  double lack_ = 0;      // the restricted gap, or the estimate that stands for it
+  double optimism_ = 1;  // lack / what the visits before it had found
   int sweeps_since_face_ = 0;
   double gain_ = 0;  // of the dual, since the last evaluation
   double work_ = 0;  // entries touched in the solve() under way

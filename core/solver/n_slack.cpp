@@ -120,7 +120,7 @@ void Run::certify() {
     mean.high += progress_.cost(slack.high);
     mean.slack += slack.low;
     found.excess = std::max(found.excess, slack.high - allowed_slack(example));
-    if (slack.low > 0) found.shortfall = std::max(found.shortfall, std::min(1.0, slack.low / b));
+    if (slack.low > 0) found.shortfall = std::max(found.shortfall, slack.low / b);
   }
   const auto n = static_cast<double>(count_);
   progress_.certify({mean.low / n, mean.high / n, mean.slack / n});

@@ -69,8 +69,7 @@ void Progress::certify(const MeanSlack& mean) {
   // Infinite says nothing of how far the place is from one that satisfies all: the longer one that
   // would satisfy what was found does.
   if (options_.formulation.hard_margin() && !std::isfinite(value)) {
-    const double longer = 1 + std::min(1.0, found.shortfall);
-    value = 0.5 * longer * longer * place_squared_norm_;
+    value = (0.5 + found.shortfall) * place_squared_norm_;
   }
   found.gap = value - dual;
   certificate_.update(place(), primal, dual, working_set_.scale());
@@ -153,8 +152,8 @@ void Progress::set_tolerance(QpRequest& request) const {
     request.tolerance = options_.qp_fraction * found.gap;
     return;
   }
-  const double part = found.gap / (working_set_.dual() + found.gap);
-  request.part_of_dual = options_.qp_fraction * (std::isfinite(part) ? part : 1);
+  const double dual = working_set_.dual();
+  request.part_of_dual = options_.qp_fraction * (dual > 0 ? found.gap / dual : 2);
 }
 
 QpEnd Progress::climb(double most_sweeps) {

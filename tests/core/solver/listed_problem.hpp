@@ -1,7 +1,9 @@
 // listed_problem.hpp - small problems whose outputs are all listed, with a brute-force oracle.
 //
 // For the tests of the solvers: every example holds the planes of all its outputs, so that the
-// oracle is a loop, and an independent solver can be given every constraint at once.
+// oracle is a loop, and an independent solver can be given every constraint at once. Problems are
+// made for margin rescaling under norm 1, where a is dpsi and b the loss; under() makes the planes
+// of any formulation from them.
 #pragma once
 
 #include <algorithm>
@@ -31,9 +33,25 @@ class ListedProblem : public Separator {
   std::size_t shown = ~std::size_t{0};  // the oracle looks at so many outputs alone
   std::chrono::microseconds delay{0};   // of every call
   std::int64_t calls = 0;
+  std::vector<std::uint8_t> bounds;  // [dimension] 1: w_j >= 0 is demanded; or empty
+
+  // The same problem with the planes of another formulation. Requires planes as they were made.
+  ListedProblem under(const Formulation& formulation) const {
+    ListedProblem made = *this;
+    for (auto& example : made.examples) {
+      for (Plane& plane : example) {
+        const PlaneScale scale = formulation.plane_of(plane.b);
+        for (double& value : plane.a.value) value *= scale.factor;
+        if (scale.factor == 0) plane.a = {};
+        plane.b = scale.offset;
+      }
+    }
+    return made;
+  }
 
   std::int64_t example_count() const override { return static_cast<std::int64_t>(examples.size()); }
   std::int64_t dimension() const override { return dimension_; }
+  std::span<const std::uint8_t> nonnegative() const override { return bounds; }
 
   void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
                 std::vector<Separation>& out) override {
@@ -72,15 +90,30 @@ class ListedProblem : public Separator {
     throw Failure(Exit::data, "listed: examples" + which + ": " + text);
   }
 
-  // P(w) over every listed output.
+  // P(w) over every listed output, under norm 1.
   double primal(const Vector& w, double C) const {
-    double slacks = 0;
+    return primal(w, Formulation{Rescaling::margin, 1, C});
+  }
+
+  // P(w) over every listed output; infinite beyond the rounding that hard margin allows.
+  double primal(const Vector& w, const Formulation& formulation) const {
+    double cost = 0;
+    double worst = 0;
+    double largest = 0;
     for (const auto& example : examples) {
       double slack = 0;
-      for (const Plane& plane : example) slack = std::max(slack, plane.b - dot(plane.a, w));
-      slacks += slack;
+      for (const Plane& plane : example) {
+        slack = std::max(slack, plane.b - dot(plane.a, w));
+        largest = std::max(largest, plane.b);
+      }
+      cost += formulation.slack_norm == 2 ? 0.5 * slack * slack : slack;
+      worst = std::max(worst, slack);
     }
-    return 0.5 * squared_norm(w) + C / static_cast<double>(examples.size()) * slacks;
+    if (formulation.hard_margin()) {
+      return worst <= 1e-9 * largest ? 0.5 * squared_norm(w)
+                                     : std::numeric_limits<double>::infinity();
+    }
+    return 0.5 * squared_norm(w) + formulation.C / static_cast<double>(examples.size()) * cost;
   }
 
  private:
