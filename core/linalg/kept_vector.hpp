@@ -34,12 +34,21 @@ class KeptVector {
   }
 
   Vector restored() const {
-    if (!dense_.empty()) return dense_;
-    Vector x(dimension_, 0.0);
+    Vector x(dimension_);
+    restore(x);
+    return x;
+  }
+
+  // The same into room that is there; requires x[dimension].
+  void restore(Vector& x) const {
+    if (!dense_.empty()) {
+      std::copy(dense_.begin(), dense_.end(), x.begin());
+      return;
+    }
+    std::fill(x.begin(), x.end(), 0.0);
     for (std::size_t k = 0; k < sparse_.index.size(); ++k) {
       x[static_cast<std::size_t>(sparse_.index[k])] = sparse_.value[k];
     }
-    return x;
   }
 
  private:

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "linalg/vector.hpp"
@@ -99,6 +100,8 @@ class WorkingSet {
   const SlackTerm& slack_term() const { return slack_term_; }
   bool has_bounds() const { return !nonnegative_.empty(); }
   const Vector& w() const { return w_; }
+  // Room for a vector of the dimension, at the end of a run: w() is empty from then on.
+  Vector take_w() { return std::move(w_); }
   // [dimension] for whoever needs room for a sum of planes for a while: zero, and to be left so.
   Vector& scratch() { return scratch_; }
 

@@ -64,6 +64,7 @@ class Certificate {
   void raise_dual(double dual, double scale);
 
   Vector w() const { return w_.restored(); }
+  void restore_w(Vector& room) const { w_.restore(room); }  // the same; requires room[dimension]
   // P_high when certified(), else P_low; infinite before the first update, and while w violates
   // hard margins.
   double primal() const { return certified() ? high_ : low_; }

@@ -115,11 +115,6 @@ void Run::refuse() const {
 bool Run::solve_qp() {
   const QpEnd end = progress_.solve_qp(sweeps_per_pass);
   if (end == QpEnd::inseparable) refuse();
-  if (options_.drop_after > 0) {
-    const Timed timed(progress_.qp_seconds());
-    working_set_.drop_idle(static_cast<std::int32_t>(
-        std::min<std::int64_t>(options_.drop_after, std::int64_t{1} << 30)));
-  }
   return end != QpEnd::interrupted;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most_calls = 9e15;  // exact as a double
-constexpr std::size_t common_count = 10;
+constexpr std::size_t common_count = 11;
 
 sculpt_parameter number(std::uint32_t type, const char* name, const char* fallback, double lower,
                         double upper, const char* unit, const char* summary) {
@@ -58,6 +58,8 @@ std::array<sculpt_parameter, common_count> common_parameters() {
       real("max_seconds", "null", 0, infinity, "seconds", "Stop after so much time."),
       real("qp_fraction", "0.4", 1e-6, 0.999, nullptr,
            "Solve the QP over the planes seen to this fraction of the gap of the last pass."),
+      integer("drop_after", "50", 0, most_calls, "passes",
+              "Drop planes that were inactive for so many passes in a row; 0 keeps all."),
   }};
 }
 
@@ -109,6 +111,7 @@ void fill_common(const Values& values, SolverOptions& options) {
   options.formulation.C = values.at("C").real;
   options.separation_floor = values.at("separation_floor").real;
   options.qp_fraction = values.at("qp_fraction").real;
+  options.drop_after = values.at("drop_after").integer;
   options.stop.relative_gap = values.at("relative_gap").real;
   options.stop.epsilon = values.optional_real("epsilon");
   options.stop.max_passes = values.optional_integer("max_passes");
@@ -130,10 +133,7 @@ std::span<const sculpt_parameter> n_slack_parameters() {
 }
 
 std::span<const sculpt_parameter> one_slack_parameters() {
-  static const Table table = with_common({
-      integer("drop_after", "50", 0, most_calls, "passes",
-              "Drop planes that were inactive for so many passes in a row; 0 keeps all."),
-  });
+  static const Table table = with_common({});
   return table;
 }
 
@@ -150,7 +150,6 @@ OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
   const Values named(one_slack_parameters(), values);
   OneSlackOptions options;
   fill_common(named, options);
-  options.drop_after = named.at("drop_after").integer;
   return options;
 }
 

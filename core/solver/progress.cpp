@@ -140,7 +140,15 @@ QpEnd Progress::solve_qp(double most_sweeps) {
   const QpEnd end = climb(most_sweeps);
   qp_is_exact_ = found.new_planes == 0 && (end == QpEnd::tolerance || end == QpEnd::rounding);
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
+  drop_idle();
   return end;
+}
+
+void Progress::drop_idle() {
+  if (options_.drop_after == 0) return;
+  const Timed timed(qp_seconds_);
+  const auto limit = std::min<std::int64_t>(options_.drop_after, std::int64_t{1} << 30);
+  working_set_.drop_idle(static_cast<std::int32_t>(limit));
 }
 
 // Under hard margin the gap found is an estimate that serves as a part of the dual alone, which the
@@ -200,7 +208,8 @@ Doubt Progress::doubt() const {
 Result Progress::finish(StoppedBy rule) {
   settle();
   Result result;
-  result.w = certificate_.w();
+  result.w = working_set_.take_w();
+  certificate_.restore_w(result.w);
   result.primal = certificate_.primal();
   result.primal_low = certificate_.primal_low();
   if (certificate_.certified()) result.primal_high = certificate_.primal_high();

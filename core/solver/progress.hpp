@@ -84,6 +84,7 @@ class Progress {
   MeanSlack seen_slack() const;
   void set_tolerance(QpRequest& request) const;
   QpEnd climb(double most_sweeps);
+  void drop_idle();
   double epsilon_gap() const;
   double stretch() const;
   void move_place();
