@@ -48,16 +48,18 @@ QpEnd Sweeps::solve(const QpRequest& request) {
   for (;;) {
     evaluate();
     if (working_set_.is_inseparable(request.separation_floor)) return QpEnd::inseparable;
+    const double lack =
+        request.part_of_dual > 0 ? std::min(estimate_, restricted_gap_) : restricted_gap_;
     if (visited_gap > 0) {
-      optimism_ = std::clamp(lack_ / visited_gap, 1.0, most_optimism);
+      optimism_ = std::clamp(lack / visited_gap, 1.0, most_optimism);
     }
-    if (lack_ <= tolerance(request)) return QpEnd::tolerance;
+    if (lack <= tolerance(request)) return QpEnd::tolerance;
     if (work_ > most_work) return QpEnd::work;
     // The gap may go on falling long after the dual, which is flat at its maximum, has ceased to.
     const bool rises = gain_ > rounding * working_set_.scale();
-    in_vain = rises || lack_ < fall * smallest_gap ? 0 : in_vain + 1;
+    in_vain = rises || lack < fall * smallest_gap ? 0 : in_vain + 1;
     if (in_vain >= patience) return QpEnd::rounding;
-    smallest_gap = std::min(smallest_gap, lack_);
+    smallest_gap = std::min(smallest_gap, lack);
     gain_ = 0;
     if (!climb(request)) {
       evaluate();
@@ -137,7 +139,7 @@ void Sweeps::evaluate() {
     if (!term.is_linear()) stretch_.add_block(block, term, score_);
     send_to_sleep(block, found.level);
   }
-  restricted_gap_ = lack_ = total_gap();
+  restricted_gap_ = estimate_ = total_gap();
   if (!term.is_linear()) stretch_w();
   work_ += static_cast<double>(working_set_.entry_count());
 }
@@ -148,8 +150,6 @@ void Sweeps::stretch_w() {
   const double factor = stretch_.factor();
   restricted_gap_ = std::max(0.0, 0.5 * factor * factor * working_set_.squared_norm() +
                                       stretch_.slack_cost() - working_set_.dual());
-  const bool forbidden = working_set_.slack_term().is_forbidden();
-  lack_ = forbidden ? std::min(lack_, restricted_gap_) : restricted_gap_;
 }
 
 double Sweeps::mean_slack() const {

@@ -12,8 +12,7 @@
 //   squared    place s w:  1/2 s^2 ||w||^2 + 1/(2 ridge) sum_i xi_i(s)^2  -  D
 //   forbidden  place s w:  1/2 s^2 ||w||^2 - D, infinite while planes stay violated at s w
 //
-// with the s of Stretch. While the latter is large or infinite the estimate of BlockGap stands for
-// it. Between two evaluations of it, planes far from violated sleep and blocks
+// with the s of Stretch. Between two evaluations of it, planes far from violated sleep and blocks
 // near their optimum are skipped. Deterministic: work is counted in plane entries touched, no clock
 // enters.
 #pragma once
@@ -38,8 +37,10 @@ enum class QpEnd {
 };
 
 struct QpRequest {
-  double tolerance = 0;         // on the restricted gap; rounding bounds it from below
-  double part_of_dual = 0;      // the same, as a part of the dual that is reached
+  double tolerance = 0;  // on the restricted gap; rounding bounds it from below
+  // Slacks forbidden, where the gap stays infinite for long: as a part of the dual that is reached,
+  // on the least of it and the worst estimate of a block (BlockGap). 0: off.
+  double part_of_dual = 0;
   double max_sweeps = 1e9;      // work bound, in scorings of the whole working set
   double separation_floor = 0;  // see WorkingSet::is_inseparable(); 0: only a = 0, b > 0 is a proof
   std::function<bool()> stop;   // polled every few blocks; empty: never
@@ -85,8 +86,8 @@ class Sweeps {
   std::vector<double> gap_;    // [block_count] at the last visit or evaluation
   std::vector<double> slack_;  // [block_count]
   double restricted_gap_ = 0;
-  double lack_ = 0;      // the restricted gap, or the estimate that stands for it
-  double optimism_ = 1;  // lack / what the visits before it had found
+  double estimate_ = 0;  // of it, from the blocks' gaps
+  double optimism_ = 1;  // restricted gap / what the visits before it had found
   int sweeps_since_face_ = 0;
   double gain_ = 0;  // of the dual, since the last evaluation
   double work_ = 0;  // entries touched in the solve() under way

@@ -17,6 +17,9 @@ namespace {
 constexpr double sweeps_per_pass = 300;
 constexpr double sweeps_when_exhausted = 5000;
 
+// Of a frozen pass: enough to keep all threads busy, and few against the planes that are kept.
+constexpr std::int64_t answers_at_a_time = 1024;
+
 // Each of n slacks costs C/n of it, or of its half square; none is allowed under hard margin.
 SlackTerm slack_term(const Formulation& formulation, std::int64_t n) {
   if (formulation.hard_margin()) return SlackTerm::forbidden();
@@ -42,7 +45,6 @@ class Run {
   bool next_pass_is_frozen() const;
   bool ask_all();
   void certify();
-  void add_violated();
   bool ask_in_batches();
   bool solve_qp();
 
@@ -50,6 +52,7 @@ class Run {
 
  private:
   bool ask(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_t end);
+  void judge(std::int64_t example, Separation& answer);
   double size_of_b(std::int64_t example, const Separation& answer) const;
   double allowed_slack(std::int64_t example) const;
   void add_if_violated(std::int64_t example, Separation& answer, double slack);
@@ -64,6 +67,7 @@ class Run {
   Progress progress_;
   std::vector<std::int64_t> examples_;  // [n] 0, 1, ...
   std::vector<Separation> answers_;     // [examples asked last]
+  MeanSlack mean_;                      // sums over the frozen pass under way
 };
 
 // In batches the answers belong to different w and prove nothing: all are asked at one w when they
@@ -93,9 +97,18 @@ bool Run::ask(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_
   return true;
 }
 
+// All examples at one place, as many at a time as are worth the memory of their answers.
 bool Run::ask_all() {
   const Pass pass = progress_.begin_pass(true);
-  if (!ask(progress_.place(), pass, 0, count_)) return false;
+  mean_ = {};
+  for (std::int64_t begin = 0; begin < count_; begin += answers_at_a_time) {
+    if (!ask(progress_.place(), pass, begin, std::min(begin + answers_at_a_time, count_))) {
+      return false;
+    }
+    const Timed timed(progress_.qp_seconds());
+    std::int64_t example = begin;
+    for (Separation& answer : answers_) judge(example++, answer);
+  }
   progress_.end_pass();
   return true;
 }
@@ -106,24 +119,24 @@ double Run::size_of_b(std::int64_t example, const Separation& answer) const {
   return std::max(std::abs(answer.plane.b), *std::max_element(b.begin(), b.end()));
 }
 
-void Run::certify() {
+// What an answer proves of its example, and its plane for the working set.
+void Run::judge(std::int64_t example, Separation& answer) {
+  if (answer.no_output) return;
   PassFindings& found = progress_.found;
-  MeanSlack mean;
-  for (std::int64_t example = 0; example < count_; ++example) {
-    const auto i = static_cast<std::size_t>(example);
-    const Separation& answer = answers_[i];
-    if (answer.no_output) continue;
-    const double seen = sweeps_.slack()[i];
-    const double b = size_of_b(example, answer);
-    const SlackBounds slack = bound_slack(seen, answer.low, answer.high, b, separator_, example);
-    mean.low += progress_.cost(slack.low);
-    mean.high += progress_.cost(slack.high);
-    mean.slack += slack.low;
-    found.excess = std::max(found.excess, slack.high - allowed_slack(example));
-    if (slack.low > 0) found.shortfall = std::max(found.shortfall, slack.low / b);
-  }
+  const double seen = sweeps_.slack()[static_cast<std::size_t>(example)];
+  const double b = size_of_b(example, answer);
+  const SlackBounds slack = bound_slack(seen, answer.low, answer.high, b, separator_, example);
+  mean_.low += progress_.cost(slack.low);
+  mean_.high += progress_.cost(slack.high);
+  mean_.slack += slack.low;
+  found.excess = std::max(found.excess, slack.high - allowed_slack(example));
+  if (slack.low > 0) found.shortfall = std::max(found.shortfall, slack.low / b);
+  add_if_violated(example, answer, allowed_slack(example));
+}
+
+void Run::certify() {
   const auto n = static_cast<double>(count_);
-  progress_.certify({mean.low / n, mean.high / n, mean.slack / n});
+  progress_.certify({mean_.low / n, mean_.high / n, mean_.slack / n});
 }
 
 // xi_i of the working set, where the answers belong to the place that it was evaluated at.
@@ -138,14 +151,6 @@ void Run::add_if_violated(std::int64_t example, Separation& answer, double slack
   if (answer.no_output || !progress_.stopping().violated(b, answer.low, slack)) return;
   if (working_set_.add(example, PlaneVector(std::move(answer.plane.a)), b, answer.output)) {
     ++progress_.found.new_planes;
-  }
-}
-
-void Run::add_violated() {
-  const Timed timed(progress_.qp_seconds());
-  for (std::int64_t example = 0; example < count_; ++example) {
-    Separation& answer = answers_[static_cast<std::size_t>(example)];
-    add_if_violated(example, answer, allowed_slack(example));
   }
 }
 
@@ -204,7 +209,6 @@ Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest
       if (!run.ask_all()) return progress.interrupted();
       run.certify();
       if (const auto rule = progress.target()) return progress.finish(*rule);
-      run.add_violated();
       if (progress.exhausted()) return progress.finish(StoppedBy::oracle_exhausted);
       if (const auto rule = progress.limit()) return progress.finish(*rule);
     } else {

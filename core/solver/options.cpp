@@ -15,7 +15,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most_calls = 9e15;  // exact as a double
-constexpr std::size_t common_count = 11;
+constexpr std::size_t common_count = 10;
 
 sculpt_parameter number(std::uint32_t type, const char* name, const char* fallback, double lower,
                         double upper, const char* unit, const char* summary) {
@@ -58,9 +58,12 @@ std::array<sculpt_parameter, common_count> common_parameters() {
       real("max_seconds", "null", 0, infinity, "seconds", "Stop after so much time."),
       real("qp_fraction", "0.4", 1e-6, 0.999, nullptr,
            "Solve the QP over the planes seen to this fraction of the gap of the last pass."),
-      integer("drop_after", "50", 0, most_calls, "passes",
-              "Drop planes that were inactive for so many passes in a row; 0 keeps all."),
   }};
+}
+
+sculpt_parameter drop_after(const char* fallback) {
+  return integer("drop_after", fallback, 0, most_calls, "passes",
+                 "Drop planes that were inactive for so many passes in a row; 0 keeps all.");
 }
 
 using Table = std::vector<sculpt_parameter>;
@@ -128,12 +131,13 @@ std::span<const sculpt_parameter> n_slack_parameters() {
           "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's algorithm."),
       real("frozen_below", "0.3", 0, 1, nullptr,
            "Ask whole passes at one w once the gap is below this fraction of the primal."),
+      drop_after("5"),
   });
   return table;
 }
 
 std::span<const sculpt_parameter> one_slack_parameters() {
-  static const Table table = with_common({});
+  static const Table table = with_common({drop_after("50")});
   return table;
 }
 

@@ -137,8 +137,11 @@ std::optional<StoppedBy> Progress::limit(bool ahead) const {
 }
 
 QpEnd Progress::solve_qp(double most_sweeps) {
-  const QpEnd end = climb(most_sweeps);
-  qp_is_exact_ = found.new_planes == 0 && (end == QpEnd::tolerance || end == QpEnd::rounding);
+  const QpRequest request = qp_request(most_sweeps);
+  const QpEnd end = climb(request);
+  const bool to_rounding = request.tolerance == 0 && request.part_of_dual == 0;
+  qp_is_exact_ =
+      found.new_planes == 0 && (end == QpEnd::rounding || (end == QpEnd::tolerance && to_rounding));
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
   drop_idle();
   return end;
@@ -151,28 +154,36 @@ void Progress::drop_idle() {
   working_set_.drop_idle(static_cast<std::int32_t>(limit));
 }
 
-// Under hard margin the gap found is an estimate that serves as a part of the dual alone, which the
-// new planes will raise.
-void Progress::set_tolerance(QpRequest& request) const {
-  request.separation_floor = options_.separation_floor;
-  if (found.new_planes == 0) return;
-  if (!options_.formulation.hard_margin()) {
-    request.tolerance = options_.qp_fraction * found.gap;
-    return;
-  }
-  const double dual = working_set_.dual();
-  request.part_of_dual = options_.qp_fraction * (dual > 0 ? found.gap / dual : 2);
+// The part of the pass's gap that no plane of the working set accounts for: it will stay.
+double Progress::unexplained_gap() const {
+  return std::max(0.0, found.gap - sweeps_.restricted_gap());
 }
 
-QpEnd Progress::climb(double most_sweeps) {
-  const Timed timed(qp_seconds_);
-  const bool nothing_new = found.new_planes == 0;
-  // The part of the pass's gap that no plane of the working set accounts for: it will stay.
-  const double unexplained = std::max(0.0, found.gap - sweeps_.restricted_gap());
+// After new planes: qp_fraction of the gap found, which under hard margin is an estimate and serves
+// as a part of the dual, which the new planes will raise. Without: half of what the target allows,
+// but exact where slacks cost linearly, whose QP ends sooner.
+QpRequest Progress::qp_request(double most_sweeps) const {
   QpRequest request;
-  set_tolerance(request);
   request.max_sweeps = most_sweeps;
   request.stop = [this] { return stopping_.interrupted().has_value(); };
+  request.separation_floor = options_.separation_floor;
+  const double dual = working_set_.dual();
+  const SlackTerm& term = working_set_.slack_term();
+  if (found.new_planes == 0) {
+    const double allowed = 0.5 * stopping_.relative_gap() * dual - unexplained_gap();
+    request.tolerance = term.is_linear() ? 0 : std::max(0.0, allowed);
+  } else if (term.is_forbidden()) {
+    request.part_of_dual = options_.qp_fraction * (dual > 0 ? found.gap / dual : 2);
+  } else {
+    request.tolerance = options_.qp_fraction * found.gap;
+  }
+  return request;
+}
+
+QpEnd Progress::climb(const QpRequest& request) {
+  const Timed timed(qp_seconds_);
+  const bool nothing_new = found.new_planes == 0;
+  const double unexplained = unexplained_gap();
   for (;;) {
     const double gap_before = sweeps_.restricted_gap();
     const double dual_before = working_set_.dual();

@@ -82,9 +82,10 @@ class Progress {
  private:
   void report(const PrimalBounds& primal) const;
   MeanSlack seen_slack() const;
-  void set_tolerance(QpRequest& request) const;
-  QpEnd climb(double most_sweeps);
   void drop_idle();
+  double unexplained_gap() const;
+  QpRequest qp_request(double most_sweeps) const;
+  QpEnd climb(const QpRequest& request);
   double epsilon_gap() const;
   double stretch() const;
   void move_place();

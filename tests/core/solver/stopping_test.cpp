@@ -235,7 +235,7 @@ TEST_CASE("no pass follows one that found no plane until the QP is exact or a ta
       NSlackOptions n;
       one.formulation.C = n.formulation.C = C;
       one.stop = n.stop = never();
-      one.drop_after = 0;
+      one.drop_after = n.drop_after = 0;  // planes are counted below
       n.batch = 0;
       const Result result = joint ? OneSlack(one).solve(problem, recorder, {})
                                   : NSlack(n).solve(problem, recorder, {});
