@@ -93,11 +93,16 @@ void Progress::report_batches() {
   report(bound_primal(options_.formulation, place_squared_norm_, seen_slack()));
 }
 
+// Without those that the frozen pass under way has added and no QP has seen.
+std::int64_t Progress::planes_optimized() const {
+  return working_set_.plane_count() - (found.at_one_w ? found.new_planes : 0);
+}
+
 void Progress::report(const PrimalBounds& primal) const {
   PassReport report;
   report.pass = passes_;
   report.oracle_calls = oracle_calls_;
-  report.planes = working_set_.plane_count();
+  report.planes = planes_optimized();
   report.active_planes = working_set_.active_count();
   report.primal_low = primal.low;
   report.primal_high = primal.high;
@@ -234,7 +239,7 @@ Result Progress::finish(StoppedBy rule) {
   result.stopped_by = rule;
   result.passes = passes_;
   result.oracle_calls = oracle_calls_;
-  result.planes = working_set_.plane_count();
+  result.planes = planes_optimized();
   result.active_planes = working_set_.active_count();
   result.no_output = last_pass_.no_output;
   result.truth_outside = last_pass_.truth_outside;

@@ -80,6 +80,7 @@ class Progress {
   PassFindings found;
 
  private:
+  std::int64_t planes_optimized() const;
   void report(const PrimalBounds& primal) const;
   MeanSlack seen_slack() const;
   void drop_idle();
