@@ -131,7 +131,7 @@ std::span<const sculpt_parameter> n_slack_parameters() {
           "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's algorithm."),
       real("frozen_below", "0.3", 0, 1, nullptr,
            "Ask whole passes at one w once the gap is below this fraction of the primal."),
-      drop_after("5"),
+      drop_after("20"),
   });
   return table;
 }

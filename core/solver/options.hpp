@@ -39,10 +39,10 @@ struct SolverOptions {
   // them, floor = separation_floor times the largest ||a||. Below 1e-12 doubles prove nothing.
   double separation_floor = 1e-6;
   // Planes with alpha = 0 after this many QPs in a row are dropped; 0 keeps all. Dropping never
-  // lowers D. 50 is svm_struct's choice and good for the few planes of one_slack; on the OCR
-  // letters n_slack needs no more passes with 5, a quarter of the planes and two thirds of the
-  // time.
-  std::int64_t drop_after = 5;
+  // lowers D. 50 is svm_struct's choice and good for the few planes of one_slack. With 20, n_slack
+  // keeps half of the planes on the OCR letters and needs no more passes; 5 keeps a quarter, but
+  // may double the passes where examples have few outputs.
+  std::int64_t drop_after = 20;
   StopOptions stop;
 };
 
