@@ -9,8 +9,7 @@ namespace sculpt::core {
 namespace {
 
 // Measured on the OCR letters (626 and 6251 words); they change the way to the optimum, not it.
-constexpr int sweeps_per_face = 8;         // block sweeps before conjugate gradients, on simplices
-constexpr int sweeps_per_free_face = 20;   // on orthants, whose faces change more
+constexpr int sweeps_per_face = 8;         // block sweeps before conjugate gradients
 constexpr int sweeps_per_evaluation = 20;  // at most, before all planes are scored
 constexpr double most_optimism = 100;      // one bad evaluation must not stop all further ones
 constexpr int face_iterations = 15;
@@ -22,6 +21,10 @@ constexpr std::int64_t poll_every = 16;  // blocks
 
 // The restricted gap is a difference of sums of size scale(): below this part it is rounding.
 constexpr double rounding = 1e-14;
+
+// The gap of a stretched w falls with the error of w, of which the gain of the dual is the square:
+// below what the dual itself shows.
+constexpr double stretched_rounding = 1e-22;
 
 // Doubles allow no more when in so many evaluations the dual stood still and the gap did not fall
 // to this part.
@@ -56,7 +59,8 @@ QpEnd Sweeps::solve(const QpRequest& request) {
     if (lack <= tolerance(request)) return QpEnd::tolerance;
     if (work_ > most_work) return QpEnd::work;
     // The gap may go on falling long after the dual, which is flat at its maximum, has ceased to.
-    const bool rises = gain_ > rounding * working_set_.scale();
+    const double least = working_set_.slack_term().is_linear() ? rounding : stretched_rounding;
+    const bool rises = gain_ > least * working_set_.scale();
     in_vain = rises || lack < fall * smallest_gap ? 0 : in_vain + 1;
     if (in_vain >= patience) return QpEnd::rounding;
     smallest_gap = std::min(smallest_gap, lack);
@@ -89,9 +93,7 @@ bool Sweeps::climb(const QpRequest& request) {
     if (optimism_ * total_gap() <= tolerance(request)) return true;
     // Pairwise steps solve a single block from its Gram matrix alone, but for the bounds.
     const bool alone = gap_.size() == 1 && !working_set_.has_bounds();
-    const int patient =
-        working_set_.slack_term().is_linear() ? sweeps_per_face : sweeps_per_free_face;
-    if (++sweeps_since_face_ < patient || alone) continue;
+    if (++sweeps_since_face_ < sweeps_per_face || alone) continue;
     const FaceAscent::Outcome outcome = face_.improve(face_iterations);
     gain_ += outcome.gain;
     work_ += outcome.work;
@@ -101,8 +103,7 @@ bool Sweeps::climb(const QpRequest& request) {
 }
 
 bool Sweeps::sweep(const QpRequest& request) {
-  const bool forbidden = working_set_.slack_term().is_forbidden();
-  const double share = tolerance(request) / (forbidden ? 1 : static_cast<double>(gap_.size()));
+  const double share = tolerance(request) / static_cast<double>(gap_.size());
   for (std::int64_t block = 0; block < working_set_.block_count(); ++block) {
     if (block % poll_every == 0 && request.stop && request.stop()) return false;
     if (gap_[static_cast<std::size_t>(block)] > skip_share * share) {
@@ -170,10 +171,7 @@ double Sweeps::tolerance(const QpRequest& request) const {
                    rounding * working_set_.scale()});
 }
 
-// Of the last visits. Where slacks are forbidden the worst block alone decides how much longer w
-// must become to satisfy all.
 double Sweeps::total_gap() const {
-  if (working_set_.slack_term().is_forbidden()) return *std::max_element(gap_.begin(), gap_.end());
   return std::accumulate(gap_.begin(), gap_.end(), 0.0);
 }
 

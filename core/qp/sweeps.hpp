@@ -39,7 +39,7 @@ enum class QpEnd {
 struct QpRequest {
   double tolerance = 0;  // on the restricted gap; rounding bounds it from below
   // Slacks forbidden, where the gap stays infinite for long: as a part of the dual that is reached,
-  // on the least of it and the worst estimate of a block (BlockGap). 0: off.
+  // on the least of it and the sum of the blocks' estimates (BlockGap). 0: off.
   double part_of_dual = 0;
   double max_sweeps = 1e9;      // work bound, in scorings of the whole working set
   double separation_floor = 0;  // see WorkingSet::is_inseparable(); 0: only a = 0, b > 0 is a proof

@@ -165,8 +165,9 @@ double Progress::unexplained_gap() const {
 }
 
 // After new planes: qp_fraction of the gap found, which under hard margin is an estimate and serves
-// as a part of the dual, which the new planes will raise. Without: half of what the target allows,
-// but exact where slacks cost linearly, whose QP ends sooner.
+// as a part of the dual, which the new planes will raise. Without new planes it is solved to
+// rounding, but where slacks do not cost linearly to qp_fraction of its own gap, or half of what
+// the target allows: there the last digits are dear, and the oracle finds more at the better place.
 QpRequest Progress::qp_request(double most_sweeps) const {
   QpRequest request;
   request.max_sweeps = most_sweeps;
@@ -176,7 +177,9 @@ QpRequest Progress::qp_request(double most_sweeps) const {
   const SlackTerm& term = working_set_.slack_term();
   if (found.new_planes == 0) {
     const double allowed = 0.5 * stopping_.relative_gap() * dual - unexplained_gap();
-    request.tolerance = term.is_linear() ? 0 : std::max(0.0, allowed);
+    if (term.is_linear() || allowed <= 0) return request;
+    const double gap = std::min(sweeps_.restricted_gap(), dual);
+    request.tolerance = std::max(allowed, options_.qp_fraction * gap);
   } else if (term.is_forbidden()) {
     request.part_of_dual = options_.qp_fraction * (dual > 0 ? found.gap / dual : 2);
   } else {
