@@ -49,8 +49,10 @@ inline Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& E,
         const double target = solution(static_cast<Eigen::Index>(k));
         value += part * (target - value);
         if (target <= 0 && value <= 1e-14) value = 0;
-        if (value > 0) kept.push_back(passive[k]);
-        else value = 0;
+        if (value > 0)
+          kept.push_back(passive[k]);
+        else
+          value = 0;
       }
       const bool done = kept.size() == passive.size();
       passive = kept;
@@ -62,8 +64,8 @@ inline Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& E,
 
 struct LeastDistance {
   Eigen::VectorXd w;
-  double primal = 0;     // 1/2 ||w||^2, with w stretched to satisfy planes that rounding violates
-  double dual = 0;       // of the multipliers
+  double primal = 0;  // 1/2 ||w||^2, with w stretched to satisfy planes that rounding violates
+  double dual = 0;    // of the multipliers
 };
 
 // Nothing when no w satisfies all planes. ridge > 0: every block has a coordinate of its own in
@@ -86,7 +88,8 @@ inline std::optional<LeastDistance> solve_least_distance(
     }
   }
   for (std::size_t j = 0; j < bounds.size(); ++j) {
-    if (bounds[j] != 0) columns.push_back(Eigen::VectorXd::Unit(rows, static_cast<Eigen::Index>(j)));
+    if (bounds[j] != 0)
+      columns.push_back(Eigen::VectorXd::Unit(rows, static_cast<Eigen::Index>(j)));
   }
   Eigen::MatrixXd E(rows, static_cast<Eigen::Index>(columns.size()));
   for (std::size_t k = 0; k < columns.size(); ++k) {
@@ -99,8 +102,8 @@ inline std::optional<LeastDistance> solve_least_distance(
   LeastDistance found;
   found.w = -residual.head(rows - 1) / residual(rows - 1);
   const Eigen::VectorXd alpha = -u / residual(rows - 1);
-  found.dual = alpha.dot(E.row(rows - 1).transpose()) -
-               0.5 * (E.topRows(rows - 1) * alpha).squaredNorm();
+  found.dual =
+      alpha.dot(E.row(rows - 1).transpose()) - 0.5 * (E.topRows(rows - 1) * alpha).squaredNorm();
   double stretch = 1;
   for (Eigen::Index k = 0; k < E.cols(); ++k) {
     const double b = E(rows - 1, k);
