@@ -1,6 +1,6 @@
 #include "command/training_summary.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <ostream>
 
@@ -10,6 +10,10 @@ namespace sculpt::core {
 namespace {
 
 std::string certificate_text(const Result& result) {
+  if (result.doubt == Doubt::violated) {
+    return result.reached ? "none: margins are violated, by epsilon at most; target reached"
+                          : "none: these weights violate some of the hard margins";
+  }
   if (!result.certified) {
     return number_text(result.relative_gap) + " of the lower estimate: not certified, " +
            (result.doubt == Doubt::not_asked ? "stopped before all examples were asked at one w"

@@ -9,9 +9,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Of Newton's method on a piecewise linear derivative; any s is valid, so that none is needed.
-constexpr int most_steps = 30;
-constexpr double exact_enough = 1e-15;
+// Any s is valid, so that none of these decides but how good it is.
+constexpr int most_steps = 60;
+constexpr double exact_enough = 1e-13;  // of the value
 
 }  // namespace
 
@@ -69,28 +69,39 @@ double Stretch::least_satisfying() const {
   return factor > 0 ? factor : 1;
 }
 
-// The zero of the derivative, which increases with s: Newton's method, kept between bounds.
+// A convex function, quadratic between kinks, where another plane becomes the worst of its block:
+// Newton's method for the first, bisection for the second, in turns. s = 1 is tried first, so that
+// no place is worse than w.
 double Stretch::cheapest(double squared_norm, double ridge) const {
   if (squared_norm == 0) return 1;
   double below = 0;
   double above = infinity;
   double factor = 1;
+  double best = 1;
+  double least = infinity;
   for (int step = 0; step < most_steps; ++step) {
+    double value = 0.5 * factor * factor * squared_norm;
     double slope = factor * squared_norm;
     double curvature = squared_norm;
     for (std::size_t block = 0; block < block_ends_.size(); ++block) {
       double product = 0;
       const double slack = slack_of(block, factor, &product);
+      value += 0.5 * slack * slack / ridge;
       slope -= slack * product / ridge;
       curvature += product * product / ridge;
     }
+    if (value < least) {
+      least = value;
+      best = factor;
+    }
     (slope < 0 ? below : above) = factor;
-    double next = factor - slope / curvature;
-    if (next <= below || next >= above) next = 0.5 * (below + std::min(above, 2 * factor));
-    if (std::abs(next - factor) <= exact_enough * factor) break;
-    factor = next;
+    const double ahead = std::min(above, 2 * factor);
+    if (std::abs(slope) * (ahead - below) <= exact_enough * value) break;
+    const double newton = factor - slope / curvature;
+    const bool bisect = step % 2 == 1 || newton <= below || newton >= above;
+    factor = bisect ? 0.5 * (below + ahead) : newton;
   }
-  return factor;
+  return best;
 }
 
 }  // namespace sculpt::core

@@ -4,70 +4,14 @@
 
 #include <Eigen/Dense>
 #include <cmath>
-#include <random>
 
+#include "core/qp/random_blocks.hpp"
 #include "core/solver/projected_gradient.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;
 
 namespace {
-
-using Blocks = std::vector<std::vector<Plane>>;
-
-Plane plane(const std::vector<double>& a, double b) {
-  Plane result;
-  result.b = b;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    if (a[k] == 0) continue;
-    result.a.index.push_back(static_cast<std::int32_t>(k));
-    result.a.value.push_back(a[k]);
-  }
-  return result;
-}
-
-// With zero planes, duplicates, multiples of one another, and small integers that make ties.
-Blocks random_blocks(unsigned seed, std::size_t count, std::size_t most, std::size_t dimension) {
-  std::mt19937_64 random(seed);
-  Blocks blocks(count);
-  for (auto& block : blocks) {
-    const std::size_t size = 1 + random() % most;
-    for (std::size_t p = 0; p < size; ++p) {
-      const std::uint64_t kind = random() % 6;
-      if (kind == 0 && p > 0) {
-        block.push_back(block[random() % p]);
-      } else if (kind == 1 && p > 0) {
-        Plane multiple = block[random() % p];
-        for (double& value : multiple.a.value) value *= 2;
-        multiple.b = static_cast<double>(random() % 5);
-        block.push_back(std::move(multiple));
-      } else if (kind == 2) {
-        block.push_back(plane(std::vector<double>(dimension, 0.0), random() % 2 == 0 ? 0.0 : 0.5));
-      } else {
-        std::vector<double> a(dimension);
-        for (double& value : a) value = static_cast<double>(random() % 7) - 3;
-        block.push_back(plane(a, static_cast<double>(random() % 5)));
-      }
-    }
-  }
-  return blocks;
-}
-
-void fill(WorkingSet& working_set, const Blocks& blocks, bool dense = false) {
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    for (std::size_t p = 0; p < blocks[i].size(); ++p) {
-      const Plane& added = blocks[i][p];
-      Vector a(working_set.w().size(), 0.0);
-      for (std::size_t k = 0; k < added.a.index.size(); ++k) {
-        a[static_cast<std::size_t>(added.a.index[k])] = added.a.value[k];
-      }
-      const auto block = static_cast<std::int64_t>(i);
-      const bool is_new = dense ? working_set.add(block, PlaneVector(a), added.b, p)
-                                : working_set.add(block, PlaneVector(added.a), added.b, p);
-      REQUIRE(is_new);
-    }
-  }
-}
 
 // The best stationary point over all supports: an optimal alpha with the fewest planes is the only
 // stationary point of its face, so the largest dual of the feasible ones is the optimum.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -38,9 +39,11 @@ inline void project_to_capped_simplex(std::vector<double>& x, double cap) {
   for (double& value : x) value = std::max(0.0, value - shift);
 }
 
-// blocks[i] are the planes of block i; stops at a relative gap of 1e-8 or after `most` steps.
+// blocks[i] are the planes of block i; w_j >= 0 where bounds[j] is 1. Stops at a relative gap of
+// 1e-8 or after `most` steps.
 inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vector<Plane>>& blocks,
                                                      std::size_t dimension, double cap,
+                                                     const std::vector<std::uint8_t>& bounds = {},
                                                      int most = 200000) {
   using Alpha = std::vector<std::vector<double>>;
   double lipschitz = 1e-12;  // trace bounds the largest eigenvalue
@@ -64,6 +67,9 @@ inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vect
           w[static_cast<std::size_t>(a.index[k])] += at[i][p] * a.value[k];
         }
       }
+    }
+    for (std::size_t j = 0; j < bounds.size(); ++j) {
+      if (bounds[j] != 0) w[j] = std::max(0.0, w[j]);
     }
     return w;
   };

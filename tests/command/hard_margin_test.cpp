@@ -1,0 +1,90 @@
+// Hard margin through the binary: both ways to write C, its report, and data that it refuses.
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// Three classes that the two inputs separate, and `more` rows behind.
+void write_experiment(const Scratch& scratch, const std::string& C, const std::string& more = "") {
+  scratch.write("rows.svml", "1 1:1\n2 2:1\n3 1:-1 2:-1\n1 1:2\n2 2:3\n" + more);
+  scratch.write("hard.json",
+                "{\n"
+                "  \"dataset\": {\"use\": \"svmlight\", \"train\": \"rows.svml\"},\n"
+                "  \"features\": \"multiclass\",\n"
+                "  \"loss\": \"zero_one\",\n"
+                "  \"oracle\": \"enumerate\",\n"
+                "  \"solver\": {\"use\": \"n_slack\", \"C\": " +
+                    C + "}\n}\n");
+}
+
+}  // namespace
+
+TEST_CASE("C = inf in the file and on the command line is the limit of a large C") {
+  const Scratch scratch;
+  for (const char* solver : {"n_slack", "one_slack"}) {
+    CAPTURE(solver);
+    const std::string use = std::string("solver.use=") + solver;
+    std::vector<double> primal;
+    for (const char* C : {"\"inf\"", "1", "1000"}) {
+      write_experiment(scratch, C);
+      std::vector<std::string> words = {"train", "hard.json", "--output",
+                                        "run",   "--force",   "--set",
+                                        use,     "--set",     "solver.relative_gap=1e-6"};
+      if (std::string(C) == "1") words.insert(words.end(), {"--set", "solver.C=inf"});
+      const Outcome outcome = scratch.sculpt(words);
+      INFO(outcome.err);
+      REQUIRE(outcome.exit == 0);
+      const Json event = scratch.finished("run");
+      CHECK(event["certified"] == true);
+      CHECK(event["train"]["loss"] == 0);
+      primal.push_back(event["primal"].get<double>());
+      const bool hard = std::string(C) != "1000";
+      CHECK((outcome.err.find("hard margin") != std::string::npos) == hard);
+      CHECK((outcome.err.find("lambda") != std::string::npos) == !hard);
+    }
+    CHECK(primal[0] == primal[1]);
+    CHECK(primal[0] == doctest::Approx(primal[2]).epsilon(3e-6));
+  }
+}
+
+TEST_CASE("hard margin on inseparable data is exit 65 and names the examples") {
+  const Scratch scratch;
+  for (const char* solver : {"n_slack", "one_slack"}) {
+    CAPTURE(solver);
+    write_experiment(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1\n");
+    const Outcome outcome = scratch.sculpt({"train", "hard.json", "--output", "run", "--force",
+                                            "--set", std::string("solver.use=") + solver});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 65);
+    CHECK(outcome.err.find("svmlight: examples 5, 6: ") != std::string::npos);
+    CHECK(outcome.err.find("finite C") != std::string::npos);
+    CHECK(outcome.out.empty());
+  }
+}
+
+TEST_CASE("a hard margin run that ends before any weights satisfy all margins reports null") {
+  const Scratch scratch;
+  write_experiment(scratch, "\"inf\"");
+  const Outcome outcome = scratch.sculpt({"train", "hard.json", "--output", "run", "--set",
+                                          "solver.use=one_slack", "--set", "solver.max_passes=1"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  const Json event = scratch.finished("run");
+  CHECK(event["certified"] == false);
+  for (const char* key : {"primal", "primal_low", "primal_high", "gap", "relative_gap"}) {
+    CAPTURE(key);
+    CHECK(event[key].is_null());
+  }
+  CHECK(event["dual"] == 0);
+  std::istringstream lines(scratch.read("run/events.jsonl"));
+  for (std::string line; std::getline(lines, line);) CHECK(Json::accept(line));
+  CHECK(outcome.out.find("violate some of the hard margins") != std::string::npos);
+  CHECK(outcome.out.find("inf") == std::string::npos);
+  CHECK(outcome.out.find("nan") == std::string::npos);
+}

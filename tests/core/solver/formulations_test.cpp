@@ -1,0 +1,350 @@
+// Every formulation in both solvers against references that are given all constraints at once.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "core/solver/least_distance.hpp"
+#include "core/solver/listed_problem.hpp"
+#include "core/solver/projected_gradient.hpp"
+#include "failure.hpp"
+#include "solver/n_slack.hpp"
+#include "solver/one_slack.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Which solver, and how n_slack asks.
+enum class Way { n_slack, batches, paper, one_slack };
+constexpr Way ways[] = {Way::n_slack, Way::batches, Way::paper, Way::one_slack};
+
+Result solve(Way way, ListedProblem& problem, const Formulation& formulation,
+             const StopOptions& stop, Recorder& recorder, const StopRequest& request = {}) {
+  if (way == Way::one_slack) {
+    OneSlackOptions options;
+    options.formulation = formulation;
+    options.stop = stop;
+    return OneSlack(options).solve(problem, recorder, request);
+  }
+  NSlackOptions options;
+  options.formulation = formulation;
+  options.stop = stop;
+  options.batch = way == Way::paper ? 1 : way == Way::batches ? 4 : 0;
+  return NSlack(options).solve(problem, recorder, request);
+}
+
+StopOptions within(double relative_gap) {
+  StopOptions stop;
+  stop.relative_gap = relative_gap;
+  return stop;
+}
+
+struct Bounds {
+  double primal;
+  double dual;
+};
+
+// The optimum, enclosed by a solver that knows every constraint.
+Bounds reference(const ListedProblem& problem, const Formulation& formulation) {
+  const auto dimension = static_cast<std::size_t>(problem.dimension());
+  const auto n = static_cast<double>(problem.example_count());
+  if (formulation.slack_norm == 1 && !formulation.hard_margin()) {
+    const ReferenceSolution found =
+        solve_by_projected_gradient(problem.examples, dimension, formulation.C / n, problem.bounds);
+    return {found.primal, found.dual};
+  }
+  const double ridge = formulation.hard_margin() ? 0 : n / formulation.C;
+  const auto found = solve_least_distance(problem.examples, dimension, ridge, problem.bounds);
+  REQUIRE(found.has_value());
+  return {found->primal, found->dual};
+}
+
+std::vector<ListedProblem> separable_problems() {
+  std::vector<ListedProblem> list;
+  list.push_back(random_multiclass(1, 30, 5, 4));
+  list.push_back(random_multiclass(2, 8, 6, 3));
+  list.push_back(random_chain(3, 4, 4, 3, 4));
+  list.push_back(random_chain(4, 1, 5, 3, 2));
+  return list;
+}
+
+std::string name_of(const Formulation& formulation) {
+  return std::string(formulation.rescaling == Rescaling::slack ? "slack" : "margin") + ", norm " +
+         std::to_string(formulation.slack_norm) + ", C = " + std::to_string(formulation.C);
+}
+
+std::vector<Formulation> formulations(std::initializer_list<double> prices) {
+  std::vector<Formulation> list;
+  for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
+    for (const int norm : {1, 2}) {
+      for (const double C : prices) list.push_back({rescaling, norm, C});
+    }
+  }
+  return list;
+}
+
+// Two thirds of the weights.
+void bound_some(ListedProblem& problem) {
+  for (std::int64_t j = 0; j < problem.dimension(); ++j) problem.bounds.push_back(j % 3 != 1);
+}
+
+void check_reports(const Recorder& recorder, const Bounds& optimum) {
+  REQUIRE(!recorder.reports.empty());
+  double dual = 0;
+  for (const PassReport& report : recorder.reports) {
+    CHECK(report.dual <= optimum.primal * (1 + 1e-8));
+    CHECK(report.dual >= dual);
+    CHECK(report.primal_high >= optimum.dual * (1 - 1e-8));
+    CHECK(report.primal_low <= report.primal_high);
+    CHECK(report.gap >= 0);
+    CHECK(report.relative_gap >= 0);
+    if (report.certified) CHECK(report.best_primal >= optimum.dual * (1 - 1e-8));
+    dual = report.dual;
+  }
+}
+
+void check_certified(const ListedProblem& problem, const Formulation& formulation,
+                     const Result& result, const Bounds& optimum) {
+  CHECK(result.certified);
+  CHECK(result.reached);
+  CHECK(result.doubt == Doubt::none);
+  CHECK(result.stopped_by == StoppedBy::relative_gap);
+  CHECK(result.primal == doctest::Approx(optimum.primal).epsilon(1e-6));
+  CHECK(result.dual == doctest::Approx(optimum.dual).epsilon(1e-6));
+  CHECK(problem.primal(result.w, formulation) == doctest::Approx(result.primal).epsilon(1e-10));
+  for (std::size_t j = 0; j < problem.bounds.size(); ++j) {
+    if (problem.bounds[j] != 0) CHECK(result.w[j] >= 0);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every formulation reaches the optimum of all constraints, and no pass exceeds it") {
+  for (const ListedProblem& made : separable_problems()) {
+    for (const Formulation& formulation : formulations({0.1, 1, 30, infinity})) {
+      // Projected gradients, the reference under norm 1, take minutes to hardly bounded alpha.
+      if (formulation.slack_norm == 1 && formulation.C == 30) continue;
+      for (const bool bounded : {false, true}) {
+        ListedProblem problem = made.under(formulation);
+        if (bounded) bound_some(problem);
+        CAPTURE(name_of(formulation));
+        CAPTURE(problem.example_count());
+        CAPTURE(bounded);
+        const Bounds optimum = reference(problem, formulation);
+        REQUIRE(optimum.primal - optimum.dual <= 1e-7 * optimum.primal);
+        for (const Way way : ways) {
+          CAPTURE(static_cast<int>(way));
+          Recorder recorder;
+          const Result result = solve(way, problem, formulation, within(5e-7), recorder);
+          check_certified(problem, formulation, result, optimum);
+          check_reports(recorder, optimum);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("so does norm 2 on data that no weights separate") {
+  for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
+    for (const double C : {1.0, 100.0}) {
+      const Formulation formulation{rescaling, 2, C};
+      ListedProblem problem = random_chain(3, 15, 4, 3, 4).under(formulation);
+      const Bounds optimum = reference(problem, formulation);
+      for (const Way way : ways) {
+        Recorder recorder;
+        const double target = way == Way::one_slack && C == 100 ? 1e-5 : 5e-7;
+        const Result result = solve(way, problem, formulation, within(target), recorder);
+        CHECK(result.reached);
+        CHECK(result.primal == doctest::Approx(optimum.primal).epsilon(2 * target));
+        CHECK(problem.primal(result.w, formulation) ==
+              doctest::Approx(result.primal).epsilon(1e-10));
+        check_reports(recorder, optimum);
+      }
+    }
+  }
+}
+
+TEST_CASE("slack rescaling under hard margin is one problem, whatever the norm and the losses") {
+  ListedProblem made = random_multiclass(1, 30, 5, 4);
+  const Formulation first{Rescaling::slack, 1, infinity};
+  const Formulation second{Rescaling::slack, 2, infinity};
+  ListedProblem problem = made.under(first);
+  ListedProblem other = made.under(second);
+  Recorder recorder;
+  const Result one = solve(Way::n_slack, problem, first, within(1e-6), recorder);
+  const Result two = solve(Way::n_slack, other, second, within(1e-6), recorder);
+  CHECK(one.primal == two.primal);
+}
+
+TEST_CASE("a relative gap of 0 ends with an exact QP, whatever slacks cost") {
+  for (const ListedProblem& made : separable_problems()) {
+    for (const Formulation& formulation : formulations({2, infinity})) {
+      ListedProblem problem = made.under(formulation);
+      CAPTURE(name_of(formulation));
+      Recorder recorder;
+      const Result result = solve(Way::n_slack, problem, formulation, within(0), recorder);
+      CHECK(result.certified);
+      CHECK(result.relative_gap <= 1e-7);
+      CHECK((result.stopped_by == StoppedBy::oracle_exhausted || result.gap == 0));
+    }
+  }
+}
+
+TEST_CASE("a large C approaches hard margin from below, under norm 2 and norm 1") {
+  for (const ListedProblem& made : separable_problems()) {
+    for (const int norm : {1, 2}) {
+      const Formulation hard{Rescaling::margin, norm, infinity};
+      ListedProblem problem = made.under(hard);
+      const double limit = reference(problem, hard).primal;
+      double last = 0;
+      for (const double C : {1e2, 1e4, 1e6, 1e9, 1e12}) {
+        if (norm == 1 && C > 1e6) continue;  // past that C times rounding is more than 1e-6 of P
+        CAPTURE(norm);
+        CAPTURE(C);
+        Recorder recorder;
+        const Formulation soft{Rescaling::margin, norm, C};
+        const Result result = solve(Way::n_slack, problem, soft, within(1e-6), recorder);
+        CHECK(result.reached);
+        CHECK(result.dual <= limit * (1 + 1e-9));
+        CHECK(result.primal >= last);
+        last = result.dual;
+      }
+      CHECK(last == doctest::Approx(limit).epsilon(2e-6));
+    }
+  }
+}
+
+TEST_CASE("a tiny C pays the price of w = 0, the mean cost of the largest losses") {
+  for (const Formulation& formulation : formulations({1e-9})) {
+    CAPTURE(name_of(formulation));
+    ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
+    const Vector zero(static_cast<std::size_t>(problem.dimension()), 0.0);
+    const double price = problem.primal(zero, formulation);
+    for (const Way way : {Way::n_slack, Way::one_slack}) {
+      Recorder recorder;
+      const Result result = solve(way, problem, formulation, within(1e-6), recorder);
+      CHECK(result.reached);
+      CHECK(result.primal == doctest::Approx(price).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("bounds that do not bind change nothing, and those that bind raise the optimum") {
+  // w_j >= 0 in the coordinates where the optimum is positive anyway
+  for (const Formulation& formulation : formulations({5, infinity})) {
+    CAPTURE(name_of(formulation));
+    ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
+    Recorder recorder;
+    for (const Way way : {Way::n_slack, Way::one_slack}) {
+      problem.bounds.clear();
+      const Result free = solve(way, problem, formulation, within(1e-7), recorder);
+      for (const double value : free.w) problem.bounds.push_back(value > 0 ? 1 : 0);
+      const Result idle = solve(way, problem, formulation, within(1e-7), recorder);
+      CHECK(idle.primal == doctest::Approx(free.primal).epsilon(1e-6));
+      problem.bounds.assign(free.w.size(), 1);
+      const Result bound = solve(way, problem, formulation, within(1e-7), recorder);
+      CHECK(bound.dual > free.primal * (1 + 1e-3));
+    }
+  }
+}
+
+TEST_CASE("an oracle without upper bounds is not certified under any formulation") {
+  for (const Formulation& formulation : formulations({3, infinity})) {
+    CAPTURE(name_of(formulation));
+    ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
+    const Bounds optimum = reference(problem, formulation);
+    problem.exact = false;
+    for (const Way way : {Way::n_slack, Way::one_slack}) {
+      Recorder recorder;
+      const Result result = solve(way, problem, formulation, within(1e-6), recorder);
+      CHECK_FALSE(result.certified);
+      CHECK_FALSE(result.reached);
+      CHECK(result.doubt == Doubt::no_upper_bound);
+      CHECK_FALSE(result.primal_high.has_value());
+      CHECK(result.primal == result.primal_low);
+      CHECK(result.primal == doctest::Approx(optimum.primal).epsilon(2e-6));
+      for (const PassReport& report : recorder.reports) CHECK(report.primal_high == infinity);
+    }
+  }
+}
+
+TEST_CASE("epsilon bounds the violations of the last pass and the gap it stands for") {
+  for (const Formulation& formulation : formulations({20, infinity})) {
+    for (const Way way : ways) {
+      CAPTURE(name_of(formulation));
+      CAPTURE(static_cast<int>(way));
+      ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
+      const Bounds optimum = reference(problem, formulation);
+      StopOptions stop = within(0);
+      stop.epsilon = 0.01;
+      Recorder recorder;
+      const Result result = solve(way, problem, formulation, stop, recorder);
+      CHECK((result.stopped_by == StoppedBy::epsilon || result.gap == 0));
+      CHECK(result.reached);
+      check_reports(recorder, optimum);
+      if (formulation.hard_margin()) {
+        double worst = 0;
+        double sum = 0;
+        for (const auto& example : problem.examples) {
+          double slack = 0;
+          for (const Plane& plane : example) {
+            slack = std::max(slack, plane.b - dot(plane.a, result.w));
+          }
+          worst = std::max(worst, slack);
+          sum += slack;
+        }
+        CHECK((way == Way::one_slack ? sum / 30 : worst) <= 0.01 * (1 + 1e-9));
+      } else if (formulation.slack_norm == 1 || way == Way::one_slack) {
+        CHECK(result.gap <= formulation.C * 0.01 * (1 + 1e-9));
+      } else {
+        const double mean = recorder.reports.back().mean_slack;
+        CHECK(result.gap <= formulation.C * (0.01 * mean + 0.5 * 0.01 * 0.01) * (1 + 1e-9));
+      }
+    }
+  }
+}
+
+TEST_CASE("a stop request is honoured under every formulation, and nothing is claimed falsely") {
+  for (const Formulation& formulation : formulations({20, infinity})) {
+    for (const Way way : ways) {
+      CAPTURE(name_of(formulation));
+      CAPTURE(static_cast<int>(way));
+      ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
+      const Bounds optimum = reference(problem, formulation);
+      for (int at = 1; at < 400; at += 1 + at / 5) {
+        Recorder recorder;
+        int polls = 0;
+        const Result result =
+            solve(way, problem, formulation, within(0), recorder, [&] { return ++polls >= at; });
+        CHECK(polls <= at + 1);
+        CHECK(result.dual <= optimum.primal * (1 + 1e-8));
+        CHECK(result.gap >= 0);
+        CHECK(result.relative_gap >= 0);
+        if (!result.certified) continue;
+        CHECK(problem.primal(result.w, formulation) ==
+              doctest::Approx(result.primal).epsilon(1e-9));
+      }
+    }
+  }
+}
+
+TEST_CASE("the same run twice gives the same bits under every formulation") {
+  for (const Formulation& formulation : formulations({5, infinity})) {
+    for (const Way way : {Way::batches, Way::one_slack}) {
+      ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
+      bound_some(problem);
+      Recorder recorder;
+      const Result first = solve(way, problem, formulation, within(1e-5), recorder);
+      const Result second = solve(way, problem, formulation, within(1e-5), recorder);
+      CHECK(first.w == second.w);
+      CHECK(first.primal == second.primal);
+      CHECK(first.dual == second.dual);
+    }
+  }
+}
