@@ -3,12 +3,23 @@
 // Called through solver_kinds(). Source: Tsochantaridis, Joachims, Hofmann & Altun, "Large margin
 // methods for structured and interdependent output variables", JMLR 6 (2005), Algorithm 1.
 //
-//   P(w)     = 1/2 ||w||^2 + C/n sum_i xi_i,     xi_i = max(0, H_i)
-//   D(alpha) = sum alpha b - 1/2 ||sum alpha a||^2,  alpha >= 0, sum over the block of i <= C/n
-//   gap      = P_high(w) - D(alpha) >= P(w) - min P,  w = sum alpha a
+// With xi_i = max(0, H_i), w = sum alpha a and A_i the sum of alpha over the block of i,
 //
-// A pass asks the oracle about every example, adds what is violated to the example's block S_i, and
-// re-solves the QP over all blocks.
+//   norm 1       P(w)     = 1/2 ||w||^2 + C/n sum_i xi_i
+//                D(alpha) = sum alpha b - 1/2 ||w||^2,  0 <= alpha, A_i <= C/n
+//   norm 2       P(w)     = 1/2 ||w||^2 + C/2n sum_i xi_i^2
+//                D(alpha) = sum alpha b - 1/2 ||w||^2 - n/2C sum_i A_i^2,  0 <= alpha
+//   hard margin  P(w)     = 1/2 ||w||^2 where all xi_i = 0, else infinite
+//                D(alpha) = sum alpha b - 1/2 ||w||^2,  0 <= alpha; unbounded if inseparable
+//
+//   gap = P_high(u) - D(alpha) >= P(u) - min P
+//
+// where u = w under norm 1 and else s w, for the s that is best for the planes seen. Where w_j >= 0
+// is demanded, w_j = max(0, (sum alpha a)_j). A plane a = 0, b > 0, or a D that no w of sensible
+// length reaches, prove hard margins inseparable: the examples that carry alpha are named.
+//
+// A pass asks the oracle about every example, adds what is violated at u to the example's block
+// S_i, and re-solves the QP over all blocks.
 //
 // In batches: w moves after every `batch` calls, by ascent in the blocks just asked alone, as
 // Algorithm 1 with `batch` = 1 in the paper's variant that re-optimizes S_i; the block step is that

@@ -3,12 +3,20 @@
 // Called through solver_kinds(). Source: Joachims, Finley & Yu, "Cutting-plane training of
 // structural SVMs", Machine Learning 77 (2009), Algorithm 3.
 //
-//   P(w)     = 1/2 ||w||^2 + C xi,               xi = 1/n sum_i max(0, H_i)
-//   D(alpha) = sum alpha b - 1/2 ||sum alpha a||^2,  alpha >= 0, sum alpha <= C
-//   gap      = P_high(w) - D(alpha) >= P(w) - min P,  w = sum alpha a
+// With xi_i = max(0, H_i) and w = sum alpha a over joint planes,
 //
-// A pass asks the oracle about every example at one w and adds one plane, the mean of what it
-// found: the QP has one variable a pass, and every pass proves its gap.
+//   norm 1       P(w)     = 1/2 ||w||^2 + C R(w),   R(w) = 1/n sum_i xi_i
+//                a = 1/n sum a_i,       b = 1/n sum b_i,  of the violated
+//   norm 2       P(w)     = 1/2 ||w||^2 + C R(w),   R(w) = 1/2n sum_i xi_i^2
+//                a = 1/n sum xi_i a_i,  b = 1/n sum (xi_i b_i - 1/2 xi_i^2): the tangent of R
+//   both         D(alpha) = sum alpha b - 1/2 ||w||^2,  0 <= alpha, sum alpha <= C
+//   hard margin  P, D and u as in n_slack; a, b as under norm 1, of the violated at u
+//
+//   gap = P_high(w) - D(alpha) >= P(w) - min P
+//
+// Every joint plane is a lower bound of R, b - <w', a> <= R(w') for all w', attained where it was
+// made. A pass asks the oracle about every example at one w and adds one: the QP has one variable a
+// pass, and every pass proves its gap. Weight bounds and inseparable data: as in n_slack.
 #pragma once
 
 #include "solver/options.hpp"

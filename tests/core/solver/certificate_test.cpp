@@ -53,6 +53,37 @@ TEST_CASE("a lower bound of the primal that the dual refutes gives way to a late
   CHECK(certificate.gap() == 1);
 }
 
+TEST_CASE("a w that violates hard margins gives way to the next, and to one that does not") {
+  Certificate certificate(unasked);
+  certificate.update({1.0}, {infinity, infinity, 0.1}, 1, 1);
+  CHECK(certificate.w() == Vector{1.0});
+  CHECK_FALSE(certificate.certified());
+  CHECK(certificate.primal() == infinity);
+  CHECK(certificate.relative_gap() == infinity);
+  certificate.update({2.0}, {infinity, infinity, 0.1}, 2, 1);
+  CHECK(certificate.w() == Vector{2.0});
+  certificate.update({3.0}, {4, 4, 0}, 3, 1);
+  CHECK(certificate.certified());
+  CHECK(certificate.gap() == 1);
+  certificate.update({5.0}, {infinity, infinity, 0.1}, 3, 1);
+  CHECK(certificate.w() == Vector{3.0});
+}
+
+TEST_CASE("the bounds of P are those of its definition under both norms and hard margin") {
+  const PrimalBounds one = bound_primal({Rescaling::margin, 1, 3}, 4, {0.5, 0.7, 0.5});
+  CHECK(one.low == 3.5);
+  CHECK(one.high == 4.1);
+  CHECK(one.mean_slack == 0.5);
+  const Formulation hard{Rescaling::margin, 2, infinity};
+  CHECK(bound_primal(hard, 4, {0, 0, 0}).high == 2);
+  CHECK(bound_primal(hard, 4, {0, 0.1, 0}).low == 2);
+  CHECK(bound_primal(hard, 4, {0, 0.1, 0}).high == infinity);
+  CHECK(bound_primal(hard, 4, {0.1, 0.1, 0}).low == infinity);
+  CHECK((Formulation{Rescaling::margin, 2, 3}).slack_cost(3) == 4.5);
+  CHECK((Formulation{Rescaling::margin, 1, 3}).slack_cost(3) == 3);
+  CHECK(hard.slack_cost(3) == 3);
+}
+
 TEST_CASE("a dual above a proved primal is refused, rounding is not") {
   Certificate certificate(unasked);
   certificate.update({1.0}, {10, 10, 0}, 9, 10);

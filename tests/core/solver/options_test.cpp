@@ -47,6 +47,9 @@ std::size_t place_of(std::span<const sculpt_parameter> table, const char* name) 
 TEST_CASE("the declared defaults are those of the option structs") {
   const NSlackOptions n_slack = n_slack_options(defaults(n_slack_parameters()));
   CHECK(n_slack.formulation.C == NSlackOptions().formulation.C);
+  CHECK(n_slack.formulation.slack_norm == NSlackOptions().formulation.slack_norm);
+  CHECK(n_slack.formulation.rescaling == NSlackOptions().formulation.rescaling);
+  CHECK(n_slack.separation_floor == NSlackOptions().separation_floor);
   CHECK(n_slack.qp_fraction == NSlackOptions().qp_fraction);
   CHECK(n_slack.batch == NSlackOptions().batch);
   CHECK(n_slack.frozen_below == NSlackOptions().frozen_below);
@@ -71,6 +74,8 @@ TEST_CASE("every value reaches the option of its name") {
   const auto integer = [&](const char* name) { return values[place_of(table, name)].integer; };
   const NSlackOptions options = n_slack_options(values);
   CHECK(options.formulation.C == real("C"));
+  CHECK(options.formulation.slack_norm == integer("slack_norm"));
+  CHECK(options.separation_floor == real("separation_floor"));
   CHECK(options.qp_fraction == real("qp_fraction"));
   CHECK(options.frozen_below == real("frozen_below"));
   CHECK(options.batch == integer("batch"));
@@ -79,6 +84,22 @@ TEST_CASE("every value reaches the option of its name") {
   CHECK(options.stop.max_seconds == real("max_seconds"));
   CHECK(options.stop.max_passes == integer("max_passes"));
   CHECK(options.stop.max_oracle_calls == integer("max_oracle_calls"));
+}
+
+TEST_CASE("rescaling, the norm of the slacks and an infinite C make the formulation") {
+  const auto table = one_slack_parameters();
+  for (const int choice : {0, 1}) {
+    std::vector<sculpt_value> values = defaults(table);
+    values[place_of(table, "rescaling")].integer = choice;
+    values[place_of(table, "slack_norm")].integer = 2;
+    values[place_of(table, "C")].real = std::numeric_limits<double>::infinity();
+    const Formulation formulation = one_slack_options(values).formulation;
+    CHECK(formulation.rescaling == (choice == 1 ? Rescaling::slack : Rescaling::margin));
+    CHECK(formulation.slack_norm == 2);
+    CHECK(formulation.hard_margin());
+  }
+  CHECK(std::string(table[place_of(table, "rescaling")].choices) == "margin|slack");
+  CHECK(std::isinf(table[place_of(table, "C")].upper));
 }
 
 TEST_CASE("every solver is found by its name, declares sound parameters and can be made") {
