@@ -130,7 +130,7 @@ void Run::judge(std::int64_t example, Separation& answer) {
   mean_.high += progress_.cost(slack.high);
   mean_.slack += slack.low;
   found.excess = std::max(found.excess, slack.high - allowed_slack(example));
-  if (slack.low > 0) found.shortfall = std::max(found.shortfall, slack.low / b);
+  if (slack.low > 0) found.shortfall = std::max(found.shortfall, shortfall_of(slack.low, b));
   add_if_violated(example, answer, allowed_slack(example));
 }
 

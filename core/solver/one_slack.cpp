@@ -83,7 +83,7 @@ void Run::certify() {
   const SlackBounds cost = bound_slack(seen, mean.low, mean.high, size_of_b, separator_, -1);
   const bool hard = options_.formulation.hard_margin();
   progress_.found.excess = cost.high - (hard ? 0 : seen);
-  if (answer_.b > 0) progress_.found.shortfall = mean.slack / answer_.b;
+  if (mean.slack > 0) progress_.found.shortfall = shortfall_of(mean.slack, answer_.b);
   progress_.certify({cost.low, cost.high, squared ? mean.slack : cost.low});
 }
 

@@ -20,6 +20,7 @@ Progress::Progress(const SolverOptions& options, const Separator& separator, Lis
 Pass Progress::begin_pass(bool at_one_w) {
   found = {};
   found.at_one_w = at_one_w;
+  new_planes_optimized_ = !at_one_w;
   if (at_one_w) move_place();
   return {static_cast<std::uint64_t>(passes_ + 1),
           [this] { return stopping_.interrupted().has_value(); }};
@@ -95,7 +96,7 @@ void Progress::report_batches() {
 
 // Without those that the frozen pass under way has added and no QP has seen.
 std::int64_t Progress::planes_optimized() const {
-  return working_set_.plane_count() - (found.at_one_w ? found.new_planes : 0);
+  return working_set_.plane_count() - (new_planes_optimized_ ? 0 : found.new_planes);
 }
 
 void Progress::report(const PrimalBounds& primal) const {
@@ -144,6 +145,7 @@ std::optional<StoppedBy> Progress::limit(bool ahead) const {
 QpEnd Progress::solve_qp(double most_sweeps) {
   const QpRequest request = qp_request(most_sweeps);
   const QpEnd end = climb(request);
+  new_planes_optimized_ = true;
   const bool to_rounding = request.tolerance == 0 && request.part_of_dual == 0;
   qp_is_exact_ =
       found.new_planes == 0 && (end == QpEnd::rounding || (end == QpEnd::tolerance && to_rounding));
@@ -176,7 +178,7 @@ QpRequest Progress::qp_request(double most_sweeps) const {
   const double dual = working_set_.dual();
   const SlackTerm& term = working_set_.slack_term();
   if (found.new_planes == 0) {
-    const double allowed = 0.5 * stopping_.relative_gap() * dual - unexplained_gap();
+    const double allowed = 0.5 * std::min(1.0, stopping_.relative_gap()) * dual - unexplained_gap();
     if (term.is_linear() || allowed <= 0) return request;
     const double gap = std::min(sweeps_.restricted_gap(), dual);
     request.tolerance = std::max(allowed, options_.qp_fraction * gap);

@@ -7,6 +7,7 @@
 // Passes at one w ask at place(): w, or s w where slacks do not cost linearly (see qp/stretch.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -30,6 +31,11 @@ struct PassFindings {
   std::int64_t no_output = 0;   // examples without any output
   std::int64_t truth_outside = 0;  // examples whose truth the oracle cannot produce
 };
+
+// The part of b > 0 that a slack misses; all of it at most.
+inline double shortfall_of(double slack, double b) {
+  return b > 0 ? std::min(1.0, slack / b) : 1;
+}
 
 class Progress {
  public:
@@ -105,9 +111,10 @@ class Progress {
   std::int64_t example_count_;  // n
   std::int64_t passes_ = 0;
   std::int64_t oracle_calls_ = 0;
-  PassFindings last_pass_;   // that was finished
-  bool all_asked_ = false;   // at one w, some time
-  bool qp_is_exact_ = true;  // to rounding, over the working set before the pass
+  PassFindings last_pass_;            // that was finished
+  bool all_asked_ = false;            // at one w, some time
+  bool new_planes_optimized_ = true;  // a QP has seen those of the pass
+  bool qp_is_exact_ = true;           // to rounding, over the working set before the pass
   double oracle_seconds_ = 0;
   double qp_seconds_ = 0;
 };

@@ -24,6 +24,7 @@ bool Stopping::gap_reached(const Certificate& certificate) const {
 }
 
 bool Stopping::gap_would_do(double gap, double dual, double epsilon_gap) const {
+  if (!std::isfinite(gap)) return false;
   if (options_.epsilon && gap <= epsilon_gap) return true;
   return gap <= options_.relative_gap * std::abs(dual + gap);
 }

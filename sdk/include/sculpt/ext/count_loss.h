@@ -32,8 +32,8 @@ typedef struct sculpt_ext_count_loss {
    * seal */
   sculpt_status (*counts)(const void* self, const sculpt_count** counts, int64_t* count_count,
                           sculpt_error*);
-  /* *out = g(counts), the loss of every output with these counts[count_count]; >= 0, finite.
-   * [worker] */
+  /* *out = g(counts), the loss of every output with these counts[count_count]; >= 0 and finite for
+   * every vector below the sizes of a frontier, also where no output has these counts. [worker] */
   sculpt_status (*value)(void* session, int64_t example, sculpt_labels truth, const int64_t* counts,
                          double* out, sculpt_error*);
 } sculpt_ext_count_loss;
