@@ -263,6 +263,12 @@ TEST_CASE("answers that contradict each other are blamed by component and datase
   CHECK(separator.example_count() == 10);
   CHECK(refusal_of([&] { separator.refute(4, "lies"); }).text == "all: example 34: lies");
   CHECK(refusal_of([&] { separator.refute(-1, "lies"); }).text == "all: lies");
+  const std::vector<std::int64_t> many = {0, 2, 3, 4, 5, 6, 7};
+  const auto one = std::span(many).first(1);
+  CHECK(refusal_of([&] { separator.inseparable(one, "no"); }).text == "chains: example 30: no");
+  const Refusal refusal = refusal_of([&] { separator.inseparable(many, "no"); });
+  CHECK(refusal.text == "chains: examples 30, 32, 33, 34, 35 and 2 more: no");
+  CHECK(refusal.exit == Exit::data);
   CHECK(refusal_of([&] {
           bound_slack(2, 1, 1.5, 3, separator, 4);
         }).says("all: example 34: claims that no output violates its margin by more than 1.5"));
