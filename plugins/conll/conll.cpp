@@ -257,8 +257,8 @@ class Conll {
     const std::int32_t state = labels_.find(file.labels[row]);
     if (state >= 0 || !refuse_unseen_labels_) return state;
     throw reader.error_at(file.label_places[row].line, file.label_places[row].column,
-                          "label '" + std::string(file.labels[row]) +
-                              "' does not occur in the training data " + labels_.list() +
+                          "label " + sculpt::shown(file.labels[row]) +
+                              " does not occur in the training data " + labels_.list() +
                               "; correct it, set unseen_labels to \"wrong\" to let every guess be "
                               "wrong there, or drop the column of labels to have it predicted");
   }
@@ -316,7 +316,7 @@ class Conll {
   std::int32_t parsed_label(std::string_view text) const {
     const std::int32_t state = labels_.find(text);
     if (state >= 0) return state;
-    throw sculpt::data_error("'" + std::string(text) + "' is not a label of the training data " +
+    throw sculpt::data_error(sculpt::shown(text) + " is not a label of the training data " +
                              labels_.list());
   }
 

@@ -65,15 +65,12 @@ class ConllFileReader {
 
   // "has 2 columns, 'in IN',"
   static std::string found(const std::vector<Field>& fields) {
-    constexpr std::size_t longest = 60;
     std::string text;
     for (const Field& field : fields) {
       text += (text.empty() ? "" : " ") + std::string(field.text);
-      if (text.size() > longest) break;
     }
-    if (text.size() > longest) text = text.substr(0, longest) + "...";
     return "has " + std::to_string(fields.size()) +
-           (fields.size() == 1 ? " column, '" : " columns, '") + text + "',";
+           (fields.size() == 1 ? " column, " : " columns, ") + sculpt::shown(text) + ",";
   }
 
   // "w, pos and perhaps a label"
