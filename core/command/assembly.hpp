@@ -23,9 +23,9 @@ class Assembly {
   // Throws Failure: Exit::config, Exit::plugin.
   Assembly(const Experiment& experiment, Registry& registry);
 
-  // The components a model names, with the state it holds. `warn` hears of other versions. Their
-  // data is what `sources` says. Throws Failure as above, and Exit::data for a damaged model.
-  Assembly(const ModelFile& model, Registry& registry,
+  // The components a model names, with the state it holds, but those that overrides exchange.
+  // `warn` hears of other versions. Throws Failure as above, and Exit::data for a damaged model.
+  Assembly(const ModelFile& model, const std::vector<Override>& overrides, Registry& registry,
            const std::function<void(const std::string&)>& warn);
 
   // Live as long as this object.

@@ -65,6 +65,16 @@ bool CommandLine::parse(const Arguments& arguments) {
   return !has("help");
 }
 
+void CommandLine::add_overrides(const char* summary) {
+  add()("set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
+        summary);
+}
+
+std::vector<Override> CommandLine::overrides() const {
+  return parse_overrides(has("set") ? get<std::vector<std::string>>("set")
+                                    : std::vector<std::string>());
+}
+
 std::string CommandLine::required(const std::string& word) const {
   if (!has(word)) {
     throw Failure(Exit::usage, std::string("sculpt ") + command_->name + " needs " + word +

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "experiment/overrides.hpp"
 #include "failure.hpp"
 
 namespace sculpt::core {
@@ -37,6 +38,10 @@ class CommandLine {
   CommandLine(const char* command, std::vector<const char*> positional);
 
   boost::program_options::options_description_easy_init add() { return options_.add_options(); }
+
+  // --set KEY=VALUE, which may be repeated.
+  void add_overrides(const char* summary);
+  std::vector<Override> overrides() const;
 
   // False when --help was given and has been printed. Throws Failure(Exit::usage).
   bool parse(const Arguments& arguments);

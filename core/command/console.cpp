@@ -44,14 +44,22 @@ bool uncertified(const PassReport& report) {
   return !report.certified && std::isfinite(report.relative_gap);
 }
 
+// Hard margins have no gap until all hold; until then it is open whether any w separates the data.
+std::string gap_text(const PassReport& report) {
+  const bool open = !std::isfinite(report.relative_gap) && std::isfinite(report.separation);
+  if (!open) return number_text(report.relative_gap);
+  char text[32];
+  std::snprintf(text, sizeof text, "<%.1e", report.separation);
+  return text;
+}
+
 std::string row_text(const PassReport& report) {
   char text[160];
   std::snprintf(text, sizeof text, "%8lld %10lld %8lld %7lld %12s %12s %9s%s %8.2f",
                 static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
                 static_cast<long long>(report.planes), static_cast<long long>(report.active_planes),
                 number_text(report.best_primal).c_str(), number_text(report.dual).c_str(),
-                number_text(report.relative_gap).c_str(), uncertified(report) ? "?" : " ",
-                report.elapsed_seconds);
+                gap_text(report).c_str(), uncertified(report) ? "?" : " ", report.elapsed_seconds);
   return text;
 }
 

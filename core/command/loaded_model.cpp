@@ -14,10 +14,11 @@ std::vector<SplitSource> source_of(const std::optional<std::string>& data) {
 }  // namespace
 
 LoadedModel::LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
-                         int threads)
+                         int threads, const std::vector<Override>& overrides)
     : file_(model),
       registry_(registry_settings()),
-      assembly_(file_, registry_, [this](const std::string& text) { console_.warn(text); }),
+      assembly_(file_, overrides, registry_,
+                [this](const std::string& text) { console_.warn(text); }),
       problem_(std::make_unique<Problem>(assembly_.choices(source_of(data)), Purpose::prediction,
                                          threads, callbacks_to(console_))) {
   if (static_cast<std::int64_t>(weights().size()) != problem_->dimension()) {
@@ -29,14 +30,16 @@ LoadedModel::LoadedModel(const std::filesystem::path& model, const std::optional
 }
 
 std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments) {
+  line.add_overrides("change a key of the dataset or the oracle, e.g. oracle=icm; may be repeated");
   line.add()("threads", boost::program_options::value<std::int64_t>()->value_name("N"),
              "number of threads, 0 for all cores");
   if (!line.parse(arguments)) return nullptr;
   const std::string model = line.required("MODEL");
   const std::string data = line.required("DATA");
   const int threads = thread_count(line, 0);
+  const std::vector<Override> overrides = line.overrides();
   catch_stop_signals();
-  return std::make_unique<LoadedModel>(model, data, threads);
+  return std::make_unique<LoadedModel>(model, data, threads, overrides);
 }
 
 Predictor LoadedModel::predictor() {

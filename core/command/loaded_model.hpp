@@ -23,7 +23,7 @@ class LoadedModel {
   // `model`: a model file or a run folder. `data`: read as the split "predict"; none: no examples.
   // Throws Failure.
   LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
-              int threads);
+              int threads, const std::vector<Override>& overrides = {});
 
   const ModelFile& file() const { return file_; }
   const Assembly& assembly() const { return assembly_; }
@@ -40,8 +40,9 @@ class LoadedModel {
   std::unique_ptr<Problem> problem_;
 };
 
-// What predict and evaluate begin with: the command line MODEL DATA [--threads N] and the options
-// that `line` has already, then the model with the data read, and signals caught. nullptr when
+// What predict and evaluate begin with: the command line MODEL DATA [--set KEY=VALUE] [--threads N]
+// and the options that `line` has already, then the model with the data read, and signals caught.
+// nullptr when
 // --help was given and has been printed. Throws Failure.
 std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments);
 

@@ -10,9 +10,9 @@
 #include <optional>
 
 #include "command/loaded_model.hpp"
+#include "command/objective.hpp"
 #include "command/training_summary.hpp"
 #include "message_text.hpp"
-#include "solver/solver.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -20,31 +20,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // null where a value was not finite
-std::string number_at(const Json& object, const char* key) {
+double number_at(const Json& object, const char* key) {
   const Json& value = object.at(key);
-  return number_text(value.is_null() ? std::numeric_limits<double>::quiet_NaN()
-                                     : value.get<double>());
-}
-
-// Of the solver as it was set; nothing when this host does not know it any more.
-std::optional<std::string> objective_of(const ModelFile& model) {
-  try {
-    const Section solver =
-        Experiment::from_json(model.header().at("config"), model.path().string()).solver;
-    const SolverKind* kind = find_solver(solver.use);
-    if (kind == nullptr) return std::nullopt;
-    const CheckedParameters parameters(kind->parameters, solver.keys, solver.use);
-    return objective_text(kind->create(parameters.values())->formulation());
-  } catch (const Failure&) {
-    return std::nullopt;
-  }
+  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
 void print_certificate(const Json& certificate) {
   const bool certified = certificate.at("certified").get<bool>();
-  std::cout << summary_line("primal", number_at(certificate, "primal"))
-            << summary_line("dual", number_at(certificate, "dual"))
-            << summary_line("relative gap", number_at(certificate, "relative_gap") +
+  std::cout << summary_line("primal", primal_text(number_at(certificate, "primal"), certified))
+            << summary_line("dual", number_text(number_at(certificate, "dual")))
+            << summary_line("relative gap", number_text(number_at(certificate, "relative_gap")) +
                                                 (certified ? ", certified" : ", not certified"))
             << summary_line("stopped by", certificate.at("stopped_by").get<std::string>() +
                                               " after " + certificate.at("passes").dump() +
@@ -59,9 +44,7 @@ void print_header(const ModelFile& model) {
   std::cout << header.at("name").get<std::string>() << ": " << header.at("dimension").dump()
             << " weights, " << used << " of them not 0; learned from "
             << header.at("examples").dump() << " examples\n";
-  if (const auto objective = objective_of(model)) {
-    std::cout << summary_line("minimizes", *objective);
-  }
+  std::cout << summary_line("minimizes", objective_text(objective_in(header.at("formulation"))));
   print_certificate(header.at("certificate"));
   for (const Json& component : header.at("components")) {
     std::cout << summary_line(

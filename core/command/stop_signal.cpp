@@ -2,13 +2,17 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 namespace sculpt::core {
 namespace {
 
 std::atomic<bool> requested{false};
 std::atomic<int> first_signal{0};
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+std::atomic<std::int64_t> first_time{0};  // milliseconds
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
+                  std::atomic<std::int64_t>::is_always_lock_free,
               "used in a signal handler");
 
 // SIGINT and SIGTERM alike.
@@ -23,10 +27,28 @@ void set_handler(void (*handler)(int)) {
   sigaction(SIGTERM, &action, nullptr);
 }
 
+std::int64_t now_in_milliseconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);  // safe in a handler
+  return std::int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
+}
+
+// The same signal that follows sooner is the same request: timeout(1) signals its child and then the
+// whole group.
+constexpr std::int64_t one_request = 500;  // milliseconds
+
 void on_signal(int number) {
-  first_signal.store(number, std::memory_order_relaxed);
-  requested.store(true, std::memory_order_relaxed);
+  const std::int64_t now = now_in_milliseconds();
+  if (first_signal.load(std::memory_order_relaxed) == 0) {
+    first_signal.store(number, std::memory_order_relaxed);
+    first_time.store(now, std::memory_order_relaxed);
+    requested.store(true, std::memory_order_relaxed);
+    return;
+  }
+  const bool repeated = number == first_signal.load(std::memory_order_relaxed);
+  if (repeated && now - first_time.load(std::memory_order_relaxed) < one_request) return;
   set_handler(SIG_DFL);
+  raise(number);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 namespace sculpt::core {
 
 // From here on SIGINT and SIGTERM set the request; a second one, of either kind, ends the process
-// as usual.
+// as usual. The same one again within half a second is no second one.
 void catch_stop_signals();
 
 // Cheap; any thread.

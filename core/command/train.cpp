@@ -8,6 +8,7 @@
 #include "command/assembly.hpp"
 #include "command/command.hpp"
 #include "command/console.hpp"
+#include "command/objective.hpp"
 #include "command/stop_signal.hpp"
 #include "command/training_summary.hpp"
 #include "experiment/nearest_name.hpp"
@@ -96,11 +97,24 @@ class Training {
     folder_.create(experiment_.resolved(
         [this](const Section&, std::size_t position) { return checked(position).resolved(); }));
     folder_.append_event(started_event(problem));
-    print_start(console_, experiment_, problem, solver->formulation());
+    try {
+      return run(problem, *solver);
+    } catch (const Failure& failure) {
+      folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
+      throw;
+    } catch (const std::exception& problem) {
+      folder_.note_failure(static_cast<int>(Exit::internal), problem.what());
+      throw;
+    }
+  }
 
+ private:
+  // From the first pass on.
+  Exit run(Problem& problem, Solver& solver) {
+    print_start(console_, experiment_, problem);
     PassLog log(folder_, console_);
     ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
-    const Result result = solver->solve(separator, log, stop_requested);
+    const Result result = solver.solve(separator, log, stop_requested);
     stop_done();
     console_.end_passes();
     save(problem, result);
@@ -109,7 +123,6 @@ class Training {
     return result.reached ? Exit::reached : Exit::not_reached;
   }
 
- private:
   // dataset, features, loss, oracles, solver
   const CheckedParameters& checked(std::size_t position) const {
     const std::size_t components = 3 + experiment_.oracles.size();
@@ -123,7 +136,8 @@ class Training {
             {"components", assembly_.components()},
             {"solver", solver_.kind.name},
             {"examples", problem.training().size()},
-            {"dimension", problem.dimension()}};
+            {"dimension", problem.dimension()},
+            {"formulation", objective_json(objective_of(problem))}};
   }
 
   void save(Problem& problem, const Result& result) const {
@@ -138,6 +152,7 @@ class Training {
         {"seed", experiment_.seed},
         {"examples", problem.training().size()},
         {"dimension", problem.dimension()},
+        {"formulation", objective_json(objective_of(problem))},
         {"certificate", certificate_json(result)}};
     std::map<std::string, std::string> states;
     for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
@@ -186,10 +201,10 @@ class Training {
 Exit train(const Arguments& arguments) {
   const Stopwatch watch;
   CommandLine line("train", {"CONFIG"});
-  line.add()("set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
-             "change a key of the experiment, e.g. solver.C=10 or oracle=icm; may be repeated")(
-      "output", po::value<std::string>()->value_name("DIR"),
-      "the run folder; default: the key `output`, else runs/NAME")(
+  line.add_overrides(
+      "change a key of the experiment, e.g. solver.C=10 or oracle=icm; may be repeated");
+  line.add()("output", po::value<std::string>()->value_name("DIR"),
+             "the run folder; default: the key `output`, else runs/NAME")(
       "force", "replace an existing run folder")(
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; results do not depend on it");
@@ -197,8 +212,7 @@ Exit train(const Arguments& arguments) {
   catch_stop_signals();
 
   const JsonDocument document = JsonDocument::read(line.required("CONFIG"));
-  const std::vector<Override> overrides = parse_overrides(
-      line.has("set") ? line.get<std::vector<std::string>>("set") : std::vector<std::string>());
+  const std::vector<Override> overrides = line.overrides();
   Registry registry(registry_settings(document, overrides));
   const Experiment experiment(document, overrides, declared_in(registry));
   const Assembly assembly(experiment, registry);

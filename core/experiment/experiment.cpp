@@ -150,6 +150,21 @@ std::vector<std::string> texts_of(const sculpt_value& list) {
   return texts;
 }
 
+// What a model has learned belongs to its features, and the data is named on the command line.
+void require_free_of_weights(const Override& one) {
+  const std::string& key = one.key();
+  const bool oracle = key == "oracle" || key.starts_with("oracle.");
+  const bool own_key = key.starts_with("dataset.") && key != "dataset.use";
+  if (own_key && is_split(key.substr(std::string_view("dataset.").size()))) {
+    refuse(one.position(), "the data of a model is what the command line names, not a split");
+  }
+  if (oracle || own_key) return;
+  refuse(one.position(),
+         "\"" + key +
+             "\" cannot be changed once a model is trained; only the keys of \"dataset\" "
+             "and \"oracle\" can");
+}
+
 void refuse_paths(const Experiment& experiment, const JsonDocument& document) {
   const bool paths =
       !experiment.plugin_path.empty() || !experiment.output.empty() || !experiment.splits.empty();
@@ -193,10 +208,16 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
   }
 }
 
-Experiment Experiment::from_json(const Json& config, const std::string& model) {
+Experiment Experiment::from_json(const Json& config, const std::string& model,
+                                 const std::vector<Override>& overrides,
+                                 const IsDeclared& is_declared) {
   const Position position{std::make_shared<Source>(Source{model, ""})};
-  const JsonDocument document(config, position);
+  JsonDocument document(config, position);
   require_object(document);
+  for (const Override& one : overrides) {
+    require_free_of_weights(one);
+    one.apply(document, is_declared);
+  }
   return Experiment(document, Origin::model);
 }
 

@@ -58,8 +58,11 @@ struct Experiment {
              const IsDeclared& is_declared);
 
   // The config inside a model. It has no splits, and paths of any kind are refused: a model never
-  // makes the host open a file. `model` names the model in messages.
-  static Experiment from_json(const nlohmann::ordered_json& config, const std::string& model);
+  // makes the host open a file. `model` names the model in messages. Overrides may change what the
+  // weights do not depend on, keys of the dataset and the oracle. Throws Failure.
+  static Experiment from_json(const nlohmann::ordered_json& config, const std::string& model,
+                              const std::vector<Override>& overrides = {},
+                              const IsDeclared& is_declared = {});
 
   // The own keys of a section with all defaults filled in: CheckedParameters::resolved(). The
   // position counts dataset, features, loss, the oracles, the solver from 0: two oracles may be of

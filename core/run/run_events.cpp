@@ -25,6 +25,7 @@ Json pass_event(const PassReport& report) {
           {"relative_gap", number_json(report.relative_gap)},
           {"certified", report.certified},
           {"mean_slack", number_json(report.mean_slack)},
+          {"separation", number_json(report.separation)},
           {"seconds", report.elapsed_seconds},
           {"oracle_seconds", report.oracle_seconds},
           {"qp_seconds", report.qp_seconds}};

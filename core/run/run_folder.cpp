@@ -13,6 +13,7 @@ namespace sculpt::core {
 namespace {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 
 // What a run folder may hold; anything else there is not ours to remove.
 const std::set<std::string> known_entries{"config.json", "config.json.partial", "events.jsonl",
@@ -51,6 +52,17 @@ void probe(const fs::path& path) {
                                   "with --output");
 }
 
+// Whether a run ended here with the event "failed" and without a model: nothing to lose.
+bool holds_failed_run(const fs::path& path) {
+  std::error_code problem;
+  if (fs::exists(path / "model.sculpt", problem) || problem) return false;
+  std::ifstream events(path / "events.jsonl", std::ios::binary);
+  std::string last;
+  for (std::string line; std::getline(events, line);) last = std::move(line);
+  const Json event = Json::parse(last, nullptr, false);
+  return event.is_object() && event.value("event", Json()) == "failed";
+}
+
 void remove_earlier_run(const fs::path& path) {
   refuse_strangers(path);
   for (const std::string& entry : known_entries) {
@@ -64,7 +76,7 @@ void remove_earlier_run(const fs::path& path) {
 
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)), force_(force) {
+RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)), replace_(force) {
   if (!path_.has_filename()) path_ = path_.parent_path();  // a slash at the end
   std::error_code problem;
   if (!fs::exists(fs::symlink_status(path_, problem))) {
@@ -76,12 +88,13 @@ RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)), force_
                                     ": exists and is no folder; choose another one "
                                     "with --output");
   }
-  if (!force_) refuse_existing(path_);
+  replace_ = replace_ || holds_failed_run(path_);
+  if (!replace_) refuse_existing(path_);
   refuse_strangers(path_);
   probe(path_ / "x");
 }
 
-void RunFolder::create(const nlohmann::ordered_json& config) {
+void RunFolder::create(const Json& config) {
   std::error_code problem;
   fs::create_directories(path_.parent_path(), problem);
   // Of two runs that get here at the same time, one makes the folder.
@@ -89,19 +102,29 @@ void RunFolder::create(const nlohmann::ordered_json& config) {
   if (problem) {
     throw Failure(Exit::output, path_.string() + ": cannot be created: " + problem.message());
   }
-  if (!made && !force_) refuse_existing(path_);
+  if (!made && !replace_) refuse_existing(path_);
   if (!made) remove_earlier_run(path_);
   const std::string text = config.dump(2) + "\n";
   write_durably(path_ / "config.json", std::array{std::string_view(text)});
   events_.open(path_ / "events.jsonl", std::ios::binary);
 }
 
-void RunFolder::append_event(const nlohmann::ordered_json& event) {
-  events_ << event.dump() << '\n' << std::flush;
+void RunFolder::append_event(const Json& event) {
+  // A message may quote what is no UTF-8.
+  events_ << event.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
   if (!events_) {
     throw Failure(Exit::write, (path_ / "events.jsonl").string() +
                                    ": cannot be written; is the "
                                    "disk full?");
+  }
+}
+
+void RunFolder::note_failure(int exit, const std::string& message) noexcept {
+  if (!events_.is_open()) return;
+  try {
+    append_event({{"event", "failed"}, {"exit", exit}, {"message", message}});
+  } catch (const std::exception&) {
+    // The failure itself is what the user shall hear of.
   }
 }
 

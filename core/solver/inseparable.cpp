@@ -25,9 +25,13 @@ void refuse_inseparable(const Separator& separator, const WorkingSet& working_se
   }
   const double shortest = separation_floor * std::sqrt(working_set.largest_squared_norm());
   const std::string norm = shortest > 0 ? " of norm up to " + number_text(1 / shortest) : "";
-  separator.inseparable(examples, "no weights" + norm +
-                                      " give all their outputs the margins that C = inf demands; "
-                                      "set a finite C, or correct the labels or the features");
+  const std::string remedy =
+      shortest > 0 ? ", or lower solver.separation_floor to look among longer ones" : "";
+  separator.inseparable(
+      examples, "no weights" + norm +
+                    " give all their outputs the margins that C = inf demands; set a finite C, or "
+                    "correct the labels or the features" +
+                    remedy);
 }
 
 }  // namespace sculpt::core

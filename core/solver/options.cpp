@@ -45,7 +45,7 @@ std::array<sculpt_parameter, common_count> common_parameters() {
       real("C", "1", 1e-12, infinity, nullptr,
            "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks; \"inf\" "
            "allows none (hard margin)."),
-      real("separation_floor", "1e-6", 1e-12, 0.1, nullptr,
+      real("separation_floor", "1e-4", 1e-12, 0.1, nullptr,
            "Hard margin: call data inseparable on proof that the norm of separating weights "
            "exceeds 1 / (this times the norm of the longest plane)."),
       real("relative_gap", "0.001", 0, infinity, nullptr,

@@ -37,7 +37,7 @@ struct SolverOptions {
   double qp_fraction = 0.4;
   // Hard margin: data are called inseparable on proof that no w with ||w|| <= 1 / floor separates
   // them, floor = separation_floor times the largest ||a||. Below 1e-12 doubles prove nothing.
-  double separation_floor = 1e-6;
+  double separation_floor = 1e-4;
   // Planes with alpha = 0 after this many QPs in a row are dropped; 0 keeps all. Dropping never
   // lowers D. 50 is svm_struct's choice and good for the few planes of one_slack. With 20, n_slack
   // keeps half of the planes on the OCR letters and needs no more passes; 5 keeps a quarter, but

@@ -113,10 +113,18 @@ void Progress::report(const PrimalBounds& primal) const {
   report.relative_gap = certificate_.relative_gap();
   report.certified = certificate_.certified();
   report.mean_slack = primal.mean_slack;
+  report.separation = separation();
   report.oracle_seconds = oracle_seconds_;
   report.qp_seconds = qp_seconds_;
   report.elapsed_seconds = stopping_.elapsed_seconds();
   listener_.pass_done(report);
+}
+
+// 1 / (||w|| largest ||a||) of the shortest w that D allows.
+double Progress::separation() const {
+  const double norm = std::sqrt(2 * certificate_.dual() * working_set_.largest_squared_norm());
+  const bool bounded = working_set_.slack_term().is_forbidden() && norm > 0;
+  return bounded ? 1 / norm : std::numeric_limits<double>::infinity();
 }
 
 std::optional<StoppedBy> Progress::target() const {
@@ -226,6 +234,13 @@ Doubt Progress::doubt() const {
   return std::isfinite(certificate_.primal()) ? Doubt::no_upper_bound : Doubt::violated;
 }
 
+// A gap of this part of P or less may be all rounding, of P and of D.
+bool Progress::is_target(StoppedBy rule) const {
+  constexpr double rounding = 1e-9;
+  return rule == StoppedBy::relative_gap ||
+         (rule == StoppedBy::oracle_exhausted && certificate_.relative_gap() <= rounding);
+}
+
 Result Progress::finish(StoppedBy rule) {
   settle();
   Result result;
@@ -239,8 +254,7 @@ Result Progress::finish(StoppedBy rule) {
   result.relative_gap = certificate_.relative_gap();
   result.certified = certificate_.certified();
   result.doubt = doubt();
-  result.reached =
-      rule == StoppedBy::epsilon || (rule == StoppedBy::relative_gap && result.certified);
+  result.reached = rule == StoppedBy::epsilon || (result.certified && is_target(rule));
   result.stopped_by = rule;
   result.passes = passes_;
   result.oracle_calls = oracle_calls_;

@@ -28,15 +28,17 @@
 
 namespace sculpt::core {
 
-// Why a run ended. The first two are targets, the others are not.
+// Why a run ended. The first two are targets, the others are not, but for the last one at times.
 enum class StoppedBy {
   relative_gap,
   epsilon,
   max_passes,
   max_oracle_calls,
   max_seconds,
-  signal,           // the host asked to stop
-  oracle_exhausted  // no new plane, and the QP over the working set is solved to rounding
+  signal,  // the host asked to stop
+  // No new plane, and the QP over the working set is solved to rounding. With an exact oracle that
+  // is the optimum to rounding: a target none the less, unless a gap is left.
+  oracle_exhausted
 };
 
 // The word for reports and files, e.g. "oracle_exhausted".
@@ -56,9 +58,12 @@ struct PassReport {
   double relative_gap = 0;         // gap / |best_primal|, with 0/0 = 0
   bool certified = false;          // best_primal is an upper bound of P at its w
   double mean_slack = 0;           // 1/n sum of xi_low at this w
-  double oracle_seconds = 0;       // so far
-  double qp_seconds = 0;           // so far
-  double elapsed_seconds = 0;      // so far, of this solve()
+  // Hard margin: D proves that no w separates by more than this part of the longest plane. The run
+  // ends where it falls below separation_floor. Else infinite.
+  double separation = std::numeric_limits<double>::infinity();
+  double oracle_seconds = 0;   // so far
+  double qp_seconds = 0;       // so far
+  double elapsed_seconds = 0;  // so far, of this solve()
 };
 
 // Why no upper bound of P is known for the w of a result.
@@ -87,7 +92,8 @@ struct Result {
   double relative_gap = std::numeric_limits<double>::infinity();  // gap / |primal|, 0/0 = 0
   bool certified = false;          // the gap holds for every output, not only for those seen
   Doubt doubt = Doubt::not_asked;  // none when certified
-  // Stopped by relative_gap, and certified, or by epsilon, which hard margins may violate.
+  // Stopped by relative_gap, or oracle_exhausted with no gap but rounding, and certified; or by
+  // epsilon, which hard margins may violate.
   bool reached = false;
   StoppedBy stopped_by = StoppedBy::signal;
   std::int64_t passes = 0;        // those broken off are not counted

@@ -259,8 +259,9 @@ class Conll {
     throw reader.error_at(file.label_places[row].line, file.label_places[row].column,
                           "label " + sculpt::shown(file.labels[row]) +
                               " does not occur in the training data " + labels_.list() +
-                              "; correct it, set unseen_labels to \"wrong\" to let every guess be "
-                              "wrong there, or drop the column of labels to have it predicted");
+                              "; correct it, let every guess be wrong there with --set "
+                              "dataset.unseen_labels=wrong, or drop the column of labels to have "
+                              "it predicted");
   }
 
   // Of the example that is being filled.

@@ -20,7 +20,7 @@ class Hamming {
       "normalize", "false", "divides by the number of labels: 1 is an output that is all wrong")};
   static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}};
   static constexpr sculpt_metric metrics[] = {
-      {"letter_error", "share of the labels that are wrong"},
+      {"label_error", "share of the labels that are wrong"},
       {"sequence_error", "share of the examples with a wrong label"}};
   static constexpr std::int64_t sum_count = 4;  // wrong labels, labels, wrong examples, examples
   static constexpr const char* experiments[] = {R"({

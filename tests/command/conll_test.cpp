@@ -117,6 +117,23 @@ TEST_CASE("a model of conll labels text with unseen words, its data gone") {
   CHECK(outcome.err.find("2 of 5 words are among them") != std::string::npos);
 }
 
+TEST_CASE("a label unknown at test time is refused by evaluate, or wrong whatever is guessed") {
+  const Scratch scratch;
+  scratch.write("train.txt", small_data);
+  scratch.write("small.json", small_experiment);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
+  scratch.write("new.txt", "the DT B-NP\nzebra NN B-XP\n\n");
+  const Outcome refused = scratch.sculpt({"evaluate", "run", "new.txt"});
+  CHECK(refused.exit == 65);
+  CHECK(refused.err.find("new.txt:2:10: ") != std::string::npos);
+  CHECK(refused.err.find("--set dataset.unseen_labels=wrong") != std::string::npos);
+  const Outcome wrong = scratch.sculpt(
+      {"evaluate", "run", "new.txt", "--json", "--set", "dataset.unseen_labels=wrong"});
+  INFO(wrong.err);
+  REQUIRE(wrong.exit == 0);
+  CHECK(Json::parse(wrong.out)["token_error"] == 0.5);
+}
+
 TEST_CASE("conll refuses ragged rows and bad templates through the binary with the right code") {
   const Scratch scratch;
   scratch.write("small.json", small_experiment);

@@ -68,6 +68,47 @@ TEST_CASE("hard margin on inseparable data is exit 65 and names the examples") {
   }
 }
 
+TEST_CASE("a run that fails leaves its reason, and the next one takes its place") {
+  const Scratch scratch;
+  write_experiment(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1\n");
+  const std::vector<std::string> words = {"train", "hard.json", "--output", "run"};
+  const Outcome refused = scratch.sculpt(words);
+  CHECK(refused.exit == 65);
+  const Json event = scratch.finished("run");
+  CHECK(event["event"] == "failed");
+  CHECK(event["exit"] == 65);
+  CHECK("sculpt: " + event["message"].get<std::string>() ==
+        refused.err.substr(refused.err.rfind("sculpt: "),
+                           refused.err.rfind('\n') - refused.err.rfind("sculpt: ")));
+  write_experiment(scratch, "10");
+  const Outcome corrected = scratch.sculpt(words);
+  INFO(corrected.err);
+  CHECK(corrected.exit == 0);
+  CHECK(scratch.read("run/events.jsonl").find("failed") == std::string::npos);
+  // That one has a model, so it stays.
+  const std::string model = scratch.read("run/model.sculpt");
+  CHECK(scratch.sculpt(words).exit == 73);
+  CHECK(scratch.read("run/model.sculpt") == model);
+}
+
+TEST_CASE("until margins hold the report says how little the data can be separated") {
+  const Scratch scratch;
+  write_experiment(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1.001\n");
+  const Outcome outcome = scratch.sculpt({"train", "hard.json", "--output", "run"});
+  INFO(outcome.err);
+  CHECK((outcome.exit == 0 || outcome.exit == 65));
+  double before = 1e300;
+  std::istringstream lines(scratch.read("run/events.jsonl"));
+  for (std::string line; std::getline(lines, line);) {
+    const Json event = Json::parse(line);
+    if (event["event"] != "pass" || event["separation"].is_null()) continue;
+    CHECK(event["separation"].get<double>() <= before);
+    before = event["separation"].get<double>();
+  }
+  CHECK(before < 0.01);  // the two rows differ by 0.001 in 3.2
+  CHECK(outcome.err.find("  <") != std::string::npos);
+}
+
 TEST_CASE("a hard margin run that ends before any weights satisfy all margins reports null") {
   const Scratch scratch;
   write_experiment(scratch, "\"inf\"");

@@ -236,6 +236,49 @@ TEST_CASE("describe MODEL names the formulation that was trained") {
         "1/2 ||w||^2 + C/n sum of slacks, slack rescaling, C = 10");
   CHECK(objective({"solver.C=inf"}) ==
         "1/2 ||w||^2 without slacks (hard margin), margin rescaling");
+  CHECK(objective({"features={\"use\":\"chain\",\"nonnegative\":[\"transitions\"]}"}) ==
+        "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10, 4 weights at least 0");
+}
+
+TEST_CASE("a primal that is known from below only is said to be so, by train and describe") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome =
+      scratch.sculpt({"train", "small.json", "--output", "run", "--set", "oracle=icm"});
+  CHECK(outcome.exit == 3);
+  CHECK(outcome.out.find("primal          at least ") != std::string::npos);
+  const Outcome summary = scratch.sculpt({"describe", "run"});
+  CHECK(summary.out.find("primal          at least ") != std::string::npos);
+}
+
+TEST_CASE("evaluate and predict take another oracle, and keys of dataset and oracle") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  train(scratch, {});
+  const Outcome exact = scratch.sculpt({"predict", "run", "words.txt"});
+  for (const char* set : {"oracle=enumerate", "oracle.max_cells=1000", "oracle.use=icm"}) {
+    CAPTURE(set);
+    const Outcome other = scratch.sculpt({"predict", "run", "words.txt", "--set", set});
+    INFO(other.err);
+    CHECK(other.exit == 0);
+    CHECK(other.out == exact.out);
+    CHECK(scratch.sculpt({"evaluate", "run", "words.txt", "--set", set}).exit == 0);
+  }
+  const auto refused = [&](const std::string& set, int exit, const std::string& text) {
+    CAPTURE(set);
+    const Outcome outcome = scratch.sculpt({"predict", "run", "words.txt", "--set", set});
+    INFO(outcome.err);
+    CHECK(outcome.exit == exit);
+    CHECK(outcome.err.find("--set " + set + ": ") != std::string::npos);
+    CHECK(outcome.err.find(text) != std::string::npos);
+    CHECK(outcome.err.find("damaged") == std::string::npos);
+  };
+  refused("solver.C=3", 78, "cannot be changed once a model is trained");
+  refused("features=multiclass", 78, "cannot be changed once a model is trained");
+  refused("dataset.use=conll", 78, "cannot be changed once a model is trained");
+  refused("dataset.train=words.txt", 78, "the command line names");
+  refused("oracle.max_cell=3", 78, "max_cells");
+  refused("oracle=viterbo", 78, "viterbi");
 }
 
 TEST_CASE("describe MODEL --json is the header, for which no plugin is needed") {

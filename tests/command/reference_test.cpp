@@ -139,7 +139,7 @@ TEST_CASE("ocr_small ends within the bracket of its optimum found independently"
   CHECK(event["dual"].get<double>() <= 262.16);
   CHECK(event["relative_gap"].get<double>() <= 1e-3);
   CHECK(event["certified"] == true);
-  CHECK(event["test"]["letter_error"].get<double>() == doctest::Approx(0.20).epsilon(0.05));
+  CHECK(event["test"]["label_error"].get<double>() == doctest::Approx(0.20).epsilon(0.05));
 }
 
 TEST_CASE("words of length 1 under chain are multiclass") {

@@ -35,6 +35,13 @@ TEST_CASE("TERM behind INT quits at once") {
   CHECK(outcome.err.find("stopped on request") == std::string::npos);  // killed where it was
 }
 
+TEST_CASE("the same signal again at once is one request: timeout(1) sends two") {
+  const Scratch scratch;
+  const Outcome outcome = train_alarmed(scratch, "bind", "int_int");
+  CHECK(outcome.exit == 130);
+  CHECK(outcome.err.find("stopped on request") != std::string::npos);
+}
+
 TEST_CASE("a run that is stopped while it measures still has its finished event") {
   const Scratch scratch;
   const Outcome outcome = train_alarmed(scratch, "measured", "int");

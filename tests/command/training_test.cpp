@@ -38,8 +38,8 @@ TEST_CASE("the finished event carries the certificate, the times and the metrics
                           "oracle_seconds", "qp_seconds"}) {
     CHECK(event[key].is_number());
   }
-  CHECK(event["train"]["letter_error"].is_number());
-  CHECK(event["test"]["letter_error"].is_number());
+  CHECK(event["train"]["label_error"].is_number());
+  CHECK(event["test"]["label_error"].is_number());
   CHECK(event["test"]["examples"] == 2);
   CHECK_FALSE(event.contains("validation"));
 }

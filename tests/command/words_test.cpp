@@ -89,7 +89,7 @@ TEST_CASE("a run that is interrupted leaves a valid model and says so") {
   const Json event = scratch.finished("run");
   CHECK(event["event"] == "finished");
   CHECK(event["stopped_by"] == "signal");
-  CHECK(event["train"]["letter_error"].is_number());  // measured all the same
+  CHECK(event["train"]["label_error"].is_number());  // measured all the same
   CHECK(scratch
             .sculpt({"evaluate", "run",
                      std::string(SCULPT_TEST_SOURCE) + "/configs/data/words/words.txt"})

@@ -265,10 +265,11 @@ TEST_CASE("conll refuses data without sentences, and training data without label
 }
 
 TEST_CASE("conll refuses a label that training has not, with its place and the remedy") {
-  CHECK(refusal("the DT B-NP\n\ncat NN  I-ANIMAL\n", words_only, two_sentences) ==
-        "data.txt:3:9: label 'I-ANIMAL' does not occur in the training data (B-NP, I-NP, B-VP); "
-        "correct it, set unseen_labels to \"wrong\" to let every guess be wrong there, or drop the "
-        "column of labels to have it predicted");
+  CHECK(
+      refusal("the DT B-NP\n\ncat NN  I-ANIMAL\n", words_only, two_sentences) ==
+      "data.txt:3:9: label 'I-ANIMAL' does not occur in the training data (B-NP, I-NP, B-VP); "
+      "correct it, let every guess be wrong there with --set dataset.unseen_labels=wrong, or drop "
+      "the column of labels to have it predicted");
 }
 
 TEST_CASE("conll lets every guess be wrong at a label that training has not, when told so") {

@@ -87,7 +87,7 @@ TEST_CASE("metrics take an example without an output as entirely wrong") {
   const std::vector<std::pair<Outputs, Outputs>> none;
   const auto hamming = metrics(LiveComponent("hamming"), {{{1, 2, 3}, {1, 2, 0}}, {{1}, {1}}},
                                {Outputs{1, -1, 3}, Outputs{}});
-  CHECK(hamming["letter_error"].get<double>() == Approx(3 / 6.0));
+  CHECK(hamming["label_error"].get<double>() == Approx(3 / 6.0));
   CHECK(hamming["sequence_error"].get<double>() == Approx(3 / 4.0));
   const auto zero_one =
       metrics(LiveComponent("zero_one"), none, {Outputs{1}, Outputs{}, Outputs{-1}});
@@ -125,7 +125,7 @@ TEST_CASE("the metrics of hamming are the share of wrong labels and of examples 
   const LiveComponent hamming("hamming", {{"normalize", true}});
   const nlohmann::json found =
       metrics(hamming, {{{1, 2, 3}, {1, 2, 0}}, {{1}, {1}}, {{1, -1}, {0, 5}}, {{2}, {2}}});
-  CHECK(found == nlohmann::json{{"letter_error", 2.0 / 6}, {"sequence_error", 0.5}});
+  CHECK(found == nlohmann::json{{"label_error", 2.0 / 6}, {"sequence_error", 0.5}});
 }
 
 TEST_CASE("the metric of zero_one is the share of wrong examples") {
@@ -136,5 +136,5 @@ TEST_CASE("the metric of zero_one is the share of wrong examples") {
 
 TEST_CASE("metrics of no examples are not a number") {
   CHECK(std::isnan(metrics(LiveComponent("zero_one"), {})["error"].get<double>()));
-  CHECK(std::isnan(metrics(LiveComponent("hamming"), {})["letter_error"].get<double>()));
+  CHECK(std::isnan(metrics(LiveComponent("hamming"), {})["label_error"].get<double>()));
 }

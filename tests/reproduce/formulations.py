@@ -10,7 +10,7 @@ import runs
 # One plane of one_slack is as long as w, which has 1.2 million entries on the sentences.
 SETS = [
     ("example4", "example4.json", {}, "error", ["n_slack", "one_slack"]),
-    ("ocr_small", "ocr_small.json", {}, "letter_error", ["n_slack", "one_slack"]),
+    ("ocr_small", "ocr_small.json", {}, "label_error", ["n_slack", "one_slack"]),
     ("conll2000, 1000 sentences", "conll2000.json", {"dataset.train_sentences": 1000},
      "token_error", ["n_slack"]),
 ]

@@ -12,7 +12,7 @@ class Alarm {
                                        "counts wrong labels and raises signals, for tests"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("at", "\"never\"", "never|bind|measured", "when: at bind, or behind a split"),
-      sculpt::choice("signal", "\"int\"", "int|term|int_term", "what is raised")};
+      sculpt::choice("signal", "\"int\"", "int|term|int_term|int_int", "what is raised")};
   static constexpr sculpt_metric metrics[] = {{"wrong", "wrong labels"}};
   static constexpr std::int64_t sum_count = 1;
 
@@ -48,7 +48,8 @@ class Alarm {
   void ring(const std::string& place) const {
     if (at_ != place) return;
     if (signal_ != "term") std::raise(SIGINT);
-    if (signal_ != "int") std::raise(SIGTERM);
+    if (signal_ == "int_int") std::raise(SIGINT);
+    if (signal_.ends_with("term")) std::raise(SIGTERM);
   }
 
   const std::string at_;

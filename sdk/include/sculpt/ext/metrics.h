@@ -15,7 +15,7 @@ extern "C" {
 #define SCULPT_EXT_METRICS "sculpt.metrics/1"
 
 typedef struct sculpt_metric { /* a value */
-  const char* name;            /* snake_case: "letter_error" */
+  const char* name;            /* snake_case: "label_error" */
   const char* summary;         /* one sentence */
 } sculpt_metric;
 
