@@ -244,6 +244,24 @@ TEST_CASE("an output on the hull is found exactly, one inside it is not, and the
   CHECK(asked < 8);
 }
 
+TEST_CASE("losses too small for any loss_weight leave the bounds of the largest one") {
+  constexpr double l = 1e9;
+  int asked = 0;
+  for (const double loss : {0.0, 1e-15, 1e-12}) {
+    CAPTURE(loss);
+    for (const Formulation& formulation : formulations()) {
+      if (formulation.rescaling == Rescaling::slack && formulation.hard_margin()) continue;
+      CAPTURE(formulation.slack_norm);
+      const Listed listed{{{2, loss}, {0, 0}}};
+      const PlaneSearch search = exact_search(formulation, listed, asked);
+      // A best and a bound that agree to 1e-9 end the search earlier.
+      CHECK(search.bound() <= bound_at(formulation, listed, l) * (1 + 1e-9));
+      CHECK(search.bound() >= largest_violation(formulation, listed));
+      CHECK(asked < 8);
+    }
+  }
+}
+
 TEST_CASE("under hard margin with slack rescaling F(0) is all that is certified") {
   const Formulation hard{Rescaling::slack, 1, infinity};
   int asked = 0;
