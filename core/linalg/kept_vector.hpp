@@ -1,7 +1,7 @@
 // kept_vector.hpp - a copy of a dense vector that may be mostly zeros, kept for later.
 //
 // Held by Certificate: the best w has the weights that planes with alpha > 0 touch, often a small
-// part of the dimension, and is read once.
+// part of the dimension, and is read once. Zeros may lose their sign.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // dictionary.hpp - texts and their numbers, in the order in which they were added.
 //
 // Holds the labels and the attributes of the dataset conll: hundreds of thousands of texts, so all
-// of them lie in one string, at 12 bytes a text besides the text itself and its slots.
+// of them lie in one string, at 8 bytes a text besides the text itself and its slots.
 #pragma once
 
 #include <sculpt/cpp/state.hpp>

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <random>
 
 using namespace sculpt::core;
@@ -18,5 +19,32 @@ TEST_CASE("a kept vector comes back to the bit, sparse or dense, one after the o
     }
     kept.keep(x);
     CHECK(kept.restored() == x);
+  }
+}
+
+TEST_CASE("a zero with a sign is a zero, and comes back without the sign from a sparse copy") {
+  Vector x(100, -0.0);
+  x[7] = 1;
+  KeptVector kept(100);
+  kept.keep(x);
+  CHECK(kept.restored() == x);
+  CHECK_FALSE(std::signbit(kept.restored()[0]));
+  x.assign(100, 2.0);
+  x[3] = -0.0;
+  kept.keep(x);
+  CHECK(kept.restored() == x);
+}
+
+TEST_CASE("restoring into room with other numbers leaves none of them") {
+  Vector sparse(100, 0.0);
+  sparse[99] = 3;
+  const Vector dense(100, 2.0);
+  const Vector zeros(100, 0.0);
+  KeptVector kept(100);
+  for (const Vector& x : {zeros, sparse, dense, sparse, zeros}) {
+    kept.keep(x);
+    Vector room(100, std::nan(""));
+    kept.restore(room);
+    CHECK(room == x);
   }
 }

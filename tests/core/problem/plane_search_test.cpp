@@ -194,16 +194,32 @@ TEST_CASE("an oracle that gives bounds bounds the violation, one without a promi
   CHECK(finite > 100000);
 }
 
-TEST_CASE("the ceiling of the search lies above every lead") {
+TEST_CASE("the ceiling of the search lies above every lead, to the last bits of its answers") {
+  constexpr double last_bit = std::numeric_limits<double>::epsilon();
   std::mt19937_64 random(4);
   for (int problem = 0; problem < 2000; ++problem) {
     const Listed listed = random_listed(random);
     for (const Formulation& formulation : formulations()) {
-      int asked = 0;
-      const PlaneSearch search = exact_search(formulation, listed, asked);
+      PlaneSearch search(formulation, 32);
+      std::vector<double> loss_weights;
+      std::vector<LeadCeiling> answers;
+      while (const auto loss_weight = search.next()) {
+        const Output& best = argmax(listed, *loss_weight);
+        const double high = best.lead + *loss_weight * best.loss;
+        loss_weights.push_back(*loss_weight);
+        answers.emplace_back().add(*loss_weight, high);
+        search.add({best.lead, best.loss, high}, listed.truth_outside);
+      }
       for (const Output& y : listed.outputs) {
-        const double size = 1 + std::abs(y.lead) + 1e9 * y.loss;  // of the largest loss_weight
-        REQUIRE(search.ceiling().at(y.loss) >= y.lead - 1e-15 * size);
+        double least = infinity;
+        for (std::size_t k = 0; k < answers.size(); ++k) {
+          // high is rounded at the size of lead + loss_weight * loss, nothing else is larger.
+          const double size = std::abs(y.lead) + loss_weights[k] * y.loss;
+          const double most = answers[k].at(y.loss);
+          REQUIRE(most >= y.lead - last_bit * size);
+          least = std::min(least, most);
+        }
+        REQUIRE(search.ceiling().at(y.loss) == least);
       }
     }
   }
@@ -226,6 +242,24 @@ TEST_CASE("an output on the hull is found exactly, one inside it is not, and the
   CHECK(inexact.best() == doctest::Approx(2.5));
   CHECK(inexact.bound() == doctest::Approx(6.9444444).epsilon(1e-6));  // 5^2 / (4 * 0.9)
   CHECK(asked < 8);
+}
+
+TEST_CASE("losses too small for any loss_weight leave the bounds of the largest one") {
+  constexpr double l = 1e9;
+  int asked = 0;
+  for (const double loss : {0.0, 1e-15, 1e-12}) {
+    CAPTURE(loss);
+    for (const Formulation& formulation : formulations()) {
+      if (formulation.rescaling == Rescaling::slack && formulation.hard_margin()) continue;
+      CAPTURE(formulation.slack_norm);
+      const Listed listed{{{2, loss}, {0, 0}}};
+      const PlaneSearch search = exact_search(formulation, listed, asked);
+      // A best and a bound that agree to 1e-9 end the search earlier.
+      CHECK(search.bound() <= bound_at(formulation, listed, l) * (1 + 1e-9));
+      CHECK(search.bound() >= largest_violation(formulation, listed));
+      CHECK(asked < 8);
+    }
+  }
 }
 
 TEST_CASE("under hard margin with slack rescaling F(0) is all that is certified") {

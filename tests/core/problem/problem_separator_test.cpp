@@ -76,6 +76,40 @@ TEST_CASE("the joint plane is the mean of the violated planes") {
   CHECK(joint.b - dot(joint.a, w) == doctest::Approx(violation));
 }
 
+TEST_CASE("weighted by slacks the joint plane is the mean of the planes, each times its slack") {
+  for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
+    for (const bool frontier : {false, true}) {
+      CAPTURE(frontier);
+      const Formulation formulation{rescaling, 2, 1};
+      toy_plan() = random_toy(70, 4);
+      toy_plan().offers_frontier = frontier;
+      if (frontier) toy_plan().counts = {{"errors", INT64_MAX}};
+      const Vector w = random_weights(4);
+      const auto all = separate_all(toy_oracle(), 1, w, formulation);
+      const JointSeparation joint = joint_of(toy_oracle(), 2, w, formulation, JointWeight::slack);
+      Vector sum(21, 0.0);
+      double b = 0;
+      double square = 0;
+      std::size_t violated = 0;
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        CHECK(joint.low[i] == all[i].low);
+        CHECK(joint.high[i] == all[i].high);
+        if (all[i].low <= 0) continue;
+        ++violated;
+        axpy(all[i].low / 70, all[i].plane.a, sum);
+        b += all[i].low / 70 * all[i].plane.b;
+        square += all[i].low / 70 * all[i].low;
+      }
+      CHECK(violated > 20);
+      for (std::size_t j = 0; j < 21; ++j) {
+        CHECK(joint.a[j] == doctest::Approx(sum[j]).epsilon(1e-12));
+      }
+      CHECK(joint.b == doctest::Approx(b).epsilon(1e-12));
+      CHECK(joint.b - dot(joint.a, w) == doctest::Approx(square).epsilon(1e-12));
+    }
+  }
+}
+
 TEST_CASE("equal outputs have equal hashes, other outputs others") {
   toy_plan() = {};
   toy_plan().training = {{{0, 1}, {0, 0}}, {{0, 1}, {0, 0}}, {{0, 1, 1}, {1, 1, 1}}, {{}, {}}};

@@ -44,11 +44,13 @@ inline std::vector<Separation> separate_all(const sculpt_component& oracle, int 
   return all;
 }
 
-inline JointSeparation joint_of(const sculpt_component& oracle, int threads, const Vector& w) {
-  Problem problem(toy_choices(oracle), Purpose::training, threads, {});
+inline JointSeparation joint_of(const sculpt_component& oracle, int threads, const Vector& w,
+                                const Formulation& formulation = {},
+                                JointWeight weight = JointWeight::one) {
+  Problem problem(toy_choices(oracle, formulation), Purpose::training, threads, {});
   ProblemSeparator separator(problem, 5);
   JointSeparation joint;
-  separator.separate_jointly(w, 1, JointWeight::one, joint);
+  separator.separate_jointly(w, 1, weight, joint);
   return joint;
 }
 

@@ -63,8 +63,8 @@ inline Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& E,
 }
 
 struct LeastDistance {
-  Eigen::VectorXd w;
-  double primal = 0;  // 1/2 ||w||^2, with w stretched to satisfy planes that rounding violates
+  Eigen::VectorXd w;  // stretched to satisfy planes that rounding violates
+  double primal = 0;  // 1/2 ||w||^2
   double dual = 0;    // of the multipliers
 };
 
@@ -109,7 +109,8 @@ inline std::optional<LeastDistance> solve_least_distance(
     const double b = E(rows - 1, k);
     if (b > 0) stretch = std::max(stretch, b / E.col(k).head(rows - 1).dot(found.w));
   }
-  found.primal = 0.5 * stretch * stretch * found.w.squaredNorm();
+  found.w *= stretch;
+  found.primal = 0.5 * found.w.squaredNorm();
   return found;
 }
 

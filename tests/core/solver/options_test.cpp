@@ -5,80 +5,73 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "failure.hpp"
+#include "core/refusal.hpp"
+#include "experiment/checked_parameters.hpp"
 #include "solver/solver.hpp"
 
 using namespace sculpt::core;
 
 namespace {
 
-// The values of an experiment that sets nothing, as the host's checker makes them.
-std::vector<sculpt_value> defaults(std::span<const sculpt_parameter> table) {
-  std::vector<sculpt_value> values;
-  for (const sculpt_parameter& parameter : table) {
-    sculpt_value value{};
-    value.type = parameter.type;
-    value.is_default = 1;
-    if (std::strcmp(parameter.fallback, "null") == 0) {
-      value.real = std::numeric_limits<double>::quiet_NaN();
-      value.integer = -1;
-    } else if (parameter.type != SCULPT_PARAMETER_CHOICE) {
-      value.real = std::stod(parameter.fallback);
-      value.integer = static_cast<std::int64_t>(value.real);
-    }
-    values.push_back(value);
+// The values of an experiment with these keys in its section "solver".
+CheckedParameters checked(std::span<const sculpt_parameter> table, const std::string& keys) {
+  return {table, JsonDocument::parse(keys, {"x.json", "/data"}), "solver"};
+}
+
+NSlackOptions n_slack(const std::string& keys) {
+  return n_slack_options(checked(n_slack_parameters(), keys).values());
+}
+OneSlackOptions one_slack(const std::string& keys) {
+  return one_slack_options(checked(one_slack_parameters(), keys).values());
+}
+
+// Values that differ from parameter to parameter, whatever these allow.
+std::vector<sculpt_value> distinct(std::span<const sculpt_parameter> table) {
+  std::vector<sculpt_value> values(table.size());
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    values[k].type = table[k].type;
+    values[k].real = static_cast<double>(k) + 0.5;
+    values[k].integer = static_cast<std::int64_t>(k) + 100;
   }
   return values;
 }
 
-std::size_t place_of(std::span<const sculpt_parameter> table, const char* name) {
-  for (std::size_t k = 0; k < table.size(); ++k) {
-    if (std::strcmp(table[k].name, name) == 0) return k;
-  }
-  FAIL("no parameter " << name);
-  return 0;
+const sculpt_value& value_of(std::span<const sculpt_parameter> table,
+                             const std::vector<sculpt_value>& values, const char* name) {
+  std::size_t k = 0;
+  while (k < table.size() && std::strcmp(table[k].name, name) != 0) ++k;
+  REQUIRE_MESSAGE(k < table.size(), "no parameter ", name);
+  return values[k];
 }
 
-}  // namespace
-
-TEST_CASE("the declared defaults are those of the option structs") {
-  const NSlackOptions n_slack = n_slack_options(defaults(n_slack_parameters()));
-  CHECK(n_slack.formulation.C == NSlackOptions().formulation.C);
-  CHECK(n_slack.formulation.slack_norm == NSlackOptions().formulation.slack_norm);
-  CHECK(n_slack.formulation.rescaling == NSlackOptions().formulation.rescaling);
-  CHECK(n_slack.separation_floor == NSlackOptions().separation_floor);
-  CHECK(n_slack.qp_fraction == NSlackOptions().qp_fraction);
-  CHECK(n_slack.batch == NSlackOptions().batch);
-  CHECK(n_slack.frozen_below == NSlackOptions().frozen_below);
-  CHECK(n_slack.stop.relative_gap == StopOptions().relative_gap);
-  CHECK_FALSE(n_slack.stop.epsilon);
-  CHECK_FALSE(n_slack.stop.max_passes);
-  CHECK_FALSE(n_slack.stop.max_oracle_calls);
-  CHECK_FALSE(n_slack.stop.max_seconds);
-  const OneSlackOptions one_slack = one_slack_options(defaults(one_slack_parameters()));
-  CHECK(one_slack.drop_after == OneSlackOptions().drop_after);
-  CHECK(one_slack.qp_fraction == OneSlackOptions().qp_fraction);
+void check_equal(const SolverOptions& a, const SolverOptions& b) {
+  CHECK(a.formulation.rescaling == b.formulation.rescaling);
+  CHECK(a.formulation.slack_norm == b.formulation.slack_norm);
+  CHECK(a.formulation.C == b.formulation.C);
+  CHECK(a.separation_floor == b.separation_floor);
+  CHECK(a.qp_fraction == b.qp_fraction);
+  CHECK(a.drop_after == b.drop_after);
+  CHECK(a.stop.relative_gap == b.stop.relative_gap);
+  CHECK(a.stop.epsilon == b.stop.epsilon);
+  CHECK(a.stop.max_passes == b.stop.max_passes);
+  CHECK(a.stop.max_oracle_calls == b.stop.max_oracle_calls);
+  CHECK(a.stop.max_seconds == b.stop.max_seconds);
 }
 
-TEST_CASE("every value reaches the option of its name") {
-  const auto table = n_slack_parameters();
-  std::vector<sculpt_value> values = defaults(table);
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    values[k].real = static_cast<double>(k) + 0.5;
-    values[k].integer = static_cast<std::int64_t>(k) + 100;
-  }
-  const auto real = [&](const char* name) { return values[place_of(table, name)].real; };
-  const auto integer = [&](const char* name) { return values[place_of(table, name)].integer; };
-  const NSlackOptions options = n_slack_options(values);
+// That each of the options that solvers share has the value of its name.
+void check_named(const SolverOptions& options, std::span<const sculpt_parameter> table,
+                 const std::vector<sculpt_value>& values) {
+  const auto real = [&](const char* name) { return value_of(table, values, name).real; };
+  const auto integer = [&](const char* name) { return value_of(table, values, name).integer; };
   CHECK(options.formulation.C == real("C"));
   CHECK(options.formulation.slack_norm == integer("slack_norm"));
   CHECK(options.separation_floor == real("separation_floor"));
   CHECK(options.qp_fraction == real("qp_fraction"));
-  CHECK(options.frozen_below == real("frozen_below"));
-  CHECK(options.batch == integer("batch"));
+  CHECK(options.drop_after == integer("drop_after"));
   CHECK(options.stop.relative_gap == real("relative_gap"));
   CHECK(options.stop.epsilon == real("epsilon"));
   CHECK(options.stop.max_seconds == real("max_seconds"));
@@ -86,20 +79,77 @@ TEST_CASE("every value reaches the option of its name") {
   CHECK(options.stop.max_oracle_calls == integer("max_oracle_calls"));
 }
 
-TEST_CASE("rescaling, the norm of the slacks and an infinite C make the formulation") {
-  const auto table = one_slack_parameters();
-  for (const int choice : {0, 1}) {
-    std::vector<sculpt_value> values = defaults(table);
-    values[place_of(table, "rescaling")].integer = choice;
-    values[place_of(table, "slack_norm")].integer = 2;
-    values[place_of(table, "C")].real = std::numeric_limits<double>::infinity();
-    const Formulation formulation = one_slack_options(values).formulation;
-    CHECK(formulation.rescaling == (choice == 1 ? Rescaling::slack : Rescaling::margin));
-    CHECK(formulation.slack_norm == 2);
-    CHECK(formulation.hard_margin());
+// What an experiment gets that has these keys, from either solver.
+void check_refused(const std::string& keys, const std::string& text) {
+  CAPTURE(keys);
+  for (const auto table : {n_slack_parameters(), one_slack_parameters()}) {
+    const Refusal refusal = refusal_of([&] { checked(table, keys); });
+    CHECK(refusal.exit == Exit::config);
+    CHECK_MESSAGE(refusal.says(text), refusal.text);
   }
-  CHECK(std::string(table[place_of(table, "rescaling")].choices) == "margin|slack");
-  CHECK(std::isinf(table[place_of(table, "C")].upper));
+}
+
+}  // namespace
+
+TEST_CASE("the declared defaults are those of the option structs") {
+  const NSlackOptions many = n_slack("{}");
+  check_equal(many, NSlackOptions());
+  CHECK(many.batch == NSlackOptions().batch);
+  CHECK(many.frozen_below == NSlackOptions().frozen_below);
+  check_equal(one_slack("{}"), OneSlackOptions());
+}
+
+TEST_CASE("by default slacks enter linearly under margin rescaling; limits are off") {
+  const NSlackOptions many = n_slack("{}");
+  const OneSlackOptions one = one_slack("{}");
+  CHECK(many.formulation.is_plain());
+  CHECK(many.formulation.C == 1);
+  CHECK(one.formulation.is_plain());
+  CHECK(many.separation_floor == one.separation_floor);
+  CHECK(many.drop_after == 20);
+  CHECK(one.drop_after == 50);
+  CHECK(many.stop.relative_gap == 1e-3);
+  CHECK_FALSE(many.stop.epsilon);
+  CHECK_FALSE(many.stop.max_passes);
+  CHECK_FALSE(many.stop.max_oracle_calls);
+  CHECK_FALSE(many.stop.max_seconds);
+}
+
+TEST_CASE("what an experiment says of the formulation and of planes reaches both solvers") {
+  const std::string keys =
+      R"({"rescaling": "slack", "slack_norm": 2, "C": "inf", "separation_floor": 0.02,
+          "drop_after": 0})";
+  const NSlackOptions many = n_slack(keys);
+  const OneSlackOptions one = one_slack(keys);
+  for (const SolverOptions& options : {SolverOptions(many), SolverOptions(one)}) {
+    CHECK(options.formulation.rescaling == Rescaling::slack);
+    CHECK(options.formulation.slack_norm == 2);
+    CHECK(options.formulation.hard_margin());
+    CHECK(options.separation_floor == 0.02);
+    CHECK(options.drop_after == 0);
+  }
+  CHECK(n_slack(R"({"rescaling": "margin", "slack_norm": 1})").formulation.is_plain());
+  CHECK(one_slack(R"({"drop_after": 7})").drop_after == 7);
+}
+
+TEST_CASE("formulations that there are not are refused") {
+  check_refused(R"({"rescaling": "none"})", "margin");
+  check_refused(R"({"slack_norm": 3})", "from 1 to 2");
+  check_refused(R"({"slack_norm": 0})", "from 1 to 2");
+  check_refused(R"({"separation_floor": 0})", "separation_floor");
+  check_refused(R"({"separation_floor": 0.2})", "separation_floor");
+  check_refused(R"({"drop_after": -1})", "drop_after");
+  check_refused(R"({"C": 0})", "C");
+}
+
+TEST_CASE("every value reaches the option of its name") {
+  std::vector<sculpt_value> values = distinct(n_slack_parameters());
+  const NSlackOptions many = n_slack_options(values);
+  check_named(many, n_slack_parameters(), values);
+  CHECK(many.frozen_below == value_of(n_slack_parameters(), values, "frozen_below").real);
+  CHECK(many.batch == value_of(n_slack_parameters(), values, "batch").integer);
+  values = distinct(one_slack_parameters());
+  check_named(one_slack_options(values), one_slack_parameters(), values);
 }
 
 TEST_CASE("every solver is found by its name, declares sound parameters and can be made") {
@@ -112,12 +162,8 @@ TEST_CASE("every solver is found by its name, declares sound parameters and can 
       CAPTURE(parameter.name);
       REQUIRE(parameter.fallback != nullptr);
       CHECK(std::strlen(parameter.summary) > 10);
-      if (parameter.type == SCULPT_PARAMETER_CHOICE) continue;
-      if (std::strcmp(parameter.fallback, "null") == 0) continue;
-      CHECK(std::stod(parameter.fallback) >= parameter.lower);
-      CHECK(std::stod(parameter.fallback) <= parameter.upper);
     }
-    CHECK(kind.create(defaults(kind.parameters)) != nullptr);
+    CHECK(kind.create(checked(kind.parameters, "{}").values()) != nullptr);
     CHECK_THROWS_AS(kind.create({}), Failure);
   }
 }

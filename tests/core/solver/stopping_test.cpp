@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <thread>
 
 #include "core/solver/listed_problem.hpp"
@@ -36,6 +37,25 @@ StopOptions never() {
 }
 
 }  // namespace
+
+TEST_CASE("a gap would do when it is finite and one of the targets allows it") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  StopOptions options;
+  options.relative_gap = 0.1;
+  const Stopping relative(options, {});
+  CHECK(relative.gap_would_do(1, 9, infinity));  // of P = 10
+  CHECK_FALSE(relative.gap_would_do(1.2, 9, infinity));
+  CHECK(relative.gap_would_do(0, 0, 0));
+  options.epsilon = 0.5;
+  const Stopping either(options, {});
+  CHECK(either.gap_would_do(3, 9, 3));
+  CHECK_FALSE(either.gap_would_do(3, 9, 2));
+  // Nothing is known of P yet: inf <= inf, and inf <= 0.1 inf, prove nothing.
+  for (const Stopping& stopping : {relative, either}) {
+    CHECK_FALSE(stopping.gap_would_do(infinity, 9, infinity));
+    CHECK_FALSE(stopping.gap_would_do(infinity, 9, 3));
+  }
+}
 
 TEST_CASE("max_passes stops after so many passes, with the certificate of the last") {
   for (const bool joint : {false, true}) {

@@ -1,0 +1,84 @@
+// Formulations that need a frontier, through the binary: one that is too large, and none at all.
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+Outcome train_with(const Scratch& scratch, const std::vector<std::string>& sets) {
+  write_small_experiment(scratch);
+  std::vector<std::string> words{"train", "small.json", "--output", "run", "--force"};
+  for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
+  return scratch.sculpt(with_test_plugins(words));
+}
+
+// The number in front of `behind` in `text`, or 0.
+long number_before(const std::string& text, const std::string& behind) {
+  const std::size_t end = text.find(behind);
+  if (end == std::string::npos) return 0;
+  return std::atol(text.c_str() + text.rfind(' ', end - 1));
+}
+
+}  // namespace
+
+TEST_CASE("a frontier with more than max_cells is exit 78 and says how many cells it has") {
+  const Scratch scratch;
+  const std::vector<std::vector<std::string>> runs = {
+      {"solver.rescaling=slack", "oracle=viterbi"},
+      {"solver.rescaling=slack", "oracle=enumerate"},
+      {"solver.slack_norm=2", "oracle=viterbi"},
+      {"loss=zero_one", "oracle=viterbi"}};
+  for (std::vector<std::string> sets : runs) {
+    CAPTURE(sets[0]);
+    CAPTURE(sets[1]);
+    CHECK(train_with(scratch, sets).exit == 0);
+    sets.push_back("oracle.max_cells=2");
+    const Outcome outcome = train_with(scratch, sets);
+    INFO(outcome.err);
+    CHECK(outcome.exit == 78);
+    CHECK(outcome.out.empty());
+    CHECK(number_before(outcome.err, " cells of ") > 2);
+    CHECK(outcome.err.find("more than max_cells = 2; raise max_cells") != std::string::npos);
+    CHECK(outcome.err.find(sets[1].substr(7) + ": example ") != std::string::npos);
+    CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
+  }
+}
+
+TEST_CASE("icm under slack rescaling or norm 2 trains, and its run is not certified") {
+  const Scratch scratch;
+  for (const char* loss : {"loss=hamming", "loss=alarm"}) {  // alarm offers no counts
+    for (const char* set : {"solver.rescaling=slack", "solver.slack_norm=2"}) {
+      for (const char* solver : {"solver.use=n_slack", "solver.use=one_slack"}) {
+        CAPTURE(loss);
+        CAPTURE(set);
+        CAPTURE(solver);
+        const Outcome outcome = train_with(scratch, {"oracle=icm", loss, set, solver});
+        INFO(outcome.err);
+        CHECK(outcome.exit == 3);
+        CHECK(outcome.out.find("not certified, the oracle gives no upper bound") !=
+              std::string::npos);
+        const Json event = scratch.finished("run");
+        CHECK(event["certified"] == false);
+        CHECK(event["primal_high"].is_null());
+        CHECK(event["train"]["loss"] == 0);  // it has learned the two words
+        CHECK(event["oracle_calls"] > 2 * event["passes"].get<int>());  // several for a word
+      }
+    }
+  }
+}
+
+TEST_CASE("without a frontier a loss that does not split is exit 78 before anything is trained") {
+  const Scratch scratch;
+  const Outcome outcome =
+      train_with(scratch, {"oracle=icm", "loss=zero_one", "solver.rescaling=slack"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 78);
+  CHECK(outcome.err.find("zero_one needs single graphs") != std::string::npos);
+  CHECK(outcome.err.find("icm offers no frontier") != std::string::npos);
+  CHECK_FALSE(fs::exists(scratch / "run"));
+}
