@@ -85,10 +85,10 @@ std::string summary_line(const std::string& name, const std::string& text) {
   return "  " + padded(name, 16) + text + "\n";
 }
 
-std::string number_text(double value) {
+std::string number_text(double value, int digits) {
   if (!std::isfinite(value)) return "-";
   char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
   return text;
 }
 

@@ -26,8 +26,9 @@ std::string padded(const std::string& text, std::size_t width);
 // "  name            text\n", a row of a summary.
 std::string summary_line(const std::string& name, const std::string& text);
 
-// For people: "1.23e-04" or "12.3456", six significant digits, "-" when it is not finite.
-std::string number_text(double value);
+// For people: "1.23e-04" or "12.3456", "-" when it is not finite. More than six significant digits
+// where two numbers that differ little stand side by side.
+std::string number_text(double value, int digits = 6);
 
 // The shortest text that reads back as the same number.
 std::string exact_number_text(double value);

@@ -1,5 +1,7 @@
 #include "experiment/environment.hpp"
 
+#include <sculpt/cpp/error.hpp>
+
 #include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>

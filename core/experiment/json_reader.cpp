@@ -1,5 +1,7 @@
 #include "experiment/json_reader.hpp"
 
+#include <sculpt/cpp/error.hpp>
+
 #include <utility>
 
 #include "failure.hpp"

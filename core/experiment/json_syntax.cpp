@@ -1,5 +1,7 @@
 #include "experiment/json_syntax.hpp"
 
+#include <sculpt/cpp/error.hpp>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

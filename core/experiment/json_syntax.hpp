@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <sculpt/cpp/error.hpp>  // shortened()
 #include <string>
 #include <string_view>
 

@@ -1,5 +1,7 @@
 #include "experiment/overrides.hpp"
 
+#include <sculpt/cpp/error.hpp>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>

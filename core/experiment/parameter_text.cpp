@@ -1,5 +1,7 @@
 #include "experiment/parameter_text.hpp"
 
+#include <sculpt/cpp/error.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,8 @@
 #include "problem/answer_check.hpp"
 
 #include <cmath>
-#include <cstdio>
+
+#include "message_text.hpp"
 
 namespace sculpt::core {
 
@@ -9,10 +10,9 @@ namespace {
 
 constexpr double tolerance = 1e-6;
 
+// Numbers that are compared differ in few digits at times.
 std::string number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.10g", value);
-  return text;
+  return number_text(value, 10);
 }
 
 }  // namespace

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
+
+#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -19,11 +20,7 @@ constexpr double bound_tolerance = 1e-6;
 // Bounds that are wrong within bound_tolerance may add as much again.
 constexpr double gap_tolerance = 2e-6;
 
-std::string text_of(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
-}
+constexpr int digits = 9;  // of numbers in messages: those compared may differ by bound_tolerance
 
 }  // namespace
 
@@ -33,8 +30,8 @@ SlackBounds bound_slack(double seen, double low, double high, double loss,
   if (slack - std::max(0.0, high) > bound_tolerance * (std::abs(loss) + slack + std::abs(high))) {
     const std::string mean = example < 0 ? " on the mean over the examples" : "";
     separator.refute(example, "claims that no output violates its margin by more than " +
-                                  text_of(high) + mean + ", yet what it gave has " +
-                                  text_of(slack) +
+                                  number_text(high, digits) + mean + ", yet what it gave has " +
+                                  number_text(slack, digits) +
                                   " at the same weights; it may not say EXACT or BOUND");
   }
   return {slack, std::max(slack, high)};
@@ -70,8 +67,9 @@ void Certificate::update(const Vector& w, const PrimalBounds& primal, double dua
 void Certificate::raise_dual(double dual, double scale) {
   dual_ = std::max(dual_, dual);
   if (certified() && dual_ - high_ > gap_tolerance * (scale + std::abs(high_))) {
-    separator_.refute(-1, "it claimed to be exact and is not: the dual " + text_of(dual_) +
-                              " exceeds the primal " + text_of(high_) +
+    separator_.refute(-1, "it claimed to be exact and is not: the dual " +
+                              number_text(dual_, digits) + " exceeds the primal " +
+                              number_text(high_, digits) +
                               " that its answers prove; it may not say EXACT or BOUND");
   }
 }

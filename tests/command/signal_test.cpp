@@ -17,6 +17,9 @@ Outcome train_alarmed(const Scratch& scratch, const std::string& at, const std::
 
 }  // namespace
 
+// Here the host runs on all cores.
+TEST_SUITE_BEGIN("threads");
+
 TEST_CASE("a run that is stopped before it is bound leaves nothing and exits as shells do") {
   for (const auto& [signal, exit] : {std::pair{"int", 130}, {"term", 143}}) {
     CAPTURE(signal);
@@ -54,3 +57,5 @@ TEST_CASE("a run that is stopped while it measures still has its finished event"
   CHECK_FALSE(event.contains("test"));
   CHECK(outcome.err.find("not all splits have been measured") != std::string::npos);
 }
+
+TEST_SUITE_END();

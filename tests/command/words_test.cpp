@@ -27,6 +27,9 @@ std::vector<std::string> train_words(std::vector<std::string> more) {
 
 }  // namespace
 
+// Here the host runs on all cores.
+TEST_SUITE_BEGIN("threads");
+
 TEST_CASE("on real words one, two and four threads give the same model byte for byte") {
   const Scratch scratch;
   for (const char* solver : {"n_slack", "one_slack"}) {
@@ -109,3 +112,5 @@ TEST_CASE("a run of n_slack that is interrupted in its batches keeps what it has
   const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   CHECK(std::any_of(w.begin(), w.end(), [](double weight) { return weight != 0; }));
 }
+
+TEST_SUITE_END();

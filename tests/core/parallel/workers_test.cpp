@@ -25,6 +25,8 @@ bool all_once(const Counters& counters) {
 
 }  // namespace
 
+TEST_SUITE_BEGIN("threads");
+
 TEST_CASE("every task runs once, for any number of threads") {
   for (int threads : {1, 2, 4}) {
     Workers workers(threads);
@@ -159,3 +161,5 @@ TEST_CASE("threads of others may call at the same time") {
   for (std::thread& caller : callers) caller.join();
   CHECK(all_once(runs));
 }
+
+TEST_SUITE_END();
