@@ -1,0 +1,95 @@
+// A stop is noticed between the calls and slices of one example.
+
+#include <doctest/doctest.h>
+
+#include "cancelled.hpp"
+#include "core/problem/separation.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+constexpr std::int64_t unlimited = INT64_MAX;
+constexpr Formulation slack_rescaling{Rescaling::slack, 1, 1};
+// Calls of any function after which something that should have been stopped gives up.
+constexpr std::int64_t far_too_many = 8000000;
+
+// One example of three positions with a frontier.
+ToyPlan three_positions() {
+  ToyPlan plan;
+  plan.training = {{{0, 1, 2}, {0, 1, 2}}};
+  plan.offers_frontier = true;
+  plan.counts = {{"errors", unlimited}};
+  plan.loss_of_counts = [](const Counts& c) { return double(c[0]); };
+  plan.loss_splits = false;
+  return plan;
+}
+
+// Calls of `function` until separation at w = 0 ended in Cancelled.
+std::int64_t calls_until_stopped(const sculpt_component& oracle, const std::string& function,
+                                 const std::function<bool(std::int64_t calls)>& stop,
+                                 bool by_pass) {
+  std::int64_t calls = 0;
+  std::int64_t all_calls = 0;
+  toy_plan().trouble = [&](const std::string& called, std::int64_t) {
+    calls += called == function ? 1 : 0;
+    return ++all_calls < far_too_many ? SCULPT_OK : SCULPT_E_INTERNAL;
+  };
+  bool training = false;
+  const auto poll = [&] { return training && stop(calls); };
+  Callbacks callbacks;
+  if (!by_pass) callbacks.cancelled = poll;
+  Problem problem(toy_choices(oracle, slack_rescaling), Purpose::training, 1, callbacks);
+  ProblemSeparator separator(problem, 1);
+  training = true;
+  std::vector<Separation> all;
+  const Pass pass(1, by_pass ? std::function<bool()>(poll) : nullptr);
+  CHECK_THROWS_AS(separator.separate(Vector(21, 0.0), first(1), pass, all), Cancelled);
+  toy_plan().trouble = nullptr;
+  return calls;
+}
+
+}  // namespace
+
+TEST_CASE("a stop is noticed between two slices of a frontier") {
+  for (const bool by_pass : {false, true}) {
+    toy_plan() = three_positions();
+    toy_plan().bend_shape = [](sculpt_frontier_shape& shape) { shape.size[0] = INT64_MAX; };
+    const auto stop = [](std::int64_t calls) { return calls >= 5; };
+    CHECK(calls_until_stopped(toy_map_solver(), "frontier.slice", stop, by_pass) == 5);
+  }
+}
+
+TEST_CASE("a stop is noticed between slices that need not be computed") {
+  toy_plan() = three_positions();
+  toy_plan().bend_shape = [](sculpt_frontier_shape& shape) { shape.size[0] = INT64_MAX; };
+  toy_plan().loss_of_counts = [](const Counts& c) { return c[0] == 0 ? 0.0 : 1.0; };
+  int polls = 0;
+  const auto stop = [&](std::int64_t) { return ++polls >= 50; };
+  CHECK(calls_until_stopped(toy_map_solver(), "frontier.slice", stop, true) == 0);
+  CHECK(polls == 50);
+}
+
+TEST_CASE("a stop is noticed inside a wide slice") {
+  toy_plan() = three_positions();
+  toy_plan().counts.push_back({"twos", unlimited});
+  toy_plan().loss_of_counts = [](const Counts&) { return 0.0; };
+  toy_plan().bend_shape = [](sculpt_frontier_shape& shape) {
+    shape.size[0] = 1;
+    shape.size[1] = std::int64_t{1} << 22;
+  };
+  int polls = 0;
+  const auto stop = [&](std::int64_t) { return ++polls >= 4; };
+  CHECK(calls_until_stopped(toy_map_solver(), "frontier.slice", stop, true) == 0);
+  CHECK(polls == 4);
+}
+
+TEST_CASE("a stop is noticed between two calls of the search") {
+  for (const bool by_pass : {false, true}) {
+    toy_plan() = three_positions();
+    toy_plan().offers_frontier = false;
+    toy_plan().bend_answer = [](const sculpt_query&, sculpt_answer& answer) { answer.flags = 0; };
+    const auto stop = [](std::int64_t calls) { return calls >= 1; };
+    CHECK(calls_until_stopped(toy_oracle(), "oracle.argmax", stop, by_pass) == 1);
+  }
+}
