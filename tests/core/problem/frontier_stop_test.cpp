@@ -1,6 +1,10 @@
-// A stop is noticed between the calls and slices of one example.
+// Frontiers are polite: a stop is noticed between the calls and slices of one example, and what is
+// too large is refused before training.
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
+#include <mutex>
 
 #include "cancelled.hpp"
 #include "core/problem/separation.hpp"
@@ -92,4 +96,52 @@ TEST_CASE("a stop is noticed between two calls of the search") {
     const auto stop = [](std::int64_t calls) { return calls >= 1; };
     CHECK(calls_until_stopped(toy_oracle(), "oracle.argmax", stop, by_pass) == 1);
   }
+}
+
+TEST_CASE("a frontier that is refused is refused before training, by its example") {
+  const auto training_with = [](const Formulation& formulation, Purpose purpose, int threads) {
+    Problem(toy_choices(toy_oracle(), formulation), purpose, threads, {});
+  };
+  for (int threads : {1, 4}) {
+    toy_plan() = random_toy(200, 1);
+    toy_plan().training_begin = 20;
+    toy_plan().offers_frontier = true;
+    toy_plan().counts = {{"errors", unlimited}};
+    std::mutex mutex;
+    std::vector<int> begun(200);
+    bool too_large = false;
+    toy_plan().trouble = [&](const std::string& function, std::int64_t example) {
+      CHECK(function != "frontier.slice");
+      if (function != "oracle.begin_frontier") return SCULPT_OK;
+      const std::lock_guard<std::mutex> lock(mutex);
+      ++begun[static_cast<std::size_t>(example)];
+      return too_large && example % 50 == 33 ? SCULPT_E_UNSUPPORTED : SCULPT_OK;
+    };
+    training_with(slack_rescaling, Purpose::training, threads);
+    CHECK(std::count(begun.begin(), begun.begin() + 20, 0) == 20);
+    CHECK(std::count(begun.begin() + 20, begun.end(), 1) == 180);
+
+    too_large = true;
+    const Refusal refusal =
+        refusal_of([&] { training_with(slack_rescaling, Purpose::training, threads); });
+    CHECK(refusal.exit == Exit::config);
+    CHECK(refusal.text == "all: example 33: toy trouble");
+    CHECK_NOTHROW(training_with({}, Purpose::training, threads));  // has no use for a frontier
+    CHECK_NOTHROW(training_with(slack_rescaling, Purpose::prediction, threads));
+  }
+}
+
+TEST_CASE("the frontiers of a map_solver are tried without scores") {
+  toy_plan() = random_toy(10, 6);
+  toy_plan().offers_frontier = true;
+  toy_plan().counts = {{"errors", unlimited}};
+  int begun = 0;
+  toy_plan().trouble = [&](const std::string& function, std::int64_t) {
+    CHECK(function != "features.potentials");
+    begun += function == "map_solver.begin_frontier" ? 1 : 0;
+    return SCULPT_OK;
+  };
+  const Choices choices = toy_choices(toy_map_solver(), slack_rescaling);
+  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
+  CHECK(begun == 10);
 }
