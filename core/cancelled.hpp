@@ -5,6 +5,8 @@
 // 128 + the signal as shells do.
 #pragma once
 
+#include <functional>
+
 #include "failure.hpp"
 
 namespace sculpt::core {
@@ -13,5 +15,9 @@ class Cancelled : public Failure {
  public:
   Cancelled() : Failure(Exit::interrupted, "stopped on request, before there was a result") {}
 };
+
+// Throws Cancelled when it is time to stop. What may take long calls it between two pieces of its
+// work, from any thread; it reads a clock at most.
+using StopPoll = std::function<void()>;
 
 }  // namespace sculpt::core

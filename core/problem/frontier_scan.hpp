@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "cancelled.hpp"
 #include "problem/oracle.hpp"
 #include "problem/plane_search.hpp"
 
@@ -35,13 +36,14 @@ class FrontierScan {
   // One conversation about the example of `query`, whose truth has this score. Leaves out slices
   // of which the ceiling says that no entry violates more than the floor or an entry before. The
   // floor is a violation known to be attained, minus infinity when there is none; that of the
-  // truth, 0, counts by itself. [worker]
+  // truth, 0, counts by itself. Polls in every slice, those left out too: nothing bounds their
+  // number. [worker]
   FrontierMaximum run(int worker, const sculpt_query& query, double truth_score, double floor,
-                      const LeadCeiling& ceiling);
+                      const LeadCeiling& ceiling, const StopPoll& poll);
 
  private:
   double bound_of_slice(int worker, const sculpt_query& query, std::int64_t first,
-                        const LeadCeiling& ceiling);
+                        const LeadCeiling& ceiling, const StopPoll& poll);
   double violation(double loss, double lead) const;
 
   Oracle& oracle_;

@@ -136,8 +136,20 @@ void MapOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
 }
 
 sculpt_frontier_query MapOracle::frontier_query(int worker, const sculpt_query& query) {
-  Desk& desk = desks_[static_cast<std::size_t>(worker)];
   look_up(worker, query);
+  return query_at(worker, query, desks_[static_cast<std::size_t>(worker)]);
+}
+
+sculpt_frontier_query MapOracle::frontier_query_at_zero(int worker, const sculpt_query& query) {
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  desk.stamp = 0;
+  desk.graph = &graph(worker, query.example);
+  desk.scores.assign(static_cast<std::size_t>(desk.graph->theta_size), 0.0);
+  return query_at(worker, query, desk);
+}
+
+// About the desk's graph and scores.
+sculpt_frontier_query MapOracle::query_at(int worker, const sculpt_query& query, Desk& desk) {
   add_counts(worker, query, desk);
   desk.query = {};
   desk.query.struct_size = sizeof desk.query;

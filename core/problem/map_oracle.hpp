@@ -51,6 +51,7 @@ class MapOracle : public Oracle {
   void bind_frontier(std::uint32_t offered, int threads);
   void ask(int worker, const sculpt_query& query, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
+  sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) override;
   void check_labels(int worker, std::int64_t example, const Answer& answer) const override;
 
   const sculpt_factor_graph& graph(int worker, std::int64_t example);
@@ -62,6 +63,7 @@ class MapOracle : public Oracle {
   void look_up(int worker, const sculpt_query& query);
   double add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                   Vector& theta);
+  sculpt_frontier_query query_at(int worker, const sculpt_query& query, Desk& desk);
   void add_counts(int worker, const sculpt_query& query, Desk& desk);
 
   Component& map_solver_;

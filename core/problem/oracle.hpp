@@ -38,6 +38,8 @@ class Oracle {
   const Frontier::Shape& begin_frontier(int worker, const sculpt_query& query);
   void frontier_slice(int worker, std::int64_t first, std::vector<double>& score);
   void frontier_output(int worker, std::int64_t example, const Counts& counts, Answer& answer);
+  // Only begins one, at the w = 0 of the query, so that what begin refuses is refused. [worker]
+  void try_frontier(int worker, const sculpt_query& query);
   CountLoss& count_loss() { return frontier_->loss(); }
 
  protected:
@@ -47,6 +49,10 @@ class Oracle {
  private:
   virtual void ask(int worker, const sculpt_query& query, Answer& answer) = 0;
   virtual sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) = 0;
+  // The same for a query at w = 0, where scores need not be computed.
+  virtual sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) {
+    return frontier_query(worker, query);
+  }
   // Refuses labels that are no output.
   virtual void check_labels(int worker, std::int64_t example, const Answer& answer) const;
 

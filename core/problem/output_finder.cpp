@@ -50,6 +50,7 @@ struct OutputFinder::Case {
   int worker;
   sculpt_query query;
   const Vector& w;
+  const StopPoll& poll;
   Bench& bench;
   double truth_score = 0;
 
@@ -66,9 +67,10 @@ OutputFinder::OutputFinder(Problem& problem) : problem_(problem) {
 
 OutputFinder::~OutputFinder() = default;
 
-Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& w) {
+Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& w,
+                           const StopPoll& poll) {
   Bench& bench = *benches_[static_cast<std::size_t>(worker)];
-  Case one{worker, query, w, bench, 0, {problem_.oracle().component(), query.example}};
+  Case one{worker, query, w, poll, bench, 0, {problem_.oracle().component(), query.example}};
   Finding out;
   out.truth_psi = &bench.truth_psi;
   switch (problem_.strategy()) {
@@ -98,6 +100,7 @@ void OutputFinder::plain(Case& one, Finding& out) {
 // PlaneSearch asks, `best` holds what it found. False: there is no output.
 bool OutputFinder::probe(Case& one, PlaneSearch& search, Finding& out) {
   while (const std::optional<double> loss_weight = search.next()) {
+    one.poll();
     if (!ask(one, *loss_weight, out)) return false;
     const Guess& guess = *one.bench.latest;
     const double lead = guess.score - one.truth_score;
@@ -145,7 +148,7 @@ void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Find
   Bench& bench = one.bench;
   Oracle& oracle = problem_.oracle();
   const FrontierMaximum most =
-      bench.scan.run(one.worker, one.query, one.truth_score, seen, ceiling);
+      bench.scan.run(one.worker, one.query, one.truth_score, seen, ceiling, one.poll);
   ++out.calls;
   out.no_output = most.no_output;
   out.truth_outside |= most.truth_outside;

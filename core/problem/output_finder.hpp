@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "cancelled.hpp"
 #include "problem/answer_check.hpp"
 #include "problem/plane_search.hpp"
 #include "problem/problem.hpp"
@@ -37,8 +38,9 @@ class OutputFinder {
   explicit OutputFinder(Problem& problem);
   ~OutputFinder();
 
-  // `query` has example, truth, seed and weights, which are w. [worker]
-  Finding find(int worker, const sculpt_query& query, const Vector& w);
+  // `query` has example, truth, seed and weights, which are w. Polls between the calls and slices
+  // that the example takes. [worker]
+  Finding find(int worker, const sculpt_query& query, const Vector& w, const StopPoll& poll);
 
  private:
   struct Bench;  // what one worker works with

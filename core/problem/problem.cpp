@@ -1,10 +1,13 @@
 #include "problem/problem.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <new>
 #include <utility>
 
 #include "message_text.hpp"
 #include "problem/map_oracle.hpp"
+#include "problem/seed.hpp"
 
 namespace sculpt::core {
 
@@ -46,6 +49,25 @@ std::unique_ptr<Component> make(const Choice& choice, Services& services) {
   return std::make_unique<Component>(*choice.description, choice.parameters, services);
 }
 
+// w = 0. Few oracles read it, and zeros that nobody reads take no memory as calloc gives them.
+class ZeroWeights {
+ public:
+  explicit ZeroWeights(std::int64_t dimension)
+      : zeros_(
+            static_cast<double*>(std::calloc(static_cast<std::size_t>(dimension), sizeof(double)))),
+        lent_{zeros_.get(), dimension, next_stamp()} {
+    if (!zeros_) throw std::bad_alloc();
+  }
+  const sculpt_weights& lent() const { return lent_; }
+
+ private:
+  struct Free {
+    void operator()(double* zeros) const { std::free(zeros); }
+  };
+  std::unique_ptr<double[], Free> zeros_;
+  sculpt_weights lent_;
+};
+
 }  // namespace
 
 Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks callbacks)
@@ -62,6 +84,7 @@ Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks
   load(choices.sources, purpose);
   bind(purpose);
   if (purpose == Purpose::training) check_truths();
+  if (strategy_ == SeparationStrategy::frontier) check_frontiers();
 }
 
 Problem::~Problem() = default;
@@ -180,6 +203,25 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
         Exit::plugin, example,
         "the loss of the truth against itself is " + std::to_string(loss) + "; it must be 0");
   }
+}
+
+// A frontier that is too large is refused here: training might come upon it after hours. Begins one
+// for every example and asks for no slice.
+void Problem::check_frontiers() {
+  const ZeroWeights zero(dimension_);
+  const std::int64_t block_size = Workers::block_size(training_.size());
+  workers_->run_blocks(training_.size(), block_size,
+                       [&](std::int64_t begin, std::int64_t end, int worker) {
+                         services_->throw_if_cancelled();
+                         for (std::int64_t k = begin; k < end; ++k) {
+                           sculpt_query query = {};
+                           query.struct_size = sizeof query;
+                           query.example = training_.begin + k;
+                           query.truth = dataset_->truth(query.example);
+                           query.weights = zero.lent();
+                           oracle_->try_frontier(worker, query);
+                         }
+                       });
 }
 
 std::vector<Problem::State> Problem::states() const {

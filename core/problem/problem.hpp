@@ -1,8 +1,8 @@
 // problem.hpp - dataset, features, loss and oracle, created, loaded, bound and checked.
 //
 // Called by the commands: train with Purpose::training, predict, evaluate and the like with
-// Purpose::prediction. Everything that can be refused before the first oracle call is refused by
-// the constructor, in a sentence.
+// Purpose::prediction. Everything that can be refused before training is refused by the
+// constructor, in a sentence; frontiers that are too large are.
 #pragma once
 
 #include <memory>
@@ -85,6 +85,7 @@ class Problem {
   void bind(Purpose purpose);
   void check_truths();
   void check_truth(int worker, std::int64_t example, SparseAccumulator& scratch);
+  void check_frontiers();
 
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Services> services_;

@@ -199,13 +199,16 @@ void ProblemSeparator::reduce(JointSeparation& out) {
 
 void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& pass,
                                     const Vector& w, std::int64_t number, Separation& out) {
-  problem_.services().throw_if_cancelled();
-  if (pass.interrupted && pass.interrupted()) throw Cancelled();
+  const StopPoll poll = [this, &pass] {
+    problem_.services().throw_if_cancelled();
+    if (pass.interrupted && pass.interrupted()) throw Cancelled();
+  };
+  poll();
   const std::int64_t example = problem_.training().begin + number;
   query.example = example;
   query.seed = oracle_seed(run_seed_, pass.number, example);
   query.truth = problem_.dataset().truth(example);
-  const Finding found = finder_.find(worker, query, w);
+  const Finding found = finder_.find(worker, query, w, poll);
   benches_[static_cast<std::size_t>(worker)].extra_calls += found.calls - 1;
 
   out.plane.a.index.clear();

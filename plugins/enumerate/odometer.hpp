@@ -19,7 +19,7 @@ class Odometer {
   void begin(const sculpt_factor_graph& graph) {
     graph_ = &graph;
     y_.assign(static_cast<std::size_t>(graph.variable_count), 0);
-    owned_.resize(y_.size());
+    if (owned_.size() < y_.size()) owned_.resize(y_.size());  // room that is there is kept
     for (auto& factors : owned_) factors.clear();
     constants_.clear();
     for (std::int64_t f = 0; f < graph.factor_count; ++f) {
@@ -65,8 +65,8 @@ class Odometer {
 
  private:
   const sculpt_factor_graph* graph_ = nullptr;
-  std::vector<std::vector<std::int64_t>>
-      owned_;                            // [variables] factors whose smallest variable it is
+  // [variables or more] factors whose smallest variable it is
+  std::vector<std::vector<std::int64_t>> owned_;
   std::vector<std::int64_t> constants_;  // factors over no variable
   std::vector<std::int32_t> y_;          // [variables]
 };

@@ -97,10 +97,15 @@ void ChainFrontier::place_cells(std::int64_t max_cells) {
 }
 
 void ChainFrontier::slice(std::int64_t first, std::span<double> scores) {
+  const std::span<const double> found = scores_of(first);
+  std::copy(found.begin(), found.end(), scores.begin());
+}
+
+std::span<const double> ChainFrontier::scores_of(std::int64_t first) {
   sculpt::check_counts({first, 0}, sizes_);
   while (computed_ <= first) compute_slice(computed_);
-  const std::vector<double>& cells = slices_[static_cast<std::size_t>(first)];
-  std::copy_n(cells.end() - sizes_[1], sizes_[1], scores.begin());
+  const std::span<const double> cells = slices_[static_cast<std::size_t>(first)];
+  return cells.last(static_cast<std::size_t>(sizes_[1]));
 }
 
 void ChainFrontier::compute_slice(std::int64_t first) {
@@ -111,7 +116,10 @@ void ChainFrontier::compute_slice(std::int64_t first) {
   if (slices_.size() <= index) slices_.resize(index + 1);
   slice_from_.resize(index + 1);
   slice_from_[index] = begin->from;
-  slices_[index].resize(last.from + static_cast<std::size_t>(sizes_[1]) - begin->from);
+  std::vector<double>& cells = slices_[index];
+  const std::size_t size = last.from + static_cast<std::size_t>(sizes_[1]) - begin->from;
+  if (cells.capacity() < size) cells.clear();  // of another example: nothing worth a copy
+  cells.resize(size);
   for (auto t = static_cast<std::size_t>(begin - positions_.begin()); t < positions_.size(); ++t) {
     for (std::int64_t second = 0; second <= positions_[t].most[1]; ++second) {
       compute(t, {first, second});
@@ -129,6 +137,11 @@ void ChainFrontier::compute(std::size_t t, const CountVector& counts) {
     return;
   }
   const Position& before = positions_[t - 1];
+  joined_ += before.states * at.states;
+  if (joined_ >= poll_interval) {
+    joined_ = 0;
+    host_.throw_if_cancelled();
+  }
   if (counts_anything(at.pair_count)) {
     join_counting(before, at, counts, after);
     return;
@@ -213,9 +226,7 @@ double ChainFrontier::reached(const Position& at, const CountVector& counts, std
 // As compute() added up, label by label: equal sums, so the maximum is attained exactly.
 void ChainFrontier::output(CountVector counts, std::span<std::int32_t> y) {
   sculpt::check_counts(counts, sizes_);
-  std::vector<double> scores(static_cast<std::size_t>(sizes_[1]));
-  slice(counts[0], scores);
-  if (scores[static_cast<std::size_t>(counts[1])] == unattainable) {
+  if (scores_of(counts[0])[static_cast<std::size_t>(counts[1])] == unattainable) {
     throw sculpt::no_output_with(counts);
   }
   CountVector behind = {0, 0};  // what the labels from t + 1 on count, with the step to them

@@ -18,9 +18,12 @@
 #include "chain_tables.hpp"
 
 #include <sculpt/cpp/counts.hpp>
+#include <sculpt/cpp/host.hpp>
 
 class ChainFrontier {
  public:
+  explicit ChainFrontier(const sculpt::Host& host) : host_(host) {}
+
   // Reads the query, which must live on, and says how far its counts run: [0, size[0]) x
   // [0, size[1]). Throws E_UNSUPPORTED where that takes more than max_cells. Requires end().
   sculpt::CountVector begin(const sculpt::FrontierQuery& query, std::int64_t max_cells);
@@ -28,6 +31,7 @@ class ChainFrontier {
   void end() { sizes_ = {}; }
 
   // scores[size[1]] of the first count `first`. Computes the slices up to it that are missing.
+  // Throws E_CANCELLED when the host asks to stop; what was computed before stays.
   void slice(std::int64_t first, std::span<double> scores);
 
   // y[variables]: of the outputs with these counts and the best score the one with the smallest
@@ -52,6 +56,7 @@ class ChainFrontier {
   void read_counts(const sculpt::FrontierQuery& query, std::size_t k);
   void place_cells(std::int64_t max_cells);
 
+  std::span<const double> scores_of(std::int64_t first);
   void compute_slice(std::int64_t first);
   void compute(std::size_t t, const sculpt::CountVector& counts);
   void join_counting(const Position& before, const Position& at, const sculpt::CountVector& counts,
@@ -71,13 +76,19 @@ class ChainFrontier {
     return collecting_[k] && count + 1 == sizes_[k];
   }
 
+  // Every so many pairs of labels joined, some milliseconds, the host is asked whether to stop.
+  static constexpr std::size_t poll_interval = std::size_t{1} << 22;
+
+  const sculpt::Host& host_;
+  std::size_t joined_ = 0;           // pairs since the host was asked
   std::vector<std::int64_t> pair_;   // [T] into theta
   std::vector<Position> positions_;  // [T + 1]
   sculpt::CountVector sizes_ = {};
   std::array<bool, 2> collecting_ = {};  // whether the last value of a count is a limit passed
 
-  std::vector<std::vector<double>> slices_;  // of the first count; may hold more than computed_
-  std::vector<std::size_t> slice_from_;      // [computed_] which `from` its first cell has
+  // Of the first count. May hold more than computed_: the memory of all examples so far is kept.
+  std::vector<std::vector<double>> slices_;
+  std::vector<std::size_t> slice_from_;  // [computed_] which `from` its first cell has
   std::int64_t computed_ = 0;
   std::vector<double> row_;      // [states of one position]
   std::vector<double> fewer_;    // the same

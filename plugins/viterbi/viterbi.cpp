@@ -28,13 +28,14 @@ class Viterbi {
     "features": "chain", "loss": "hamming", "oracle": "viterbi",
     "solver": {"use": "one_slack", "C": 1}})"};
 
-  explicit Viterbi(const sculpt::Parameters& given) : max_cells_(given.integer("max_cells")) {}
+  Viterbi(const sculpt::Parameters& given, sculpt::Host host)
+      : max_cells_(given.integer("max_cells")), host_(host) {}
 
   std::uint32_t demands() const { return SCULPT_GRAPH_CHAIN; }
 
   class Session {
    public:
-    explicit Session(const Viterbi& owner) : owner_(owner) {}
+    explicit Session(const Viterbi& owner) : owner_(owner), frontier_(owner.host_) {}
 
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
       frontier_.end();
@@ -121,6 +122,7 @@ class Viterbi {
 
  private:
   const std::int64_t max_cells_;
+  const sculpt::Host host_;
 };
 
 }  // namespace

@@ -101,7 +101,13 @@ const void* LiveComponent::find_service(const sculpt_host*, const char* id) {
   static const sculpt_host_log log{[](const sculpt_host* host, std::int32_t, const char* text) {
     static_cast<LiveComponent*>(host->self)->log_.push_back(text);
   }};
-  return std::strcmp(id, SCULPT_HOST_LOG) == 0 ? &log : nullptr;
+  static const sculpt_host_cancel cancel{[](const sculpt_host* host) -> std::int32_t {
+    auto& component = *static_cast<LiveComponent*>(host->self);
+    ++component.polls_;
+    return component.stop_ ? 1 : 0;
+  }};
+  if (std::strcmp(id, SCULPT_HOST_LOG) == 0) return &log;
+  return std::strcmp(id, SCULPT_HOST_CANCEL) == 0 ? &cancel : nullptr;
 }
 
 void LiveComponent::restore(std::string_view state) {

@@ -82,6 +82,10 @@ class LiveComponent {
   sculpt_ref ref() const { return {component_, self_}; }
   const std::vector<std::string>& log() const { return log_; }
 
+  // From now on the host says of itself whether it was asked to stop; polls() counts the questions.
+  void ask_to_stop(bool stop) { stop_ = stop; }
+  int polls() const { return polls_; }
+
  private:
   void load(const std::string& split, const sculpt_source& source);
   static const void* find_service(const sculpt_host* host, const char* id);
@@ -91,6 +95,8 @@ class LiveComponent {
   const sculpt_component* component_;
   sculpt_host host_;
   std::vector<std::string> log_;
+  bool stop_ = false;
+  int polls_ = 0;
   void* self_ = nullptr;
   mutable void* session_ = nullptr;
 };

@@ -15,6 +15,7 @@ using namespace sculpt::core;
 namespace {
 
 constexpr std::int64_t unlimited = INT64_MAX;
+const StopPoll never = [] {};
 
 const std::vector<Formulation>& formulations() {
   static const std::vector<Formulation> all = {
@@ -202,14 +203,15 @@ TEST_CASE("slices that are left out change no answer") {
             ceiling.add(loss_weight, answer.value() - truth_score);
           }
           toy_plan().bend_slice = [&](std::int64_t, double*) { ++all_slices; };
-          const FrontierMaximum whole = scan.run(0, query, truth_score, -infinity, {});
+          const FrontierMaximum whole = scan.run(0, query, truth_score, -infinity, {}, never);
           toy_plan().bend_slice = [&](std::int64_t, double*) { ++slices; };
-          const FrontierMaximum part = scan.run(0, query, truth_score, -infinity, ceiling);
+          const FrontierMaximum part = scan.run(0, query, truth_score, -infinity, ceiling, never);
           CHECK(part.counts == whole.counts);
           CHECK(part.violation == whole.violation);
           CHECK(part.high == doctest::Approx(whole.high));
           // A floor at the maximum itself: nothing can beat it.
-          const FrontierMaximum none = scan.run(0, query, truth_score, whole.violation, ceiling);
+          const FrontierMaximum none =
+              scan.run(0, query, truth_score, whole.violation, ceiling, never);
           CHECK_FALSE(none.counts);
           CHECK(none.high == doctest::Approx(whole.high));
         }
@@ -231,7 +233,7 @@ TEST_CASE("of entries that violate equally the smallest counts are taken") {
   const sculpt_query query = {
       sizeof query, 0, 0, 0, {w.data(), 21, 1}, problem.dataset().truth(0), 0};
   const FrontierMaximum found =
-      FrontierScan(problem.oracle(), slack).run(0, query, 0, -infinity, {});
+      FrontierScan(problem.oracle(), slack).run(0, query, 0, -infinity, {}, never);
   REQUIRE(found.counts);
   CHECK(*found.counts == Counts{1, 0});
   CHECK(found.violation == 1);

@@ -10,7 +10,11 @@
  *
  * A conversation on one session: begin(), then slice() and output() as often as wanted, in any
  * order; a plugin computes what is asked for, when it is asked for. Any other call on the session
- * ends it. Slices are asked for in increasing order as a rule, and often not all of them.        */
+ * ends it. Slices are asked for in increasing order as a rule, and often not all of them.
+ *
+ * begin() is cheap and refuses what is too large: the host begins a conversation about every
+ * training example, at w = 0, before it trains, and asks for nothing more then. Poll the host's
+ * cancel in long slices (ext/host.h); it polls its own between two of them.                     */
 #ifndef SCULPT_EXT_FRONTIER_H
 #define SCULPT_EXT_FRONTIER_H
 #include "count_loss.h"

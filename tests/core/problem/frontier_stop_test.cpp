@@ -1,0 +1,147 @@
+// Frontiers are polite: a stop is noticed between the calls and slices of one example, and what is
+// too large is refused before training.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "cancelled.hpp"
+#include "core/problem/separation.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+constexpr std::int64_t unlimited = INT64_MAX;
+constexpr Formulation slack_rescaling{Rescaling::slack, 1, 1};
+// Calls of any function after which something that should have been stopped gives up.
+constexpr std::int64_t far_too_many = 8000000;
+
+// One example of three positions with a frontier.
+ToyPlan three_positions() {
+  ToyPlan plan;
+  plan.training = {{{0, 1, 2}, {0, 1, 2}}};
+  plan.offers_frontier = true;
+  plan.counts = {{"errors", unlimited}};
+  plan.loss_of_counts = [](const Counts& c) { return double(c[0]); };
+  plan.loss_splits = false;
+  return plan;
+}
+
+// Calls of `function` until separation at w = 0 ended in Cancelled.
+std::int64_t calls_until_stopped(const sculpt_component& oracle, const std::string& function,
+                                 const std::function<bool(std::int64_t calls)>& stop,
+                                 bool by_pass) {
+  std::int64_t calls = 0;
+  std::int64_t all_calls = 0;
+  toy_plan().trouble = [&](const std::string& called, std::int64_t) {
+    calls += called == function ? 1 : 0;
+    return ++all_calls < far_too_many ? SCULPT_OK : SCULPT_E_INTERNAL;
+  };
+  bool training = false;
+  const auto poll = [&] { return training && stop(calls); };
+  Callbacks callbacks;
+  if (!by_pass) callbacks.cancelled = poll;
+  Problem problem(toy_choices(oracle, slack_rescaling), Purpose::training, 1, callbacks);
+  ProblemSeparator separator(problem, 1);
+  training = true;
+  std::vector<Separation> all;
+  const Pass pass(1, by_pass ? std::function<bool()>(poll) : nullptr);
+  CHECK_THROWS_AS(separator.separate(Vector(21, 0.0), first(1), pass, all), Cancelled);
+  toy_plan().trouble = nullptr;
+  return calls;
+}
+
+}  // namespace
+
+TEST_CASE("a stop is noticed between two slices of a frontier") {
+  for (const bool by_pass : {false, true}) {
+    toy_plan() = three_positions();
+    toy_plan().bend_shape = [](sculpt_frontier_shape& shape) { shape.size[0] = INT64_MAX; };
+    const auto stop = [](std::int64_t calls) { return calls >= 5; };
+    CHECK(calls_until_stopped(toy_map_solver(), "frontier.slice", stop, by_pass) == 5);
+  }
+}
+
+TEST_CASE("a stop is noticed between slices that need not be computed") {
+  toy_plan() = three_positions();
+  toy_plan().bend_shape = [](sculpt_frontier_shape& shape) { shape.size[0] = INT64_MAX; };
+  toy_plan().loss_of_counts = [](const Counts& c) { return c[0] == 0 ? 0.0 : 1.0; };
+  int polls = 0;
+  const auto stop = [&](std::int64_t) { return ++polls >= 50; };
+  CHECK(calls_until_stopped(toy_map_solver(), "frontier.slice", stop, true) == 0);
+  CHECK(polls == 50);
+}
+
+TEST_CASE("a stop is noticed inside a wide slice") {
+  toy_plan() = three_positions();
+  toy_plan().counts.push_back({"twos", unlimited});
+  toy_plan().loss_of_counts = [](const Counts&) { return 0.0; };
+  toy_plan().bend_shape = [](sculpt_frontier_shape& shape) {
+    shape.size[0] = 1;
+    shape.size[1] = std::int64_t{1} << 22;
+  };
+  int polls = 0;
+  const auto stop = [&](std::int64_t) { return ++polls >= 4; };
+  CHECK(calls_until_stopped(toy_map_solver(), "frontier.slice", stop, true) == 0);
+  CHECK(polls == 4);
+}
+
+TEST_CASE("a stop is noticed between two calls of the search") {
+  for (const bool by_pass : {false, true}) {
+    toy_plan() = three_positions();
+    toy_plan().offers_frontier = false;
+    toy_plan().bend_answer = [](const sculpt_query&, sculpt_answer& answer) { answer.flags = 0; };
+    const auto stop = [](std::int64_t calls) { return calls >= 1; };
+    CHECK(calls_until_stopped(toy_oracle(), "oracle.argmax", stop, by_pass) == 1);
+  }
+}
+
+TEST_CASE("a frontier that is refused is refused before training, by its example") {
+  const auto training_with = [](const Formulation& formulation, Purpose purpose, int threads) {
+    Problem(toy_choices(toy_oracle(), formulation), purpose, threads, {});
+  };
+  for (int threads : {1, 4}) {
+    toy_plan() = random_toy(200, 1);
+    toy_plan().training_begin = 20;
+    toy_plan().offers_frontier = true;
+    toy_plan().counts = {{"errors", unlimited}};
+    std::mutex mutex;
+    std::vector<int> begun(200);
+    bool too_large = false;
+    toy_plan().trouble = [&](const std::string& function, std::int64_t example) {
+      CHECK(function != "frontier.slice");
+      if (function != "oracle.begin_frontier") return SCULPT_OK;
+      const std::lock_guard<std::mutex> lock(mutex);
+      ++begun[static_cast<std::size_t>(example)];
+      return too_large && example % 50 == 33 ? SCULPT_E_UNSUPPORTED : SCULPT_OK;
+    };
+    training_with(slack_rescaling, Purpose::training, threads);
+    CHECK(std::count(begun.begin(), begun.begin() + 20, 0) == 20);
+    CHECK(std::count(begun.begin() + 20, begun.end(), 1) == 180);
+
+    too_large = true;
+    const Refusal refusal =
+        refusal_of([&] { training_with(slack_rescaling, Purpose::training, threads); });
+    CHECK(refusal.exit == Exit::config);
+    CHECK(refusal.text == "all: example 33: toy trouble");
+    CHECK_NOTHROW(training_with({}, Purpose::training, threads));  // has no use for a frontier
+    CHECK_NOTHROW(training_with(slack_rescaling, Purpose::prediction, threads));
+  }
+}
+
+TEST_CASE("the frontiers of a map_solver are tried without scores") {
+  toy_plan() = random_toy(10, 6);
+  toy_plan().offers_frontier = true;
+  toy_plan().counts = {{"errors", unlimited}};
+  int begun = 0;
+  toy_plan().trouble = [&](const std::string& function, std::int64_t) {
+    CHECK(function != "features.potentials");
+    begun += function == "map_solver.begin_frontier" ? 1 : 0;
+    return SCULPT_OK;
+  };
+  const Choices choices = toy_choices(toy_map_solver(), slack_rescaling);
+  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
+  CHECK(begun == 10);
+}
