@@ -17,10 +17,8 @@ Outcome train_alarmed(const Scratch& scratch, const std::string& at, const std::
 
 }  // namespace
 
-// Here the host runs on all cores.
-TEST_SUITE_BEGIN("threads");
-
-TEST_CASE("a run that is stopped before it is bound leaves nothing and exits as shells do") {
+TEST_CASE(
+    "threads: a run that is stopped before it is bound leaves nothing and exits as shells do") {
   for (const auto& [signal, exit] : {std::pair{"int", 130}, {"term", 143}}) {
     CAPTURE(signal);
     const Scratch scratch;
@@ -31,21 +29,21 @@ TEST_CASE("a run that is stopped before it is bound leaves nothing and exits as 
   }
 }
 
-TEST_CASE("TERM behind INT quits at once") {
+TEST_CASE("threads: TERM behind INT quits at once") {
   const Scratch scratch;
   const Outcome outcome = train_alarmed(scratch, "bind", "int_term");
   CHECK(outcome.exit == 143);
   CHECK(outcome.err.find("stopped on request") == std::string::npos);  // killed where it was
 }
 
-TEST_CASE("the same signal again at once is one request: timeout(1) sends two") {
+TEST_CASE("threads: the same signal again at once is one request: timeout(1) sends two") {
   const Scratch scratch;
   const Outcome outcome = train_alarmed(scratch, "bind", "int_int");
   CHECK(outcome.exit == 130);
   CHECK(outcome.err.find("stopped on request") != std::string::npos);
 }
 
-TEST_CASE("a run that is stopped while it measures still has its finished event") {
+TEST_CASE("threads: a run that is stopped while it measures still has its finished event") {
   const Scratch scratch;
   const Outcome outcome = train_alarmed(scratch, "measured", "int");
   INFO(outcome.err);
@@ -57,5 +55,3 @@ TEST_CASE("a run that is stopped while it measures still has its finished event"
   CHECK_FALSE(event.contains("test"));
   CHECK(outcome.err.find("not all splits have been measured") != std::string::npos);
 }
-
-TEST_SUITE_END();

@@ -27,10 +27,7 @@ std::vector<std::string> train_words(std::vector<std::string> more) {
 
 }  // namespace
 
-// Here the host runs on all cores.
-TEST_SUITE_BEGIN("threads");
-
-TEST_CASE("on real words one, two and four threads give the same model byte for byte") {
+TEST_CASE("threads: on real words one, two and four threads give the same model byte for byte") {
   const Scratch scratch;
   for (const char* solver : {"n_slack", "one_slack"}) {
     CAPTURE(solver);
@@ -48,7 +45,7 @@ TEST_CASE("on real words one, two and four threads give the same model byte for 
   }
 }
 
-TEST_CASE("on real words both solvers certify the same optimum") {
+TEST_CASE("threads: on real words both solvers certify the same optimum") {
   const Scratch scratch;
   double dual = 0;
   for (const char* solver : {"n_slack", "one_slack"}) {
@@ -65,7 +62,7 @@ TEST_CASE("on real words both solvers certify the same optimum") {
   }
 }
 
-TEST_CASE("swapping the oracle by a word on real words: certified, then not certified") {
+TEST_CASE("threads: swapping the oracle by a word on real words: certified, then not certified") {
   const Scratch scratch;
   CHECK(scratch.sculpt(train_words({})).exit == 0);
   const Json exact = scratch.finished("run");
@@ -79,7 +76,7 @@ TEST_CASE("swapping the oracle by a word on real words: certified, then not cert
   CHECK(inexact["dual"].get<double>() <= exact["primal"].get<double>());
 }
 
-TEST_CASE("a run that is interrupted leaves a valid model and says so") {
+TEST_CASE("threads: a run that is interrupted leaves a valid model and says so") {
   const Scratch scratch;
   Process run =
       scratch.start(train_words({"--set", "solver.C=100000", "--set", "solver.relative_gap=0",
@@ -99,7 +96,8 @@ TEST_CASE("a run that is interrupted leaves a valid model and says so") {
             .exit == 0);
 }
 
-TEST_CASE("a run of n_slack that is interrupted in its batches keeps what it has learned") {
+TEST_CASE(
+    "threads: a run of n_slack that is interrupted in its batches keeps what it has learned") {
   const Scratch scratch;
   Process run = scratch.start(train_words(
       {"--set", "solver.C=1e7", "--set", "solver.relative_gap=0", "--set", "solver.batch=1"}));
@@ -112,5 +110,3 @@ TEST_CASE("a run of n_slack that is interrupted in its batches keeps what it has
   const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   CHECK(std::any_of(w.begin(), w.end(), [](double weight) { return weight != 0; }));
 }
-
-TEST_SUITE_END();

@@ -12,8 +12,7 @@ namespace {
 
 const stub::Parts giant{"giant", "giant", "giant", "giant", "{}"};
 
-TEST_CASE("a giant example gives the same bytes on one, two and four threads" *
-          doctest::test_suite("threads")) {
+TEST_CASE("threads: a giant example gives the same bytes on one, two and four threads") {
   const Vector w = {0.7, -0.2};
   std::vector<std::int32_t> first;
   double first_value = 0;

@@ -25,9 +25,7 @@ bool all_once(const Counters& counters) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("threads");
-
-TEST_CASE("every task runs once, for any number of threads") {
+TEST_CASE("threads: every task runs once, for any number of threads") {
   for (int threads : {1, 2, 4}) {
     Workers workers(threads);
     CHECK(workers.threads() == threads);
@@ -38,7 +36,7 @@ TEST_CASE("every task runs once, for any number of threads") {
   }
 }
 
-TEST_CASE("a worker is never in two tasks at once") {
+TEST_CASE("threads: a worker is never in two tasks at once") {
   Workers workers(4);
   Counters inside(4);
   std::atomic<bool> clash{false};
@@ -50,7 +48,7 @@ TEST_CASE("a worker is never in two tasks at once") {
   CHECK_FALSE(clash);
 }
 
-TEST_CASE("blocks cover all items, and the last one is shorter") {
+TEST_CASE("threads: blocks cover all items, and the last one is shorter") {
   Workers workers(2);
   Counters runs(10);
   std::atomic<int> blocks{0};
@@ -65,7 +63,7 @@ TEST_CASE("blocks cover all items, and the last one is shorter") {
   CHECK(Workers::block_size(1000000) == 16);
 }
 
-TEST_CASE("of several failed tasks the smallest is reported") {
+TEST_CASE("threads: of several failed tasks the smallest is reported") {
   for (int threads : {1, 2, 4}) {
     Workers workers(threads);
     for (int repeat = 0; repeat < 50; ++repeat) {
@@ -81,7 +79,7 @@ TEST_CASE("of several failed tasks the smallest is reported") {
   }
 }
 
-TEST_CASE("the pool works on after a failure") {
+TEST_CASE("threads: the pool works on after a failure") {
   Workers workers(3);
   CHECK_THROWS_AS(workers.run(10, [](std::int64_t, int) { throw std::runtime_error("no"); }),
                   std::runtime_error);
@@ -90,7 +88,7 @@ TEST_CASE("the pool works on after a failure") {
   CHECK(all_once(runs));
 }
 
-TEST_CASE("tasks share their own work, from several workers at once and nested twice") {
+TEST_CASE("threads: tasks share their own work, from several workers at once and nested twice") {
   for (int threads : {1, 2, 4}) {
     Workers workers(threads);
     Counters runs(8 * 16 * 4);
@@ -105,7 +103,7 @@ TEST_CASE("tasks share their own work, from several workers at once and nested t
   }
 }
 
-TEST_CASE("idle workers help with the shares of one giant task") {
+TEST_CASE("threads: idle workers help with the shares of one giant task") {
   Workers workers(2);
   std::atomic<int> arrived{0};
   // Each share waits for the other one: this ends only when two threads work on them.
@@ -118,7 +116,7 @@ TEST_CASE("idle workers help with the shares of one giant task") {
   CHECK(arrived == 2);
 }
 
-TEST_CASE("a worker that waits inside a task does not enter another task") {
+TEST_CASE("threads: a worker that waits inside a task does not enter another task") {
   Workers workers(4);
   thread_local int inside = 0;
   std::atomic<bool> clash{false};
@@ -131,7 +129,8 @@ TEST_CASE("a worker that waits inside a task does not enter another task") {
   CHECK_FALSE(clash);
 }
 
-TEST_CASE("a failed share fails the task that shared it, and a run inside a task is refused") {
+TEST_CASE(
+    "threads: a failed share fails the task that shared it, and a run inside a task is refused") {
   Workers workers(2);
   CHECK_THROWS_WITH(workers.run(4,
                                 [&](std::int64_t task, int) {
@@ -145,7 +144,7 @@ TEST_CASE("a failed share fails the task that shared it, and a run inside a task
       sculpt::core::Failure);
 }
 
-TEST_CASE("threads of others may call at the same time") {
+TEST_CASE("threads: threads of others may call at the same time") {
   Workers workers(2);
   Counters runs(3 * 100);
   std::vector<std::thread> callers;
@@ -161,5 +160,3 @@ TEST_CASE("threads of others may call at the same time") {
   for (std::thread& caller : callers) caller.join();
   CHECK(all_once(runs));
 }
-
-TEST_SUITE_END();

@@ -134,8 +134,7 @@ TEST_CASE("features and losses that go wrong during training are the plugin's fa
   CHECK(refusal().says("the loss is nan"));
 }
 
-TEST_CASE("of several examples that fail the first is named, with any number of threads" *
-          doctest::test_suite("threads")) {
+TEST_CASE("threads: of several examples that fail the first is named, with any number of threads") {
   for (int threads : {1, 2, 4}) {
     toy_plan() = random_toy(200, 1);
     Problem problem(toy_choices(toy_oracle()), Purpose::training, threads, {});

@@ -274,8 +274,8 @@ TEST_CASE("the search over loss_weights bounds brute force and finds a violated 
   CHECK(exact > 1000);
 }
 
-TEST_CASE("planes under every formulation are the same bytes on one, two and four threads" *
-          doctest::test_suite("threads")) {
+TEST_CASE(
+    "threads: planes under every formulation are the same bytes on one, two and four threads") {
   for (const bool frontier : {false, true}) {
     toy_plan() = frontier_toy(losses()[0], 5);
     toy_plan().training = random_toy(200, 5).training;

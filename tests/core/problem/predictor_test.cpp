@@ -150,8 +150,7 @@ TEST_CASE("metrics whose names are missing, taken or not unique are refused") {
   CHECK(refusal_with({{"f1", "one"}, {"f2", nullptr}}).text == "(accepted)");
 }
 
-TEST_CASE("one, two and four threads predict and measure the same bytes" *
-          doctest::test_suite("threads")) {
+TEST_CASE("threads: one, two and four threads predict and measure the same bytes") {
   toy_plan() = random_toy(3000, 7);
   std::swap(toy_plan().training, toy_plan().prediction);
   toy_plan().bend_loss = [](std::int64_t example, double& loss) {

@@ -37,7 +37,7 @@ TEST_CASE("the adapter of a map_solver agrees with brute force over outputs") {
   }
 }
 
-TEST_CASE("one, two and four threads give the same bytes" * doctest::test_suite("threads")) {
+TEST_CASE("threads: one, two and four threads give the same bytes") {
   toy_plan() = random_toy(300, 3);
   const Vector w = random_weights(3);
   for (const sculpt_component* oracle :
