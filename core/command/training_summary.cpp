@@ -10,6 +10,9 @@
 namespace sculpt::core {
 namespace {
 
+// A gap of this part of P or less may be all rounding.
+constexpr double rounding = 1e-9;
+
 std::string certificate_text(const Result& result) {
   if (result.doubt == Doubt::violated) {
     return result.reached ? "none: margins are violated, by epsilon at most; target reached"
@@ -20,8 +23,11 @@ std::string certificate_text(const Result& result) {
            (result.doubt == Doubt::not_asked ? "stopped before all examples were asked at one w"
                                              : "the oracle gives no upper bound");
   }
-  return number_text(result.relative_gap) +
-         (result.reached ? ", certified, target reached" : ", certified, target not reached");
+  std::string text = number_text(result.relative_gap) + ", certified";
+  if (result.stopped_by == StoppedBy::oracle_exhausted && result.relative_gap <= rounding) {
+    text += ": the optimum to rounding";
+  }
+  return text + (result.reached ? ", target reached" : ", target not reached");
 }
 
 }  // namespace

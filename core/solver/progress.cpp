@@ -234,13 +234,6 @@ Doubt Progress::doubt() const {
   return std::isfinite(certificate_.primal()) ? Doubt::no_upper_bound : Doubt::violated;
 }
 
-// A gap of this part of P or less may be all rounding, of P and of D.
-bool Progress::is_target(StoppedBy rule) const {
-  constexpr double rounding = 1e-9;
-  return rule == StoppedBy::relative_gap ||
-         (rule == StoppedBy::oracle_exhausted && certificate_.relative_gap() <= rounding);
-}
-
 Result Progress::finish(StoppedBy rule) {
   settle();
   Result result;
@@ -254,7 +247,8 @@ Result Progress::finish(StoppedBy rule) {
   result.relative_gap = certificate_.relative_gap();
   result.certified = certificate_.certified();
   result.doubt = doubt();
-  result.reached = rule == StoppedBy::epsilon || (result.certified && is_target(rule));
+  result.reached =
+      rule == StoppedBy::epsilon || (rule == StoppedBy::relative_gap && result.certified);
   result.stopped_by = rule;
   result.passes = passes_;
   result.oracle_calls = oracle_calls_;

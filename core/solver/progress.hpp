@@ -89,7 +89,6 @@ class Progress {
   std::int64_t planes_optimized() const;
   void report(const PrimalBounds& primal) const;
   double separation() const;
-  bool is_target(StoppedBy rule) const;
   MeanSlack seen_slack() const;
   void drop_idle();
   double unexplained_gap() const;

@@ -28,7 +28,7 @@
 
 namespace sculpt::core {
 
-// Why a run ended. The first two are targets, the others are not, but for the last one at times.
+// Why a run ended. The first two are targets, the others are not.
 enum class StoppedBy {
   relative_gap,
   epsilon,
@@ -37,7 +37,7 @@ enum class StoppedBy {
   max_seconds,
   signal,  // the host asked to stop
   // No new plane, and the QP over the working set is solved to rounding. With an exact oracle that
-  // is the optimum to rounding: a target none the less, unless a gap is left.
+  // is the optimum as far as doubles go.
   oracle_exhausted
 };
 
@@ -92,8 +92,7 @@ struct Result {
   double relative_gap = std::numeric_limits<double>::infinity();  // gap / |primal|, 0/0 = 0
   bool certified = false;          // the gap holds for every output, not only for those seen
   Doubt doubt = Doubt::not_asked;  // none when certified
-  // Stopped by relative_gap, or oracle_exhausted with no gap but rounding, and certified; or by
-  // epsilon, which hard margins may violate.
+  // Stopped by relative_gap, and certified, or by epsilon, which hard margins may violate.
   bool reached = false;
   StoppedBy stopped_by = StoppedBy::signal;
   std::int64_t passes = 0;        // those broken off are not counted
