@@ -57,28 +57,10 @@ auto from_model(Function&& read) {
   }
 }
 
-// The experiment inside a model. It is read without the overrides first, so that what is wrong with
-// them is not put down to the model.
-Experiment experiment_in(const ModelFile& model, const std::vector<Override>& overrides,
-                         const IsDeclared& is_declared) {
+Experiment experiment_in(const ModelFile& model) {
   if (!model.header().contains("config")) damaged(model, "holds no config");
-  const auto read = [&](const std::vector<Override>& changes) {
-    return Experiment::from_json(model.header()["config"], model.path().string(), changes,
-                                 is_declared);
-  };
-  Experiment saved = from_model([&] { return read({}); });
-  return overrides.empty() ? saved : read(overrides);
-}
-
-bool exchanges_oracle(const std::vector<Override>& overrides) {
-  return std::any_of(overrides.begin(), overrides.end(), [](const Override& one) {
-    return one.key() == "oracle" ||
-           (one.key().starts_with("oracle.") && one.key().ends_with("use"));
-  });
-}
-
-[[noreturn]] void contradicts_config(const ModelFile& model) {
-  damaged(model, "names other components than its config");
+  return from_model(
+      [&] { return Experiment::from_json(model.header()["config"], model.path().string()); });
 }
 
 std::vector<const Section*> sections_of(const Experiment& experiment) {
@@ -109,33 +91,41 @@ Assembly::Assembly(const Experiment& experiment, Registry& registry) : experimen
   }
 }
 
-// What is wrong with the parameters is wrong with the model, as long as nobody changed them.
 Assembly::Assembly(const ModelFile& model, const std::vector<Override>& overrides,
                    Registry& registry, const std::function<void(const std::string&)>& warn)
-    : experiment_(experiment_in(model, overrides, declared_in(registry))) {
+    : experiment_(experiment_in(model)) {
   const std::vector<Named> named = named_components(model);
   const std::vector<const Section*> sections = sections_of(experiment_);
-  const bool other_oracle = exchanges_oracle(overrides);
-  if (!other_oracle && named.size() != sections.size()) contradicts_config(model);
-  for (std::size_t k = 0; k < sections.size(); ++k) {
-    const Section& section = *sections[k];
-    const bool exchanged = other_oracle && section.kind == "oracle";
-    if (!exchanged && named[k].kind != section.kind) contradicts_config(model);
-    const Found found = exchanged ? find_section(registry, section)
-                                  : registry.find_id(kind_of(section.kind), named[k].id);
-    const auto add_part = [&] { add(section, found, PathValues::unset); };
-    if (overrides.empty()) {
-      from_model(add_part);
-    } else {
-      add_part();
+  if (named.size() != sections.size()) damaged(model, "names other components than its config");
+  for (std::size_t k = 0; k < named.size(); ++k) {
+    if (named[k].kind != sections[k]->kind) {
+      damaged(model, "names other components than its config");
     }
-    if (k >= named.size() || found.component->id != named[k].id) continue;
+    const Found found = registry.find_id(kind_of(named[k].kind), named[k].id);
     if (found.component->version != named[k].version) {
       warn("the model was trained with " + named[k].id + " " + named[k].version + "; version " +
            found.component->version + " is in use now");
     }
-    const auto state = model.states().find(section.kind);
+    from_model([&] { add(*sections[k], found, PathValues::unset); });
+    const auto state = model.states().find(named[k].kind);
     if (state != model.states().end()) parts_.back().state = state->second;
+  }
+  if (!overrides.empty()) change(model, overrides, registry);
+}
+
+// From here on what is wrong is the user's. Another component begins without a state.
+void Assembly::change(const ModelFile& model, const std::vector<Override>& overrides,
+                      Registry& registry) {
+  experiment_ = Experiment::from_json(model.header()["config"], model.path().string(), overrides,
+                                      declared_in(registry));
+  const std::vector<Part> saved = std::move(parts_);
+  parts_.clear();
+  const std::vector<const Section*> sections = sections_of(experiment_);
+  for (std::size_t k = 0; k < sections.size(); ++k) {
+    const bool same = k < saved.size() && saved[k].section.use == sections[k]->use;
+    add(*sections[k], same ? saved[k].found : find_section(registry, *sections[k]),
+        PathValues::unset);
+    if (same) parts_.back().state = saved[k].state;
   }
 }
 

@@ -48,6 +48,7 @@ class Assembly {
     std::optional<std::string> state;
   };
   void add(const Section& section, const Found& found, PathValues paths);
+  void change(const ModelFile& model, const std::vector<Override>& overrides, Registry& registry);
 
   Experiment experiment_;
   std::vector<Part> parts_;  // dataset, features, loss, oracles

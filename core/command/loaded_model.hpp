@@ -42,8 +42,7 @@ class LoadedModel {
 
 // What predict and evaluate begin with: the command line MODEL DATA [--set KEY=VALUE] [--threads N]
 // and the options that `line` has already, then the model with the data read, and signals caught.
-// nullptr when
-// --help was given and has been printed. Throws Failure.
+// nullptr when --help was given and has been printed. Throws Failure.
 std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments);
 
 }  // namespace sculpt::core

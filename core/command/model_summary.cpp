@@ -44,7 +44,9 @@ void print_header(const ModelFile& model) {
   std::cout << header.at("name").get<std::string>() << ": " << header.at("dimension").dump()
             << " weights, " << used << " of them not 0; learned from "
             << header.at("examples").dump() << " examples\n";
-  std::cout << summary_line("minimizes", objective_text(objective_in(header.at("formulation"))));
+  if (header.contains("formulation")) {  // models of earlier versions lack it
+    std::cout << summary_line("minimizes", objective_text(objective_in(header["formulation"])));
+  }
   print_certificate(header.at("certificate"));
   for (const Json& component : header.at("components")) {
     std::cout << summary_line(

@@ -34,7 +34,8 @@ Json objective_json(const Objective& objective) {
 Objective objective_in(const Json& json) {
   Objective objective;
   Formulation& formulation = objective.formulation;
-  formulation.rescaling = json.at("rescaling") == "slack" ? Rescaling::slack : Rescaling::margin;
+  const bool slack = json.at("rescaling").get<std::string>() == "slack";
+  formulation.rescaling = slack ? Rescaling::slack : Rescaling::margin;
   formulation.slack_norm = json.at("slack_norm").get<int>();
   formulation.C =
       json.at("C") == "inf" ? std::numeric_limits<double>::infinity() : json.at("C").get<double>();

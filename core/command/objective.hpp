@@ -22,7 +22,7 @@ Objective objective_of(const Problem& problem);
 
 // {"rescaling", "slack_norm", "C": a number or "inf", "nonnegative"}
 nlohmann::ordered_json objective_json(const Objective& objective);
-// Throws nlohmann's exceptions where the JSON is another.
+// Throws nlohmann's exceptions where a key is missing or of another type.
 Objective objective_in(const nlohmann::ordered_json& json);
 
 // "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10, 26 weights at least 0"

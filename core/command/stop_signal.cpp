@@ -33,20 +33,22 @@ std::int64_t now_in_milliseconds() {
   return std::int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
 }
 
-// The same signal that follows sooner is the same request: timeout(1) signals its child and then the
+// The same signal that follows sooner is the same request: timeout(1) signals its child, then the
 // whole group.
 constexpr std::int64_t one_request = 500;  // milliseconds
 
+// Two may come at once, on two threads: the time stands before the signal can be seen.
 void on_signal(int number) {
   const std::int64_t now = now_in_milliseconds();
-  if (first_signal.load(std::memory_order_relaxed) == 0) {
-    first_signal.store(number, std::memory_order_relaxed);
-    first_time.store(now, std::memory_order_relaxed);
-    requested.store(true, std::memory_order_relaxed);
+  std::int64_t no_time = 0;
+  first_time.compare_exchange_strong(no_time, now);
+  int none = 0;
+  if (first_signal.compare_exchange_strong(none, number)) {
+    requested.store(true);
     return;
   }
-  const bool repeated = number == first_signal.load(std::memory_order_relaxed);
-  if (repeated && now - first_time.load(std::memory_order_relaxed) < one_request) return;
+  const bool repeated = number == first_signal.load();
+  if (repeated && now - first_time.load() < one_request) return;
   set_handler(SIG_DFL);
   raise(number);
 }

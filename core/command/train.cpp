@@ -98,19 +98,19 @@ class Training {
         [this](const Section&, std::size_t position) { return checked(position).resolved(); }));
     folder_.append_event(started_event(problem));
     try {
-      return run(problem, *solver);
+      return train(problem, *solver);
     } catch (const Failure& failure) {
       folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
       throw;
-    } catch (const std::exception& problem) {
-      folder_.note_failure(static_cast<int>(Exit::internal), problem.what());
+    } catch (const std::exception& error) {
+      folder_.note_failure(static_cast<int>(Exit::internal), error.what());
       throw;
     }
   }
 
  private:
   // From the first pass on.
-  Exit run(Problem& problem, Solver& solver) {
+  Exit train(Problem& problem, Solver& solver) {
     print_start(console_, experiment_, problem);
     PassLog log(folder_, console_);
     ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));

@@ -26,6 +26,7 @@ namespace sculpt::core {
 //   5.0, 1e6          are accepted for INT.
 //   PATH              absolute and lexically normal, against the folder of the file, or the working
 //                     directory when it comes from --set. Never empty.
+//
 // Whether values of type PATH are read. `unset` is for models, which hold no paths: each PATH, and
 // each list of them, then is as an optional key that is not there, whatever its default; one that
 // is there is refused.

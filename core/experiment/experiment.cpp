@@ -150,15 +150,17 @@ std::vector<std::string> texts_of(const sculpt_value& list) {
   return texts;
 }
 
-// What a model has learned belongs to its features, and the data is named on the command line.
-void require_free_of_weights(const Override& one) {
+// What else could be changed is what was learned, or what it was learned with. Datasets refuse to
+// read otherwise than they did (restore of plugin.h).
+void require_changeable(const Override& one) {
   const std::string& key = one.key();
   const bool oracle = key == "oracle" || key.starts_with("oracle.");
-  const bool own_key = key.starts_with("dataset.") && key != "dataset.use";
-  if (own_key && is_split(key.substr(std::string_view("dataset.").size()))) {
+  const bool dataset = key.starts_with("dataset.") && key != "dataset.use";
+  const std::string own = dataset ? key.substr(std::string_view("dataset.").size()) : "";
+  if (is_split(own.substr(0, own.find('.')))) {
     refuse(one.position(), "the data of a model is what the command line names, not a split");
   }
-  if (oracle || own_key) return;
+  if (oracle || dataset) return;
   refuse(one.position(),
          "\"" + key +
              "\" cannot be changed once a model is trained; only the keys of \"dataset\" "
@@ -202,7 +204,7 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
 
   if (origin == Origin::model) {
     refuse_paths(*this, document);
-  } else if (splits.empty() || splits.front().name != "train") {
+  } else if (origin == Origin::file && (splits.empty() || splits.front().name != "train")) {
     refuse(dataset.keys.position(""),
            "\"train\" of the dataset is missing; write \"train\": \"path of the training data\"");
   }
@@ -214,11 +216,13 @@ Experiment Experiment::from_json(const Json& config, const std::string& model,
   const Position position{std::make_shared<Source>(Source{model, ""})};
   JsonDocument document(config, position);
   require_object(document);
+  Experiment saved(document, Origin::model);
+  if (overrides.empty()) return saved;
   for (const Override& one : overrides) {
-    require_free_of_weights(one);
+    require_changeable(one);
     one.apply(document, is_declared);
   }
-  return Experiment(document, Origin::model);
+  return Experiment(document, Origin::changed_model);
 }
 
 std::vector<std::string> plugin_path_of(const JsonDocument& document,

@@ -58,8 +58,8 @@ struct Experiment {
              const IsDeclared& is_declared);
 
   // The config inside a model. It has no splits, and paths of any kind are refused: a model never
-  // makes the host open a file. `model` names the model in messages. Overrides may change what the
-  // weights do not depend on, keys of the dataset and the oracle. Throws Failure.
+  // makes the host open a file. `model` names the model in messages. Overrides, which are the
+  // user's word, may change keys of the dataset and the oracle. Throws Failure.
   static Experiment from_json(const nlohmann::ordered_json& config, const std::string& model,
                               const std::vector<Override>& overrides = {},
                               const IsDeclared& is_declared = {});
@@ -77,7 +77,7 @@ struct Experiment {
   nlohmann::ordered_json resolved_for_model(const ResolveKeys& resolve_keys) const;
 
  private:
-  enum class Origin { file, model };
+  enum class Origin { file, model, changed_model };
   Experiment(const JsonDocument& document, Origin origin);
 };
 

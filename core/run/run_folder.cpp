@@ -76,7 +76,7 @@ void remove_earlier_run(const fs::path& path) {
 
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)), replace_(force) {
+RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)), force_(force) {
   if (!path_.has_filename()) path_ = path_.parent_path();  // a slash at the end
   std::error_code problem;
   if (!fs::exists(fs::symlink_status(path_, problem))) {
@@ -88,8 +88,7 @@ RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)), replac
                                     ": exists and is no folder; choose another one "
                                     "with --output");
   }
-  replace_ = replace_ || holds_failed_run(path_);
-  if (!replace_) refuse_existing(path_);
+  if (!force_ && !holds_failed_run(path_)) refuse_existing(path_);
   refuse_strangers(path_);
   probe(path_ / "x");
 }
@@ -102,7 +101,8 @@ void RunFolder::create(const Json& config) {
   if (problem) {
     throw Failure(Exit::output, path_.string() + ": cannot be created: " + problem.message());
   }
-  if (!made && !replace_) refuse_existing(path_);
+  // Or another run has taken the place of the failed one since.
+  if (!made && !force_ && !holds_failed_run(path_)) refuse_existing(path_);
   if (!made) remove_earlier_run(path_);
   const std::string text = config.dump(2) + "\n";
   write_durably(path_ / "config.json", std::array{std::string_view(text)});

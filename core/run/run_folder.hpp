@@ -5,7 +5,8 @@
 //   model.sculpt   written when training has finished
 //
 // Made only once everything is bound, so that a run that could not begin leaves nothing. One that
-// failed later leaves the reason and no model; the next run may take its place. One thread.
+// failed later leaves the reason; as long as it left no model, the next run may take its place. One
+// thread.
 #pragma once
 
 #include <filesystem>
@@ -37,7 +38,7 @@ class RunFolder {
 
  private:
   std::filesystem::path path_;
-  bool replace_;
+  bool force_;
   std::ofstream events_;
 };
 

@@ -60,7 +60,8 @@ class Conll {
   Conll(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host),
         columns_(checked_columns(given.texts("columns"))),
-        attributes_(read_templates(given.texts("templates"), columns_), columns_.front()),
+        templates_(given.texts("templates")),
+        attributes_(read_templates(templates_, columns_), columns_.front()),
         cutoff_(given.integer("cutoff")),
         train_sentences_(static_cast<std::size_t>(given.integer("train_sentences"))),
         refuse_unseen_labels_(given.choice("unseen_labels") == "refuse") {}
@@ -168,17 +169,30 @@ class Conll {
 
   void save(sculpt::StateWriter& writer) const {
     writer.integer(state_version);
+    writer.texts(columns_);
+    writer.texts(templates_);
     labels_.save(writer);
     attributes_.save(writer);
   }
   void restore(sculpt::StateReader& reader) {
     if (reader.integer() != state_version) reader.damaged();
+    require_same("columns", reader.texts(), columns_);
+    require_same("templates", reader.texts(), templates_);
     labels_.restore(reader);
     attributes_.restore(reader);
   }
 
  private:
-  static constexpr std::int64_t state_version = 1;
+  static constexpr std::int64_t state_version = 2;
+
+  // Attributes that were learned from other columns or templates would all be unseen.
+  static void require_same(const std::string& key, const std::vector<std::string>& learned,
+                           const std::vector<std::string>& given) {
+    if (learned == given) return;
+    throw sculpt::Error(SCULPT_E_PARAMETER, "`" + key +
+                                                "` cannot be changed once a model is trained; it "
+                                                "has learned the attributes that they make");
+  }
 
   // Names that the grammar of templates can tell from all else.
   static std::vector<std::string> checked_columns(std::vector<std::string> names) {
@@ -323,6 +337,7 @@ class Conll {
 
   const sculpt::Host host_;
   const std::vector<std::string> columns_;
+  const std::vector<std::string> templates_;
   Attributes attributes_;
   const std::int64_t cutoff_;
   const std::size_t train_sentences_;  // 0: all

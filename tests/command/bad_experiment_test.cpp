@@ -59,14 +59,6 @@ TEST_CASE("a mistyped value is refused with what was expected") {
                 {"small.json:7:37: ", "10abc", "number"});
 }
 
-TEST_CASE("a frontier that is too large is refused before there is a run folder") {
-  const Scratch scratch;
-  const std::string oracle = "oracle={\"use\":\"viterbi\",\"max_cells\":15}";  // 3 letters take 16
-  check_refused(scratch, train_with(scratch, {"solver.rescaling=slack", oracle}), 78,
-                {"viterbi: example 1: this frontier has 16 cells", "max_cells = 15"});
-  CHECK(train_with(scratch, {oracle}).exit == 0);  // margin rescaling has no use for one
-}
-
 TEST_CASE("broken JSON is refused with its place") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"loss\": \"hamming\",", "\"loss\": \"hamming\""),

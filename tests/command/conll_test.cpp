@@ -132,6 +132,11 @@ TEST_CASE("a label unknown at test time is refused by evaluate, or wrong whateve
   INFO(wrong.err);
   REQUIRE(wrong.exit == 0);
   CHECK(Json::parse(wrong.out)["token_error"] == 0.5);
+  const Outcome other =
+      scratch.sculpt({"evaluate", "run", "new.txt", "--set", "dataset.templates=[\"pos[0]\"]"});
+  CHECK(other.exit == 78);
+  CHECK(other.err.find("`templates` cannot be changed once a model is trained") !=
+        std::string::npos);
 }
 
 TEST_CASE("conll refuses ragged rows and bad templates through the binary with the right code") {

@@ -50,6 +50,24 @@ TEST_CASE("a frontier with more than max_cells is exit 78 and says how many cell
   }
 }
 
+TEST_CASE(
+    "the 0/1 loss on words has one optimum, by dynamic programming and by trying everything") {
+  const Scratch scratch;
+  for (const char* formulation : {"solver.slack_norm=1", "solver.slack_norm=2"}) {
+    CAPTURE(formulation);
+    double primal = 0;
+    for (const char* oracle : {"oracle=viterbi", "oracle=enumerate"}) {
+      REQUIRE(
+          train_with(scratch, {"loss=zero_one", "solver.relative_gap=1e-7", oracle, formulation})
+              .exit == 0);
+      const Json event = scratch.finished("run");
+      if (primal > 0) CHECK(event["primal"].get<double>() == doctest::Approx(primal).epsilon(2e-7));
+      primal = event["primal"];
+      CHECK(primal > 0);
+    }
+  }
+}
+
 TEST_CASE("icm under slack rescaling or norm 2 trains, and its run is not certified") {
   const Scratch scratch;
   for (const char* loss : {"loss=hamming", "loss=alarm"}) {  // alarm offers no counts

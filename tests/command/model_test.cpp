@@ -240,6 +240,20 @@ TEST_CASE("describe MODEL names the formulation that was trained") {
         "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10, 4 weights at least 0");
 }
 
+TEST_CASE("an exhausted run says that the optimum is reached to rounding") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome =
+      scratch.sculpt({"train", "small.json", "--output", "run", "--set", "solver.relative_gap=0"});
+  const Json event = scratch.finished("run");
+  REQUIRE(event["certified"] == true);
+  CHECK(event["relative_gap"].get<double>() <= 1e-9);
+  const bool exhausted = event["stopped_by"] == "oracle_exhausted";
+  CHECK(outcome.exit == (exhausted ? 3 : 0));  // a gap of exactly 0 is a target
+  CHECK((outcome.out.find("the optimum to rounding, target not reached") != std::string::npos) ==
+        exhausted);
+}
+
 TEST_CASE("a primal that is known from below only is said to be so, by train and describe") {
   const Scratch scratch;
   write_small_experiment(scratch);
@@ -262,8 +276,19 @@ TEST_CASE("evaluate and predict take another oracle, and keys of dataset and ora
     INFO(other.err);
     CHECK(other.exit == 0);
     CHECK(other.out == exact.out);
-    CHECK(scratch.sculpt({"evaluate", "run", "words.txt", "--set", set}).exit == 0);
   }
+  // That the other one was asked shows in what it refuses.
+  for (const char* command : {"predict", "evaluate"}) {
+    const Outcome other = scratch.sculpt(
+        {command, "run", "words.txt", "--set", "oracle=enumerate", "--set", "oracle.max_states=1"});
+    INFO(other.err);
+    CHECK(other.exit == 78);
+    CHECK(other.err.find("enumerate: example ") != std::string::npos);
+  }
+  const std::string file = std::string(SCULPT_BUILT_PLUGINS) + "/icm.so";
+  fs::copy_file(file, scratch / "mine.so");
+  CHECK(scratch.sculpt({"predict", "run", "words.txt", "--set", "oracle=./mine.so#icm"}).out ==
+        exact.out);
   const auto refused = [&](const std::string& set, int exit, const std::string& text) {
     CAPTURE(set);
     const Outcome outcome = scratch.sculpt({"predict", "run", "words.txt", "--set", set});
@@ -277,6 +302,7 @@ TEST_CASE("evaluate and predict take another oracle, and keys of dataset and ora
   refused("features=multiclass", 78, "cannot be changed once a model is trained");
   refused("dataset.use=conll", 78, "cannot be changed once a model is trained");
   refused("dataset.train=words.txt", 78, "the command line names");
+  refused("dataset.train.text=0", 78, "the command line names");
   refused("oracle.max_cell=3", 78, "max_cells");
   refused("oracle=viterbo", 78, "viterbi");
 }

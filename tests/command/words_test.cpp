@@ -110,3 +110,29 @@ TEST_CASE(
   const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   CHECK(std::any_of(w.begin(), w.end(), [](double weight) { return weight != 0; }));
 }
+
+TEST_CASE(
+    "threads: transitions that must not be negative are not, at the optimum of both solvers") {
+  const Scratch scratch;
+  const auto train = [&](const std::string& solver, const std::string& features) {
+    const Outcome outcome =
+        scratch.sculpt(train_words({"--set", "solver.use=" + solver, "--set", features}));
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+    return scratch.finished("run");
+  };
+  const Json free = train("n_slack", "features=chain");
+  const std::string demand = "features={\"use\":\"chain\",\"nonnegative\":[\"transitions\"]}";
+  for (const char* solver : {"n_slack", "one_slack"}) {
+    CAPTURE(solver);
+    const Json bound = train(solver, demand);
+    CHECK(bound["certified"] == true);
+    CHECK(bound["dual"].get<double>() > free["primal"].get<double>());  // the bounds cost something
+    const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
+    REQUIRE(w.size() > 26 * 26);
+    const auto transitions = w.end() - 26 * 26;
+    CHECK(*std::min_element(transitions, w.end()) == 0);
+    CHECK(*std::max_element(transitions, w.end()) > 0);
+    CHECK(*std::min_element(w.begin(), transitions) < 0);
+  }
+}

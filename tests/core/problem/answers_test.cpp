@@ -185,7 +185,9 @@ TEST_CASE("a graph of another class than promised is refused at the example") {
   CHECK(refusal.text == "search: example 0: needs chain graphs; counts gives a graph of pairwise");
 }
 
-TEST_CASE("a failed task of the parallel service fails the oracle with the smallest one's text") {
+TEST_CASE(
+    "threads: a failed task of the parallel service fails the oracle with the smallest one's "
+    "text") {
   toy_plan() = random_toy(1, 1);
   toy_plan().training[0] = {{0, 1, 2, 3}, {0, 0, 0, 0}};
   Problem problem(toy_choices(toy_parallel_oracle()), Purpose::training, 4, {});
@@ -200,7 +202,7 @@ TEST_CASE("a failed task of the parallel service fails the oracle with the small
   CHECK(refusal.text == "together: example 0: toy trouble");
 }
 
-TEST_CASE("separation stops when the user asks to") {
+TEST_CASE("threads: separation stops when the user asks to") {
   toy_plan() = random_toy(50, 1);
   std::atomic<bool> stop{false};
   Callbacks callbacks;
@@ -213,7 +215,7 @@ TEST_CASE("separation stops when the user asks to") {
                   Cancelled);
 }
 
-TEST_CASE("a pass is broken off before the next example when its poll says so") {
+TEST_CASE("threads: a pass is broken off before the next example when its poll says so") {
   toy_plan() = random_toy(500, 1);
   std::atomic<int> calls{0};
   toy_plan().trouble = [&](const std::string& function, std::int64_t) {
@@ -236,7 +238,7 @@ TEST_CASE("a pass is broken off before the next example when its poll says so") 
   }
 }
 
-TEST_CASE("max_seconds ends a run inside the pass of a slow component") {
+TEST_CASE("threads: max_seconds ends a run inside the pass of a slow component") {
   toy_plan() = random_toy(400, 1);
   toy_plan().trouble = [](const std::string& function, std::int64_t) {
     if (function == "oracle.argmax") std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -18,17 +18,6 @@ constexpr Formulation slack_rescaling{Rescaling::slack, 1, 1};
 // Calls of any function after which something that should have been stopped gives up.
 constexpr std::int64_t far_too_many = 8000000;
 
-// One example of three positions with a frontier.
-ToyPlan three_positions() {
-  ToyPlan plan;
-  plan.training = {{{0, 1, 2}, {0, 1, 2}}};
-  plan.offers_frontier = true;
-  plan.counts = {{"errors", unlimited}};
-  plan.loss_of_counts = [](const Counts& c) { return double(c[0]); };
-  plan.loss_splits = false;
-  return plan;
-}
-
 // Calls of `function` until separation at w = 0 ended in Cancelled.
 std::int64_t calls_until_stopped(const sculpt_component& oracle, const std::string& function,
                                  const std::function<bool(std::int64_t calls)>& stop,
@@ -74,7 +63,7 @@ TEST_CASE("a stop is noticed between slices that need not be computed") {
   CHECK(polls == 50);
 }
 
-TEST_CASE("a stop is noticed inside a wide slice") {
+TEST_CASE("threads: a stop is noticed inside a wide slice") {
   toy_plan() = three_positions();
   toy_plan().counts.push_back({"twos", unlimited});
   toy_plan().loss_of_counts = [](const Counts&) { return 0.0; };
@@ -98,7 +87,7 @@ TEST_CASE("a stop is noticed between two calls of the search") {
   }
 }
 
-TEST_CASE("a frontier that is refused is refused before training, by its example") {
+TEST_CASE("threads: a frontier that is refused is refused before training, by its example") {
   const auto training_with = [](const Formulation& formulation, Purpose purpose, int threads) {
     Problem(toy_choices(toy_oracle(), formulation), purpose, threads, {});
   };

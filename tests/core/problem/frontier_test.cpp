@@ -15,17 +15,6 @@ namespace {
 constexpr std::int64_t unlimited = INT64_MAX;
 constexpr Formulation slack_rescaling{Rescaling::slack, 1, 1};
 
-// One example of three positions with a frontier; at w = 0 all three wrong is best, with 3.
-ToyPlan three_positions() {
-  ToyPlan plan;
-  plan.training = {{{0, 1, 2}, {0, 1, 2}}};
-  plan.offers_frontier = true;
-  plan.counts = {{"errors", unlimited}};
-  plan.loss_of_counts = [](const Counts& c) { return double(c[0]); };
-  plan.loss_splits = false;
-  return plan;
-}
-
 Separation separated(const sculpt_component& oracle, const Formulation& formulation) {
   return separate_all(oracle, 1, Vector(21, 0.0), formulation).front();
 }

@@ -8,7 +8,7 @@
 
 using namespace sculpt::core;
 
-TEST_CASE("planes are those of brute force: <w, a> and b give back the value") {
+TEST_CASE("threads: planes are those of brute force: <w, a> and b give back the value") {
   toy_plan() = random_toy(100, 2);
   const Vector w = random_weights(2);
   int violated = 0;
@@ -22,7 +22,7 @@ TEST_CASE("planes are those of brute force: <w, a> and b give back the value") {
   CHECK(violated > 20);
 }
 
-TEST_CASE("the adapter of a map_solver agrees with brute force over outputs") {
+TEST_CASE("threads: the adapter of a map_solver agrees with brute force over outputs") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     toy_plan() = random_toy(50, seed);
     const Vector w = random_weights(seed);
@@ -55,7 +55,7 @@ TEST_CASE("threads: one, two and four threads give the same bytes") {
   }
 }
 
-TEST_CASE("the joint plane is the mean of the violated planes") {
+TEST_CASE("threads: the joint plane is the mean of the violated planes") {
   toy_plan() = random_toy(70, 4);
   const Vector w = random_weights(4);
   const auto all = separate_all(toy_oracle(), 1, w);
@@ -76,7 +76,8 @@ TEST_CASE("the joint plane is the mean of the violated planes") {
   CHECK(joint.b - dot(joint.a, w) == doctest::Approx(violation));
 }
 
-TEST_CASE("weighted by slacks the joint plane is the mean of the planes, each times its slack") {
+TEST_CASE(
+    "threads: weighted by slacks the joint plane is the mean of the planes, each times its slack") {
   for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
     for (const bool frontier : {false, true}) {
       CAPTURE(frontier);

@@ -47,7 +47,8 @@ double primal_of(const Vector& w, const Formulation& formulation) {
 
 }  // namespace
 
-TEST_CASE("both solvers reach one optimum of a problem under margin and slack, norms 1 and 2") {
+TEST_CASE(
+    "threads: both solvers reach one optimum of a problem under margin and slack, norms 1 and 2") {
   toy_plan() = random_toy(30, 6);
   toy_plan().offers_frontier = true;
   toy_plan().counts = {{"errors", INT64_MAX}};
@@ -74,7 +75,9 @@ TEST_CASE("both solvers reach one optimum of a problem under margin and slack, n
   }
 }
 
-TEST_CASE("inseparable examples are named by their numbers in the dataset, which train begins in") {
+TEST_CASE(
+    "threads: inseparable examples are named by their numbers in the dataset, which train begins "
+    "in") {
   // Emissions alone separate all but 7 and 9, which contradict each other; so do 0 and 1, 2 and 3,
   // which are in no split.
   toy_plan() = {};

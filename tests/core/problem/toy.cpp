@@ -10,6 +10,16 @@ ToyPlan& toy_plan() {
   return plan;
 }
 
+ToyPlan three_positions() {
+  ToyPlan plan;
+  plan.training = {{{0, 1, 2}, {0, 1, 2}}};
+  plan.offers_frontier = true;
+  plan.counts = {{"errors", INT64_MAX}};
+  plan.loss_of_counts = [](const Counts& c) { return double(c[0]); };
+  plan.loss_splits = false;
+  return plan;
+}
+
 Counts toy_counts(const std::vector<std::int32_t>& truth, const std::vector<std::int32_t>& guess) {
   Counts counts = {};
   for (std::size_t t = 0; t < truth.size(); ++t) {

@@ -76,7 +76,11 @@ struct ToyPlan {
   std::map<std::string, std::vector<ToyExample>> splits;  // others than train and predict
 };
 
-ToyPlan& toy_plan();  // the one in force
+ToyPlan& toy_plan();
+
+// One example of three positions with a frontier over the errors; at w = 0 all three wrong is best,
+// with 3.
+ToyPlan three_positions();  // the one in force
 
 // The counts and the loss of an output, by the plan.
 Counts toy_counts(const std::vector<std::int32_t>& truth, const std::vector<std::int32_t>& guess);

@@ -139,7 +139,7 @@ TEST_CASE("formulations that there are not are refused") {
   check_refused(R"({"separation_floor": 0})", "separation_floor");
   check_refused(R"({"separation_floor": 0.2})", "separation_floor");
   check_refused(R"({"drop_after": -1})", "drop_after");
-  check_refused(R"({"C": 0})", "C");
+  check_refused(R"({"C": 0})", "of at least 1e-12");
 }
 
 TEST_CASE("every value reaches the option of its name") {
