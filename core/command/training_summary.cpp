@@ -43,8 +43,7 @@ void print_start(Console& console, const Experiment& experiment, Problem& proble
   if (!elsewhere.empty()) console.say("  " + elsewhere);
   if (objective.formulation.hard_margin()) {
     console.say(
-        "  until all margins hold, <x says that no w separates by more than x of the longest "
-        "plane");
+        "  until all margins hold, <x says that no w with ||w|| <= 1/(x longest plane) keeps them");
   }
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 class Hamming {
  public:
-  static constexpr sculpt::About about{"org.sculpt.hamming", "1.1.0",
+  static constexpr sculpt::About about{"org.sculpt.hamming", "1.2.0",
                                        "the number of wrong labels, or their share"};
   static constexpr sculpt_parameter parameters[] = {sculpt::boolean(
       "normalize", "false", "divides by the number of labels: 1 is an output that is all wrong")};
@@ -108,4 +108,4 @@ class Hamming {
 
 }  // namespace
 
-SCULPT_PLUGIN("hamming", "1.1.0", "Apache-2.0", sculpt::Loss<Hamming>)
+SCULPT_PLUGIN("hamming", "1.2.0", "Apache-2.0", sculpt::Loss<Hamming>)

@@ -26,7 +26,7 @@ def data_folder():
 
 
 class Run:
-    """One finished run: `finished` and `last_pass` are its events, `exit` the exit code."""
+    """One finished run: `started`, `last_pass` and `finished` are its events, `exit` the exit code."""
 
     def __init__(self, sculpt, experiment, settings):
         with tempfile.TemporaryDirectory() as scratch:
@@ -40,6 +40,7 @@ class Run:
                 raise SystemExit(f"{' '.join(command)}\nexit {done.returncode}\n{done.stderr}")
             with open(folder / "events.jsonl", encoding="utf-8") as lines:
                 events = [json.loads(line) for line in lines]
+        self.started = events[0]
         self.finished = events[-1]
         self.last_pass = [event for event in events if event["event"] == "pass"][-1]
 
