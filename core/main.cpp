@@ -8,9 +8,11 @@
 
 #include "cancelled.hpp"
 #include "command/command.hpp"
+#include "command/crash_report.hpp"
 #include "command/stop_signal.hpp"
 #include "experiment/nearest_name.hpp"
 #include "message_text.hpp"
+#include "parallel/alternate_stack.hpp"
 
 namespace {
 
@@ -63,6 +65,8 @@ int end_with(Exit exit, const std::string& text) {
 }  // namespace
 
 int main(int count, char** words) {
+  const AlternateStack for_signals;
+  report_crashes();
   try {
     const Exit exit = run(Arguments(words + 1, words + count));
     if (!std::cout.flush()) return end_with(Exit::write, "standard output cannot be written");

@@ -1,6 +1,7 @@
 #include "parallel/workers.hpp"
 
 #include "failure.hpp"
+#include "parallel/alternate_stack.hpp"
 
 namespace sculpt::core {
 
@@ -110,6 +111,7 @@ Workers::Batch* Workers::open_batch() {
 }
 
 void Workers::serve(int worker) {
+  const AlternateStack for_signals;
   std::unique_lock<std::mutex> lock(mutex_);
   while (!closing_) {
     Batch* const batch = open_batch();

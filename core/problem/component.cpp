@@ -66,13 +66,14 @@ Component::Component(const sculpt_component& description, std::span<const sculpt
                                       " values for " + std::to_string(description.parameter_count) +
                                       " parameters");
   }
-  call(-1, [&](sculpt_error* error) {
+  call("create", -1, [&](sculpt_error* error) {
     return description_.life->create(link_.raw(), parameters.data(), &self_, error);
   });
 }
 
 Component::~Component() {
-  if (description_.life->destroy != nullptr) description_.life->destroy(self_);
+  if (description_.life->destroy == nullptr) return;
+  marked("destroy", -1, [&] { description_.life->destroy(self_); });
 }
 
 void Component::restore(std::string_view state) {
@@ -82,19 +83,20 @@ void Component::restore(std::string_view state) {
                                     description_.version +
                                     " offers none; install the version the model names");
   }
-  call(-1, [&](sculpt_error* error) {
+  call("state.restore", -1, [&](sculpt_error* error) {
     return table->restore(self_, state.data(), static_cast<std::int64_t>(state.size()), error);
   });
 }
 
 void Component::bind(const sculpt_bindings& bindings) {
   if (description_.life->bind == nullptr) return;
-  call(-1, [&](sculpt_error* error) { return description_.life->bind(self_, &bindings, error); });
+  call("bind", -1,
+       [&](sculpt_error* error) { return description_.life->bind(self_, &bindings, error); });
 }
 
 void Component::seal() {
   if (description_.life->seal == nullptr) return;
-  call(-1, [&](sculpt_error* error) { return description_.life->seal(self_, error); });
+  call("seal", -1, [&](sculpt_error* error) { return description_.life->seal(self_, error); });
 }
 
 bool Component::offers_state() const {
@@ -104,7 +106,8 @@ bool Component::offers_state() const {
 std::string Component::save() const {
   const auto* const table = extension<sculpt_ext_state>();
   ByteBuffer bytes;
-  call(-1, [&](sculpt_error* error) { return table->save(self_, bytes.raw(), error); });
+  call("state.save", -1,
+       [&](sculpt_error* error) { return table->save(self_, bytes.raw(), error); });
   return bytes.text_of(*this, -1);
 }
 
@@ -119,7 +122,8 @@ void Component::refuse(Exit exit, std::int64_t example, const std::string& text)
 
 const void* Component::extension(const char* id, std::size_t functions) const {
   if (description_.life->extension == nullptr) return nullptr;
-  const void* const table = description_.life->extension(self_, id);
+  const void* const table =
+      marked("extension", -1, [&] { return description_.life->extension(self_, id); });
   for (std::size_t k = 0; table != nullptr && k < functions; ++k) {
     void* function = nullptr;  // a table is an array of function pointers
     std::memcpy(&function, static_cast<const char*>(table) + k * sizeof function, sizeof function);
@@ -138,7 +142,8 @@ Sessions::~Sessions() {
   const sculpt_life& life = *component_.description().life;
   if (life.close_session == nullptr) return;
   for (const Slot& slot : slots_) {
-    if (slot.open) life.close_session(slot.session);
+    if (!slot.open) continue;
+    component_.marked("close_session", -1, [&] { life.close_session(slot.session); });
   }
 }
 
@@ -147,7 +152,7 @@ void* Sessions::of(int worker) {
   if (life.open_session == nullptr) return component_.self();
   Slot& slot = slots_[static_cast<std::size_t>(worker)];
   if (!slot.open) {
-    component_.call(-1, [&](sculpt_error* error) {
+    component_.call("open_session", -1, [&](sculpt_error* error) {
       return life.open_session(component_.self(), &slot.session, error);
     });
     slot.open = true;

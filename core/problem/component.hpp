@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "failure.hpp"
+#include "problem/current_call.hpp"
 #include "problem/services.hpp"
 
 namespace sculpt::core {
@@ -126,13 +127,20 @@ class Component {
     return *static_cast<const Api*>(description_.api);
   }
 
-  // Runs function(sculpt_error*) and throws what fail() says of any status but SCULPT_OK.
-  // `example` < 0: the call is about none. [any]
+  // Runs function(sculpt_error*), which calls the component's function of that name, and throws
+  // what fail() says of any status but SCULPT_OK. `example` < 0: the call is about none. [any]
   template <class Function>
-  void call(std::int64_t example, Function&& function) const {
+  void call(const char* name, std::int64_t example, Function&& function) const {
     ErrorText error;
-    const sculpt_status status = function(error.raw());
+    const sculpt_status status = marked(name, example, [&] { return function(error.raw()); });
     if (status != SCULPT_OK) fail(status, error.text(), example);
+  }
+
+  // Runs function() with the mark of what a crash is to be put down to. [any]
+  template <class Function>
+  auto marked(const char* name, std::int64_t example, Function&& function) const {
+    const CallMark mark({link_.component().c_str(), name, example});
+    return function();
   }
 
   // Throws the Failure of a status: E_DATA 65, E_MISSING 66, E_PARAMETER and E_UNSUPPORTED 78,

@@ -18,7 +18,7 @@ std::optional<CountLoss> CountLoss::of(Loss& loss) {
   if (table == nullptr) return std::nullopt;
   const sculpt_count* counts = nullptr;
   std::int64_t size = 0;
-  component.call(-1, [&](sculpt_error* error) {
+  component.call("count-loss.counts", -1, [&](sculpt_error* error) {
     return table->counts(component.self(), &counts, &size, error);
   });
   if (size < 1 || size > SCULPT_MOST_COUNTS || counts == nullptr) {
@@ -44,7 +44,7 @@ std::optional<CountLoss> CountLoss::of(Loss& loss) {
 double CountLoss::value(int worker, std::int64_t example, sculpt_labels truth,
                         const Counts& counts) {
   double value = std::nan("");
-  loss_->component().call(example, [&](sculpt_error* error) {
+  loss_->component().call("count-loss.value", example, [&](sculpt_error* error) {
     return table_->value(loss_->session(worker), example, truth, counts.data(), &value, error);
   });
   if (!std::isfinite(value) || value < 0) {

@@ -12,7 +12,7 @@ void Dataset::load(const SplitSource& source) {
     raw.text = source.text->c_str();
     raw.text_size = static_cast<std::int64_t>(source.text->size());
   }
-  component_.call(-1, [&](sculpt_error* error) {
+  component_.call("load", -1, [&](sculpt_error* error) {
     return component_.api<sculpt_dataset_api>().load(component_.self(), source.split.c_str(), &raw,
                                                      error);
   });
@@ -20,7 +20,7 @@ void Dataset::load(const SplitSource& source) {
 
 std::int64_t Dataset::count() const {
   std::int64_t count = -1;
-  component_.call(-1, [&](sculpt_error* error) {
+  component_.call("count", -1, [&](sculpt_error* error) {
     return component_.api<sculpt_dataset_api>().count(component_.self(), &count, error);
   });
   if (count < 0) component_.refuse(Exit::plugin, -1, "counts a negative number of examples");
@@ -29,7 +29,7 @@ std::int64_t Dataset::count() const {
 
 Range Dataset::split(const std::string& name) const {
   Range range;
-  component_.call(-1, [&](sculpt_error* error) {
+  component_.call("split", -1, [&](sculpt_error* error) {
     return component_.api<sculpt_dataset_api>().split(component_.self(), name.c_str(), &range.begin,
                                                       &range.end, error);
   });
@@ -44,7 +44,7 @@ Range Dataset::split(const std::string& name) const {
 
 sculpt_labels Dataset::truth(std::int64_t example) const {
   sculpt_labels truth = {nullptr, 0};
-  component_.call(example, [&](sculpt_error* error) {
+  component_.call("truth", example, [&](sculpt_error* error) {
     return component_.api<sculpt_dataset_api>().truth(component_.self(), example, &truth, error);
   });
   if (truth.size < 0) component_.refuse(Exit::plugin, example, "its truth has a negative size");
@@ -54,7 +54,7 @@ sculpt_labels Dataset::truth(std::int64_t example) const {
 std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
   if (const auto* const table = component_.extension<sculpt_ext_label_text>()) {
     ByteBuffer text;
-    component_.call(example, [&](sculpt_error* error) {
+    component_.call("label-text.format", example, [&](sculpt_error* error) {
       return table->format(component_.self(), example, output, text.raw(), error);
     });
     return text.text_of(component_, example);

@@ -19,7 +19,7 @@ std::string bytes_text(std::int64_t dimension) {
 
 std::int64_t Features::dimension() const {
   std::int64_t dimension = 0;
-  component_.call(-1, [&](sculpt_error* error) {
+  component_.call("dimension", -1, [&](sculpt_error* error) {
     return component_.api<sculpt_features_api>().dimension(component_.self(), &dimension, error);
   });
   if (dimension < 1) {
@@ -38,7 +38,7 @@ std::vector<std::uint8_t> Features::nonnegative(std::int64_t dimension) const {
   const auto* const table = component_.extension<sculpt_ext_weight_bounds>();
   if (table == nullptr) return {};
   std::vector<std::uint8_t> demanded(static_cast<std::size_t>(dimension), 0);
-  component_.call(-1, [&](sculpt_error* error) {
+  component_.call("weight-bounds.bounds", -1, [&](sculpt_error* error) {
     return table->bounds(component_.self(), demanded.data(), error);
   });
   const auto wrong =
@@ -55,9 +55,12 @@ std::vector<std::uint8_t> Features::nonnegative(std::int64_t dimension) const {
 void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
                       SparseAccumulator& scratch, SparseVector& out) {
   scratch.clear();
+  void* const session = sessions_.of(worker);
   ErrorText error;
-  const sculpt_status status = component_.api<sculpt_features_api>().accumulate(
-      sessions_.of(worker), example, y, 1.0, scratch.raw(), error.raw());
+  const sculpt_status status = component_.marked("accumulate", example, [&] {
+    return component_.api<sculpt_features_api>().accumulate(session, example, y, 1.0, scratch.raw(),
+                                                            error.raw());
+  });
   const std::string fault = scratch.fault();
   if (!fault.empty()) component_.refuse(exit, example, fault);
   if (status != SCULPT_OK) component_.fail(status, error.text(), example);
@@ -68,7 +71,7 @@ std::string Features::weight_name(std::int64_t weight) const {
   const auto* const table = component_.extension<sculpt_ext_names>();
   if (table == nullptr) return "";
   ByteBuffer text;
-  component_.call(-1, [&](sculpt_error* error) {
+  component_.call("names.name", -1, [&](sculpt_error* error) {
     return table->name(component_.self(), weight, text.raw(), error);
   });
   return text.text_of(component_, -1);

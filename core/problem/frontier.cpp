@@ -31,7 +31,7 @@ const Frontier::Shape& Frontier::begin(int worker, std::int64_t example,
   talk.query.count = counts().data();
   sculpt_frontier_shape shape = {};
   shape.struct_size = sizeof shape;
-  component_.call(example, [&](sculpt_error* error) {
+  component_.call("frontier.begin", example, [&](sculpt_error* error) {
     return table_.begin(sessions_.of(worker), &talk.query, &shape, error);
   });
   talk.shape.flags = shape.flags;
@@ -59,7 +59,7 @@ void Frontier::check(const Talk& talk) const {
 void Frontier::slice(int worker, std::int64_t first, std::vector<double>& score) {
   const Talk& talk = talks_[static_cast<std::size_t>(worker)];
   score.assign(static_cast<std::size_t>(talk.shape.size[1]), std::nan(""));
-  component_.call(talk.example, [&](sculpt_error* error) {
+  component_.call("frontier.slice", talk.example, [&](sculpt_error* error) {
     return table_.slice(sessions_.of(worker), first, score.data(), error);
   });
   for (std::size_t k = 0; k < score.size(); ++k) {
@@ -74,7 +74,7 @@ void Frontier::slice(int worker, std::int64_t first, std::vector<double>& score)
 void Frontier::output(int worker, const Counts& counts, Answer& answer) {
   const Talk& talk = talks_[static_cast<std::size_t>(worker)];
   answer.clear();
-  component_.call(talk.example, [&](sculpt_error* error) {
+  component_.call("frontier.output", talk.example, [&](sculpt_error* error) {
     return table_.output(sessions_.of(worker), counts.data(), &answer.raw()->labels, error);
   });
 }

@@ -6,7 +6,7 @@ namespace sculpt::core {
 
 double Loss::of(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess) {
   double value = std::nan("");
-  component_.call(example, [&](sculpt_error* error) {
+  component_.call("loss", example, [&](sculpt_error* error) {
     return component_.api<sculpt_loss_api>().loss(sessions_.of(worker), example, truth, guess,
                                                   &value, error);
   });

@@ -50,12 +50,12 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
                                     " offers none (" SCULPT_EXT_FACTOR_GRAPH
                                     "): choose an oracle of its own, or other features");
   }
-  map_solver_.call(-1, [&](sculpt_error* error) {
+  map_solver_.call("demands", -1, [&](sculpt_error* error) {
     return map_solver_.api<sculpt_map_solver_api>().demands(map_solver_.self(), &solver_demands_,
                                                             error);
   });
   std::uint32_t offered = 0;
-  features_.component().call(-1, [&](sculpt_error* error) {
+  features_.component().call("factor-graph.classes", -1, [&](sculpt_error* error) {
     return factor_graph_->classes(features_.component().self(), &offered, error);
   });
   if ((solver_demands_ & ~offered) != 0) {
@@ -79,7 +79,7 @@ void MapOracle::bind_loss(std::uint32_t offered) {
                         loss.name() + " does not (" SCULPT_EXT_FACTOR_LOSS ")";
     return;
   }
-  loss.call(-1, [&](sculpt_error* error) {
+  loss.call("factor-loss.demands", -1, [&](sculpt_error* error) {
     return factor_loss_->demands(loss.self(), &loss_demands_, error);
   });
   if ((loss_demands_ & ~offered) != 0) {
@@ -101,7 +101,7 @@ void MapOracle::bind_frontier(std::uint32_t offered, int threads) {
                             (counts ? SCULPT_EXT_FACTOR_COUNTS : SCULPT_EXT_COUNT_LOSS) + ")";
     return;
   }
-  loss.call(-1, [&](sculpt_error* error) {
+  loss.call("factor-counts.demands", -1, [&](sculpt_error* error) {
     return factor_counts_->demands(loss.self(), &count_demands_, error);
   });
   if ((count_demands_ & ~offered) != 0) {
@@ -127,7 +127,7 @@ void MapOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
   map_query.graph = desk.graph;
   map_query.theta = repeats_ && !weighs_loss ? desk.scores.data() : desk.theta.data();
   map_query.seed = query.seed;
-  map_solver_.call(query.example, [&](sculpt_error* error) {
+  map_solver_.call("solve", query.example, [&](sculpt_error* error) {
     return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &map_query,
                                                           answer.raw(), error);
   });
@@ -178,7 +178,7 @@ void MapOracle::look_up(int worker, const sculpt_query& query) {
 void MapOracle::add_scores(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                            Vector& theta) {
   theta.assign(static_cast<std::size_t>(graph.theta_size), 0.0);
-  features_.component().call(query.example, [&](sculpt_error* error) {
+  features_.component().call("factor-graph.potentials", query.example, [&](sculpt_error* error) {
     return factor_graph_->potentials(features_.session(worker), query.example, query.weights,
                                      theta.data(), error);
   });
@@ -193,7 +193,7 @@ double MapOracle::add_loss(int worker, const sculpt_query& query, const sculpt_f
   const Component& loss = loss_->component();
   check_classes(loss, loss_demands_, query.example, graph);
   double constant = 0;
-  loss.call(query.example, [&](sculpt_error* error) {
+  loss.call("factor-loss.add", query.example, [&](sculpt_error* error) {
     return factor_loss_->add(loss_->session(worker), query.example, &graph, query.truth,
                              query.loss_weight, theta.data(), &constant, error);
   });
@@ -212,7 +212,7 @@ void MapOracle::add_counts(int worker, const sculpt_query& query, Desk& desk) {
     table.assign(static_cast<std::size_t>(graph.theta_size), 0);
     desk.table_data.push_back(table.data());
   }
-  loss.call(query.example, [&](sculpt_error* error) {
+  loss.call("factor-counts.add", query.example, [&](sculpt_error* error) {
     return factor_counts_->add(loss_->session(worker), query.example, &graph, query.truth,
                                desk.table_data.data(), error);
   });
@@ -231,7 +231,7 @@ void MapOracle::add_counts(int worker, const sculpt_query& query, Desk& desk) {
 const sculpt_factor_graph& MapOracle::graph(int worker, std::int64_t example) {
   const sculpt_factor_graph* graph = nullptr;
   const Component& features = features_.component();
-  features.call(example, [&](sculpt_error* error) {
+  features.call("factor-graph.graph", example, [&](sculpt_error* error) {
     return factor_graph_->graph(features_.session(worker), example, &graph, error);
   });
   if (graph == nullptr) features.refuse(Exit::plugin, example, "gives no factor graph");

@@ -74,7 +74,7 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
 }
 
 void ComponentOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
-  component_.call(query.example, [&](sculpt_error* error) {
+  component_.call("argmax", query.example, [&](sculpt_error* error) {
     return component_.api<sculpt_oracle_api>().argmax(sessions_.of(worker), &query, answer.raw(),
                                                       error);
   });

@@ -90,7 +90,7 @@ void Predictor::add_source(const Component& component, std::function<void*(int)>
   const sculpt_metric* metrics = nullptr;
   std::int64_t count = 0;
   std::int64_t sums = 0;
-  component.call(-1, [&](sculpt_error* error) {
+  component.call("metrics.metrics", -1, [&](sculpt_error* error) {
     return table->metrics(component.self(), &metrics, &count, &sums, error);
   });
   if (count < 0 || count > metric_limit || sums < 0 || sums > metric_limit ||
@@ -169,7 +169,7 @@ void Predictor::measure(int worker, std::int64_t example, const Prediction& pred
     }
   }
   for (const MetricSource& source : sources_) {
-    source.component.call(example, [&](sculpt_error* error) {
+    source.component.call("metrics.add", example, [&](sculpt_error* error) {
       return source.table.add(source.session(worker), example, truth, guess,
                               tally.sums.data() + source.first_sum, error);
     });
@@ -186,7 +186,7 @@ std::vector<Metric> Predictor::finish(const Tally& total) const {
   }
   for (const MetricSource& source : sources_) {
     std::vector<double> values(source.metrics.size());
-    source.component.call(-1, [&](sculpt_error* error) {
+    source.component.call("metrics.finish", -1, [&](sculpt_error* error) {
       return source.table.finish(source.component.self(), total.sums.data() + source.first_sum,
                                  values.data(), error);
     });

@@ -1,0 +1,110 @@
+#include "command/crash_report.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <iterator>
+
+#include "failure.hpp"
+#include "problem/current_call.hpp"
+
+namespace sculpt::core {
+namespace {
+
+struct Crash {
+  int signal;
+  const char* name;
+  struct sigaction before;
+};
+std::array<Crash, 5> crashes{{{SIGSEGV, "SIGSEGV", {}},
+                              {SIGBUS, "SIGBUS", {}},
+                              {SIGFPE, "SIGFPE", {}},
+                              {SIGILL, "SIGILL", {}},
+                              {SIGABRT, "SIGABRT", {}}}};
+
+std::array<char, 1024> advice = {};
+
+// What follows runs in a signal handler: no allocation, no lock, no stdio.
+
+// One message, written at once.
+class Message {
+ public:
+  void add(const char* text) {
+    const std::size_t size = std::min(std::strlen(text), text_.size() - size_);
+    std::memcpy(text_.data() + size_, text, size);
+    size_ += size;
+  }
+  void add(std::int64_t number) {
+    std::array<char, 24> digits = {};  // from the last one on
+    auto begin = digits.end() - 1;
+    do {
+      *--begin = static_cast<char>('0' + number % 10);
+      number /= 10;
+    } while (number > 0);
+    add(&*begin);
+  }
+  void write() const {
+    std::size_t done = 0;
+    while (done < size_) {
+      const ssize_t count = ::write(STDERR_FILENO, text_.data() + done, size_ - done);
+      if (count <= 0) return;
+      done += static_cast<std::size_t>(count);
+    }
+  }
+
+ private:
+  std::array<char, 2048> text_ = {};
+  std::size_t size_ = 0;
+};
+
+void blame(const CurrentCall& call, const char* signal) {
+  Message message;
+  message.add("\nsculpt: ");
+  message.add(call.component);
+  message.add(": ");
+  if (call.example >= 0) {
+    message.add("example ");
+    message.add(call.example);
+    message.add(": ");
+  }
+  message.add("crashed in ");
+  message.add(call.function);
+  message.add(" (");
+  message.add(signal);
+  message.add(")");
+  message.add(advice.data());
+  message.add("\n");
+  message.write();
+}
+
+void on_crash(int number) {
+  const auto* const crash = std::find_if(crashes.begin(), crashes.end(),
+                                         [&](const Crash& one) { return one.signal == number; });
+  if (current_call.component != nullptr) {
+    blame(current_call, crash->name);
+    _exit(static_cast<int>(Exit::plugin));
+  }
+  // Whoever was in charge before gets the signal when the fault repeats, or abort() goes on.
+  sigaction(number, &crash->before, nullptr);
+}
+
+}  // namespace
+
+void report_crashes() {
+  struct sigaction action = {};
+  action.sa_handler = on_crash;
+  action.sa_flags = SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (Crash& crash : crashes) sigaction(crash.signal, &action, &crash.before);
+}
+
+void set_crash_advice(const std::string& text) {
+  advice = {};
+  const std::size_t size = std::min(text.size(), advice.size() - 1);
+  std::copy_n(text.begin(), size, advice.begin());
+}
+
+}  // namespace sculpt::core

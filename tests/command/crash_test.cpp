@@ -1,0 +1,59 @@
+// A plugin that takes the process down is named, with its function and the example.
+
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+Outcome train_crashing(const Scratch& scratch, const std::string& keys,
+                       const std::string& threads = "2") {
+  write_small_experiment(scratch);
+  return scratch.sculpt(
+      with_test_plugins({"train", "small.json", "--output", "run", "--threads", threads, "--set",
+                         "loss={\"use\":\"crash\"," + keys + "}"}));
+}
+
+void check_blamed(const Outcome& outcome, const std::string& text) {
+  INFO(outcome.err);
+  CHECK(outcome.exit == 69);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.err.find("\nsculpt: crash: " + text) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("a crash names the plugin, its function and the signal, and exits as a plugin's fault") {
+  const Scratch scratch;
+  check_blamed(train_crashing(scratch, "\"at\":\"bind\""), "crashed in bind (SIGSEGV)");
+  check_blamed(train_crashing(scratch, "\"at\":\"bind\",\"how\":\"abort\""),
+               "crashed in bind (SIGABRT)");
+  CHECK_FALSE(fs::exists(scratch / "run"));
+}
+
+TEST_CASE("a crash about an example names it, on any thread") {
+  const Scratch scratch;
+  for (const char* threads : {"1", "2"}) {
+    for (const char* example : {"0", "1"}) {
+      const std::string at = std::string(",\"example\":") + example;
+      check_blamed(train_crashing(scratch, "\"at\":\"loss\"" + at, threads),
+                   std::string("example ") + example + ": crashed in loss (SIGSEGV)");
+    }
+  }
+}
+
+TEST_CASE("a stack that overflows inside a plugin is reported too, on any thread") {
+  const Scratch scratch;
+  for (const char* threads : {"1", "2"}) {
+    check_blamed(train_crashing(scratch, "\"how\":\"overflow\",\"example\":1", threads),
+                 "example 1: crashed in loss (SIGSEGV)");
+  }
+}
+
+TEST_CASE("a crash in the middle of training names the function of the extension") {
+  const Scratch scratch;
+  check_blamed(train_crashing(scratch, "\"at\":\"add\",\"example\":1"),
+               "example 1: crashed in factor-loss.add (SIGSEGV)");
+}

@@ -1,0 +1,57 @@
+// crash.cpp - a loss that takes its process down when and how it is told to.
+#include <sculpt/sculpt.hpp>
+
+#include <csignal>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+volatile int deepest = 1 << 30;
+
+// A stack that is used up, frame by frame.
+int sink(int depth) {  // NOLINT(misc-no-recursion)
+  volatile char frame[4096];
+  frame[0] = static_cast<char>(depth);
+  return depth < deepest ? sink(depth + 1) + frame[0] : 0;
+}
+
+class CrashingLoss {
+ public:
+  static constexpr sculpt::About about{"org.test.crash", "1.0.0",
+                                       "crashes when it is told to, for tests"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::choice("how", "\"segv\"", "segv|abort|overflow", "the kind of crash"),
+      sculpt::choice("at", "\"loss\"", "bind|loss|add", "where"),
+      sculpt::integer("example", "0", 0, 100, "at which example")};
+
+  explicit CrashingLoss(const sculpt::Parameters& given)
+      : how_(given.choice("how")), at_(given.choice("at")), example_(given.integer("example")) {}
+
+  void bind(const sculpt::Bindings&) const { go("bind", example_); }
+
+  double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
+    go("loss", example);
+    return truth.size() == guess.size() ? 0 : 1;
+  }
+  void add_factor_loss(std::int64_t example, const sculpt_factor_graph&, sculpt::Labels, double,
+                       double*, double&) const {
+    go("add", example);
+  }
+
+ private:
+  void go(const std::string& place, std::int64_t example) const {
+    if (place != at_ || example != example_) return;
+    if (how_ == "segv") *static_cast<volatile int*>(nullptr) = 1;
+    if (how_ == "abort") std::abort();
+    sink(0);
+  }
+
+  const std::string how_;
+  const std::string at_;
+  const std::int64_t example_;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("crash", "1.0.0", "Apache-2.0", sculpt::Loss<CrashingLoss>)
