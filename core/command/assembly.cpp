@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/console.hpp"
+#include "experiment/experiment_keys.hpp"
 #include "failure.hpp"
 #include "solver/solver.hpp"
 
@@ -63,6 +64,14 @@ Experiment experiment_in(const ModelFile& model) {
       [&] { return Experiment::from_json(model.header()["config"], model.path().string()); });
 }
 
+// The splits of a dataset are no parameters of it.
+std::vector<std::string> read_elsewhere(const Section& section) {
+  std::vector<std::string> names;
+  if (section.kind != "dataset") return names;
+  for (const sculpt_parameter& split : split_keys) names.emplace_back(split.name);
+  return names;
+}
+
 std::vector<const Section*> sections_of(const Experiment& experiment) {
   std::vector<const Section*> sections{&experiment.dataset, &experiment.features, &experiment.loss};
   for (const Section& oracle : experiment.oracles) sections.push_back(&oracle);
@@ -81,7 +90,8 @@ std::uint32_t kind_of(const std::string& section) {
 void Assembly::add(const Section& section, const Found& found, PathValues paths) {
   const std::string name = short_name(*found.component);
   parts_.push_back({section, found,
-                    CheckedParameters(table_of(*found.component), section.keys, name, paths),
+                    CheckedParameters(table_of(*found.component), section.keys, name, paths,
+                                      read_elsewhere(section)),
                     std::nullopt});
 }
 

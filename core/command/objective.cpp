@@ -65,7 +65,7 @@ std::string conversion_text(const Objective& objective, std::int64_t n) {
   std::string text = "lambda = " + number_text(1 / formulation.C);
   if (objective.nonnegative > 0) return text;  // others have no such bounds
   text += "; with the same loss: SVM-struct -c " + number_text(svm_struct_C(formulation));
-  if (formulation.slack_norm == 2) text += " -p 2";
+  if (formulation.slack_norm == 2) text += " -p 2 -w 0";  // its other algorithms do not take it
   if (formulation.rescaling == Rescaling::slack) text += " -o 1";
   if (formulation.is_plain()) {
     text += ", C = " + number_text(formulation.C / static_cast<double>(n)) +

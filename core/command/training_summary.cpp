@@ -24,8 +24,10 @@ std::string certificate_text(const Result& result) {
                                              : "the oracle gives no upper bound");
   }
   std::string text = number_text(result.relative_gap) + ", certified";
-  if (result.stopped_by == StoppedBy::oracle_exhausted && result.relative_gap <= rounding) {
-    text += ": the optimum to rounding";
+  if (result.stopped_by == StoppedBy::oracle_exhausted) {
+    text += result.relative_gap <= rounding ? ": the optimum to rounding"
+                                            : ": the oracle's bounds or the rounding of large "
+                                              "features leave no more";
   }
   return text + (result.reached ? ", target reached" : ", target not reached");
 }

@@ -54,8 +54,9 @@ bool beyond_64_bits(const Json& number) {
 // Reads the values of one table into their storage.
 class CheckedParameters::Checker {
  public:
-  Checker(CheckedParameters& out, const std::string& owner, PathValues paths)
-      : out_(out), owner_(owner), paths_(paths) {}
+  Checker(CheckedParameters& out, const std::string& owner, PathValues paths,
+          const std::vector<std::string>& suggested)
+      : out_(out), owner_(owner), paths_(paths), suggested_(suggested) {}
 
   void refuse_unknown(const JsonDocument& keys) const;
   // The value of one entry; writes it to the resolved object.
@@ -77,13 +78,16 @@ class CheckedParameters::Checker {
   CheckedParameters& out_;
   const std::string& owner_;
   const PathValues paths_;
+  const std::vector<std::string>& suggested_;
 };
 
 void CheckedParameters::Checker::refuse_unknown(const JsonDocument& keys) const {
   std::vector<std::string> known;
   for (const sculpt_parameter& parameter : out_.table_) known.emplace_back(parameter.name);
+  const std::vector<std::string> declared = known;
+  known.insert(known.end(), suggested_.begin(), suggested_.end());
   for (const auto& [key, value] : keys.json().items()) {
-    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    if (std::find(declared.begin(), declared.end(), key) != declared.end()) continue;
     refuse(keys.key_position(pointer_to("", key)),
            "unknown key \"" + key + "\" of " + owner_ + ", " + suggest_name(key, known));
   }
@@ -106,8 +110,10 @@ sculpt_value CheckedParameters::Checker::read(const sculpt_parameter& parameter,
   }
   if (!json && !parameter.fallback) {
     const std::string summary = parameter.summary ? std::string(": ") + parameter.summary : "";
+    const bool any_value = parameter.type == SCULPT_PARAMETER_JSON;
+    const std::string expected = any_value ? "" : ", it must be " + expected_text(parameter);
     refuse(keys.position(""), "the key \"" + std::string(parameter.name) + "\" of " + owner_ +
-                                  " is missing, it must be " + expected_text(parameter) + summary);
+                                  " is missing" + expected + summary);
   }
   if (!json) return read_default(parameter, keys.position(""));
   Json resolved = *json;
@@ -252,12 +258,12 @@ const char* CheckedParameters::Checker::keep(std::string text) {
 
 CheckedParameters::CheckedParameters(std::span<const sculpt_parameter> table,
                                      const JsonDocument& keys, const std::string& owner,
-                                     PathValues paths)
+                                     PathValues paths, const std::vector<std::string>& suggested)
     : table_(table), resolved_(std::make_unique<Json>(Json::object())) {
   if (!keys.json().is_object()) {
     refuse(keys.position(""), owner + " must be an object { ... }, not " + found_text(keys.json()));
   }
-  Checker checker(*this, owner, paths);
+  Checker checker(*this, owner, paths, suggested);
   checker.refuse_unknown(keys);
   values_.reserve(table.size());
   for (const sculpt_parameter& parameter : table) values_.push_back(checker.read(parameter, keys));

@@ -35,11 +35,13 @@ enum class PathValues { read, unset };
 class CheckedParameters {
  public:
   // `keys` is an object without `use`; `owner` names the component in messages ("one_slack"). The
-  // table must outlive this object.
+  // table must outlive this object. `suggested`: keys of the section that others have read, which
+  // an unknown one may be meant for.
   // Throws Failure: Exit::config with the place for what the experiment says, Exit::plugin when a
   // default does not satisfy its own declaration.
   CheckedParameters(std::span<const sculpt_parameter> table, const JsonDocument& keys,
-                    const std::string& owner, PathValues paths = PathValues::read);
+                    const std::string& owner, PathValues paths = PathValues::read,
+                    const std::vector<std::string>& suggested = {});
   CheckedParameters(CheckedParameters&&) noexcept;
   CheckedParameters& operator=(CheckedParameters&&) noexcept;
   ~CheckedParameters();

@@ -57,13 +57,16 @@ std::size_t place_arrays(Json& header, const ModelParts& parts, std::size_t head
 }
 
 std::string read_whole(const std::filesystem::path& path) {
+  // Before it is opened: a pipe would have it wait for a writer.
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    throw Failure(Exit::missing, path.string() + ": is not a regular file; write it to one first");
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Failure(Exit::missing, path.string() + ": cannot be opened; is it a model?");
   file.seekg(0, std::ios::end);
-  const std::streamoff size = file.tellg();  // -1: a pipe has no end to go to
-  if (size < 0) {
-    throw Failure(Exit::missing, path.string() + ": is not a regular file; write it to one first");
-  }
+  const std::streamoff size = file.tellg();
+  if (size < 0) throw Failure(Exit::missing, path.string() + ": cannot be read");
   std::string bytes(static_cast<std::size_t>(size), '\0');
   file.seekg(0);
   if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {

@@ -228,15 +228,15 @@ void Registry::refuse_unknown(std::uint32_t kind, const std::string& use) {
       if (serves(component.kind, kind)) {
         known.push_back(use.find('.') == std::string::npos ? component.short_name() : component.id);
       } else if (named(component.id, use)) {
-        throw Failure(Exit::config, quoted(use) + " is a " +
-                                        std::string(kind_name(component.kind)) + ", not a " +
+        throw Failure(Exit::config, quoted(use) + " is of the kind " +
+                                        std::string(kind_name(component.kind)) + ", not " +
                                         search_text(kind) + " (" + library.file.string() + ")");
       }
     }
   }
   std::sort(known.begin(), known.end());
   known.erase(std::unique(known.begin(), known.end()), known.end());
-  throw Failure(Exit::config, "there is no " + search_text(kind) + " " + quoted(use) + "; " +
+  throw Failure(Exit::config, "no " + search_text(kind) + " is called " + quoted(use) + "; " +
                                   suggest_name(use, known) + places_tried());
 }
 

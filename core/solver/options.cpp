@@ -48,7 +48,7 @@ std::array<sculpt_parameter, common_count> common_parameters() {
       real("separation_floor", "1e-4", 1e-12, 0.1, nullptr,
            "Hard margin: call data inseparable on proof that the norm of separating weights "
            "exceeds 1 / (this times the norm of the longest plane)."),
-      real("relative_gap", "0.001", 0, infinity, nullptr,
+      real("relative_gap", "0.001", 0, 1, nullptr,
            "Stop when primal - dual is at most this fraction of the primal."),
       real("epsilon", "null", 0, infinity, nullptr,
            "Stop when no constraint is violated by more than this beyond its slack."),

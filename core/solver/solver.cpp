@@ -31,7 +31,7 @@ std::span<const SolverKind> solver_kinds() {
   static const std::array<SolverKind, 2> kinds = {{
       {"n_slack",
        "Cutting planes, one slack for each example (Tsochantaridis et al. 2005): few oracle calls, "
-       "keeps every plane found.",
+       "keeps the planes it finds as long as they are of use.",
        n_slack_parameters(),
        [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
          return std::make_unique<NSlack>(n_slack_options(values));

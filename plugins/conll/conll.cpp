@@ -315,7 +315,8 @@ class Conll {
     }
     if (unseen_labels > 0) {
       host_.warn(path + ": " + std::to_string(unseen_labels) +
-                 " labels do not occur in the training data; every guess is wrong there");
+                 " tokens have labels that do not occur in the training data " +
+                 labels_.unseen_list() + "; every guess is wrong there");
     }
   }
 

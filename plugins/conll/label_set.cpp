@@ -25,13 +25,13 @@ const ChunkTag& LabelSet::tag(std::int32_t number) const {
   return tags_[static_cast<std::size_t>(number)];
 }
 
-std::string LabelSet::list() const {
+std::string LabelSet::list_of(const Dictionary& labels) {
   constexpr std::int64_t shown = 10;
   std::string list = "(";
-  for (std::int64_t k = 0; k < size() && k < shown; ++k) {
-    list += (k > 0 ? ", " : "") + std::string(known_.text(k));
+  for (std::int64_t k = 0; k < labels.size() && k < shown; ++k) {
+    list += (k > 0 ? ", " : "") + std::string(labels.text(k));
   }
-  return list + (size() > shown ? ", ...)" : ")");
+  return list + (labels.size() > shown ? ", ...)" : ")");
 }
 
 std::int32_t LabelSet::unseen(std::string_view label) {

@@ -18,10 +18,12 @@ class LabelSet {
   // Throws Error for a number outside [0, size()).
   std::string_view text(std::int64_t state) const;
   // "(B-NP, I-NP, O)"; the first ten.
-  std::string list() const;
+  std::string list() const { return list_of(known_); }
 
   // A number for a label that is not among the states.
   std::int32_t unseen(std::string_view label);
+  // Those so far, "(B-XP, I-XP)", or the first of them.
+  std::string unseen_list() const { return list_of(unseen_); }
 
   // Of a state or an unseen label; means something while of_chunks(). Throws Error for others.
   const ChunkTag& tag(std::int32_t number) const;
@@ -31,6 +33,7 @@ class LabelSet {
   void restore(sculpt::StateReader& reader);
 
  private:
+  static std::string list_of(const Dictionary& labels);
   void add_tag(std::string_view label);
 
   Dictionary known_;

@@ -59,6 +59,18 @@ TEST_CASE("a mistyped value is refused with what was expected") {
                 {"small.json:7:37: ", "10abc", "number"});
 }
 
+TEST_CASE("an unknown key of a dataset is compared with its splits too") {
+  const Scratch scratch;
+  check_refused(scratch, train_with(scratch, {"dataset.tset=x.txt"}), 78, {"\"tset\"", "\"test\""});
+}
+
+TEST_CASE("a pipe as data is refused at once, without waiting for its writer") {
+  const Scratch scratch;
+  REQUIRE(scratch.run({"mkfifo", "pipe"}).exit == 0);
+  check_refused(scratch, train_with(scratch, {"dataset.train=pipe"}), 66,
+                {"pipe: is not a regular file"});
+}
+
 TEST_CASE("broken JSON is refused with its place") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"loss\": \"hamming\",", "\"loss\": \"hamming\""),

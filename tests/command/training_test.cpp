@@ -189,7 +189,7 @@ TEST_CASE("describe lists components, parameters and the top weights of a model"
   CHECK(scratch.sculpt({"describe", "chain"}).out.find("start_end") != std::string::npos);
   const std::string solver = scratch.sculpt({"describe", "n_slack"}).out;
   CHECK(solver.find("relative_gap") != std::string::npos);
-  CHECK(solver.find("real of at least 0; default 0.001") != std::string::npos);
+  CHECK(solver.find("real from 0 to 1; default 0.001") != std::string::npos);
   CHECK(solver.find("choice margin|slack; default") != std::string::npos);
   CHECK(scratch.sculpt({"describe", "run", "--top", "3"}).out.find("top weights") !=
         std::string::npos);

@@ -282,8 +282,10 @@ TEST_CASE("conll lets every guess be wrong at a label that training has not, whe
   CHECK(truth_of(dataset, 0) == Outputs{0, -1, -1, 2});
   CHECK(shape_of(dataset).state_count == 3);
   REQUIRE(dataset.log().size() == 1);
-  CHECK(dataset.log()[0] ==
-        "data.txt: 2 labels do not occur in the training data; every guess is wrong there");
+  CHECK(
+      dataset.log()[0] ==
+      "data.txt: 2 tokens have labels that do not occur in the training data (I-PET); every guess "
+      "is wrong there");
   // The truth has the chunks NP, PET and VP; the guess NP, of two tokens more, and VP.
   const json values = metrics(dataset, {{truth_of(dataset, 0), {0, 1, 1, 2}}});
   CHECK(values["token_error"] == 0.5);

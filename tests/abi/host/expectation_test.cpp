@@ -26,7 +26,7 @@ class Expectation {
   double mean(const sculpt_query& query, double scale, Vector& out) {
     SparseAccumulator sum(problem_.dimension());
     double log_z = 0;
-    oracle_.call(query.example, [&](sculpt_error* error) {
+    oracle_.call("mean", query.example, [&](sculpt_error* error) {
       return table_.mean(session_.raw(), &query, &log_z, scale, sum.raw(), error);
     });
     out = dense(sum);
@@ -34,7 +34,7 @@ class Expectation {
   }
   Vector covariance_times(const sculpt_query& query, const Vector& v) {
     SparseAccumulator sum(problem_.dimension());
-    oracle_.call(query.example, [&](sculpt_error* error) {
+    oracle_.call("covariance_times", query.example, [&](sculpt_error* error) {
       return table_.covariance_times(session_.raw(), &query, stub::lend(v), 1.0, sum.raw(), error);
     });
     return dense(sum);

@@ -23,7 +23,7 @@ struct Atoms {
 Atoms atoms_of(const Component& features, const sculpt_ext_kernel_atoms& table,
                std::int64_t example) {
   Atoms atoms;
-  features.call(example, [&](sculpt_error* error) {
+  features.call("atoms", example, [&](sculpt_error* error) {
     return table.atoms(features.self(), example, &atoms.begin, &atoms.end, error);
   });
   return atoms;
@@ -35,8 +35,9 @@ TEST_CASE("atoms are numbered over all examples, blocks are the labels") {
   const auto* const table = features.extension<sculpt_ext_kernel_atoms>();
   REQUIRE(table != nullptr);
   std::int64_t blocks = 0;
-  features.call(
-      -1, [&](sculpt_error* error) { return table->block_count(features.self(), &blocks, error); });
+  features.call("block_count", -1, [&](sculpt_error* error) {
+    return table->block_count(features.self(), &blocks, error);
+  });
   CHECK(blocks == 3);
   CHECK(atoms_of(features, *table, 0).begin == 0);
   CHECK(atoms_of(features, *table, 0).end == 1);
@@ -52,7 +53,7 @@ TEST_CASE("coefficients over atoms and the linear part make up psi") {
   for (const auto& y : stub::all_outputs(3, 3)) {
     SparseAccumulator coefficients(3 * 3);
     SparseAccumulator linear(3 * 3);
-    features.call(1, [&](sculpt_error* error) {
+    features.call("accumulate", 1, [&](sculpt_error* error) {
       return table.accumulate(session.raw(), 1, {y.data(), 3}, 2.0, coefficients.raw(),
                               linear.raw(), error);
     });
@@ -91,7 +92,7 @@ TEST_CASE("potentials from the scores of atoms add up to <w, psi>") {
     }
   }
   std::vector<double> theta(3 * 3 + 2 * 9);
-  features.call(1, [&](sculpt_error* error) {
+  features.call("potentials", 1, [&](sculpt_error* error) {
     return table.potentials(session.raw(), 1, scores.data(), stub::lend(transitions), theta.data(),
                             error);
   });
@@ -118,7 +119,7 @@ TEST_CASE("a kernel component compares the atoms of the dataset it is bound to")
   stub::OneSession session(kernel);
   const std::int64_t others[] = {3, 0, 1};
   double row[3];
-  kernel.call(-1, [&](sculpt_error* error) {
+  kernel.call("row", -1, [&](sculpt_error* error) {
     return kernel.api<sculpt_kernel_api>().row(session.raw(), 1, others, 3, row, error);
   });
   for (int k = 0; k < 3; ++k) {

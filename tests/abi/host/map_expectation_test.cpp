@@ -45,7 +45,7 @@ class Composed {
     const sculpt_map_query query = map_query(example, theta);
     Vector mu(theta.size(), 7.0);  // what was there before does not count
     double log_z = 0;
-    solver_.call(example, [&](sculpt_error* error) {
+    solver_.call("mean", example, [&](sculpt_error* error) {
       return table_.mean(session_.raw(), &query, &log_z, mu.data(), error);
     });
     out = pullback(example, mu);
@@ -56,7 +56,7 @@ class Composed {
     const Vector direction = potentials(example, v);
     const sculpt_map_query query = map_query(example, theta);
     Vector product(theta.size(), 7.0);
-    solver_.call(example, [&](sculpt_error* error) {
+    solver_.call("covariance_times", example, [&](sculpt_error* error) {
       return table_.covariance_times(session_.raw(), &query, direction.data(), product.data(),
                                      error);
     });
@@ -66,7 +66,7 @@ class Composed {
  private:
   const sculpt_factor_graph& graph(std::int64_t example) {
     const sculpt_factor_graph* graph = nullptr;
-    features_.call(example, [&](sculpt_error* error) {
+    features_.call("graph", example, [&](sculpt_error* error) {
       return graph_.graph(problem_.features().session(0), example, &graph, error);
     });
     return *graph;
@@ -76,7 +76,7 @@ class Composed {
   }
   Vector potentials(std::int64_t example, const Vector& w) {
     Vector theta(static_cast<std::size_t>(graph(example).theta_size));
-    features_.call(example, [&](sculpt_error* error) {
+    features_.call("potentials", example, [&](sculpt_error* error) {
       return graph_.potentials(problem_.features().session(0), example, stub::lend(w), theta.data(),
                                error);
     });
@@ -84,7 +84,7 @@ class Composed {
   }
   Vector pullback(std::int64_t example, const Vector& mu) {
     SparseAccumulator sum(problem_.dimension());
-    features_.call(example, [&](sculpt_error* error) {
+    features_.call("pullback", example, [&](sculpt_error* error) {
       return graph_.pullback(problem_.features().session(0), example, mu.data(), 1.0, sum.raw(),
                              error);
     });
@@ -116,7 +116,7 @@ TEST_CASE("a map_solver's expectations, pulled back, are those of an oracle") {
 
     SparseAccumulator sum(problem->dimension());
     double log_z = 0;
-    oracle.call(example, [&](sculpt_error* error) {
+    oracle.call("mean", example, [&](sculpt_error* error) {
       return table.mean(session.raw(), &query, &log_z, 1.0, sum.raw(), error);
     });
     const Vector expected_mean = dense(sum, problem->dimension());
@@ -125,7 +125,7 @@ TEST_CASE("a map_solver's expectations, pulled back, are those of an oracle") {
     for (std::size_t j = 0; j < w.size(); ++j) CHECK(mean[j] == doctest::Approx(expected_mean[j]));
 
     SparseAccumulator product_sum(problem->dimension());
-    oracle.call(example, [&](sculpt_error* error) {
+    oracle.call("covariance_times", example, [&](sculpt_error* error) {
       return table.covariance_times(session.raw(), &query, stub::lend(v), 1.0, product_sum.raw(),
                                     error);
     });

@@ -52,7 +52,7 @@ TEST_CASE("a relaxed answer is the maximum over the relaxed outputs and its own 
       cut.struct_size = sizeof cut;
       cut.labels.data = room;
       cut.labels.capacity = 3;
-      oracle.call(example, [&](sculpt_error* error) {
+      oracle.call("cut", example, [&](sculpt_error* error) {
         return table->cut(session.raw(), &query, psi.raw(), &cut, error);
       });
       CHECK(psi.fault().empty());

@@ -75,7 +75,7 @@ TEST_CASE("weight bounds are offered when a parameter switches them on, and only
   REQUIRE(table != nullptr);
   const auto dimension = static_cast<std::size_t>(problem->dimension());
   std::vector<std::uint8_t> nonnegative(dimension, 7);
-  features.call(-1, [&](sculpt_error* error) {
+  features.call("bounds", -1, [&](sculpt_error* error) {
     return table->bounds(features.self(), nonnegative.data(), error);
   });
   REQUIRE(dimension == 3 + 9);  // one coordinate, three labels

@@ -25,9 +25,9 @@ TEST_CASE("C is told in the terms of others: n times less summed, half under SVM
   CHECK(conversion_text(with(Rescaling::slack, 1, 10), 5) ==
         "lambda = 0.1; with the same loss: SVM-struct -c 10 -o 1");
   CHECK(conversion_text(with(Rescaling::margin, 2, 10), 5) ==
-        "lambda = 0.1; with the same loss: SVM-struct -c 5 -p 2");
+        "lambda = 0.1; with the same loss: SVM-struct -c 5 -p 2 -w 0");
   CHECK(conversion_text(with(Rescaling::slack, 2, 10), 5) ==
-        "lambda = 0.1; with the same loss: SVM-struct -c 5 -p 2 -o 1");
+        "lambda = 0.1; with the same loss: SVM-struct -c 5 -p 2 -w 0 -o 1");
 }
 
 TEST_CASE("what others do not minimize is not converted") {

@@ -120,8 +120,8 @@ TEST_CASE("an unknown key of the top level is refused with the nearest") {
 TEST_CASE("a missing section is refused") {
   CHECK(
       refused(R"({"dataset": "conll", "features": "chain", "oracle": "viterbi", "solver": "x"})") ==
-      "configs/tiny.json:1:1: the key \"loss\" of the experiment is missing, it must be a JSON "
-      "value: what a wrong output costs");
+      "configs/tiny.json:1:1: the key \"loss\" of the experiment is missing: what a "
+      "wrong output costs");
 }
 
 TEST_CASE("an experiment that is no object is refused") {

@@ -78,10 +78,11 @@ TEST_CASE("an unknown component is a config error that suggests and names the pl
   Search search({folder.path(), "/no/such/place"});
   const Refusal refusal = search.refusal(loss, "zera");
   CHECK(refusal.exit == Exit::config);
-  CHECK(refusal.says("there is no loss \"zera\"; did you mean \"zero\"?"));
+  CHECK(refusal.says("no loss is called \"zera\"; did you mean \"zero\"?"));
   CHECK(refusal.says("looked in " + folder.path().string()));
   CHECK(refusal.says("/no/such/place (no such folder)"));
-  CHECK(search.refusal(SCULPT_KIND_DATASET, "zero").says("\"zero\" is a loss, not a dataset"));
+  CHECK(search.refusal(SCULPT_KIND_DATASET, "zero")
+            .says("\"zero\" is of the kind loss, not dataset"));
 }
 
 TEST_CASE("an oracle may be a map_solver, and a file tells what it offers") {

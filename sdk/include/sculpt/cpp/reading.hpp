@@ -38,11 +38,16 @@ class Source {
     if (std::filesystem::is_directory(path_, ignored)) {
       throw missing_error(path_ + ": is a folder; give the path of a file");
     }
+    // Before it is opened: a pipe would have it wait for a writer.
+    if (std::filesystem::exists(path_, ignored) &&
+        !std::filesystem::is_regular_file(path_, ignored)) {
+      throw missing_error(path_ + ": is not a regular file; write it to one first");
+    }
     std::ifstream file(path_, std::ios::binary);
     if (!file) throw missing_error(path_ + ": cannot be opened; check the path and its rights");
     file.seekg(0, std::ios::end);
-    const std::streamoff size = file.tellg();  // -1: a pipe has no end to go to
-    if (size < 0) throw missing_error(path_ + ": is not a regular file; write it to one first");
+    const std::streamoff size = file.tellg();
+    if (size < 0) throw missing_error(path_ + ": cannot be read");
     std::string text(static_cast<std::size_t>(size), '\0');
     file.seekg(0);
     if (!file.read(text.data(), static_cast<std::streamsize>(text.size()))) {
