@@ -1,7 +1,8 @@
 // crash.cpp - a loss that takes its process down when and how it is told to.
 #include <sculpt/sculpt.hpp>
 
-#include <csignal>
+#include <sys/mman.h>
+
 #include <cstdlib>
 #include <string>
 
@@ -14,6 +15,12 @@ int sink(int depth) {  // NOLINT(misc-no-recursion)
   volatile char frame[4096];
   frame[0] = static_cast<char>(depth);
   return depth < deepest ? sink(depth + 1) + frame[0] : 0;
+}
+
+// A true fault, and one that no sanitizer takes for undefined behaviour first.
+void touch_forbidden_page() {
+  void* const page = mmap(nullptr, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  *static_cast<volatile char*>(page) = 1;
 }
 
 class CrashingLoss {
@@ -42,7 +49,7 @@ class CrashingLoss {
  private:
   void go(const std::string& place, std::int64_t example) const {
     if (place != at_ || example != example_) return;
-    if (how_ == "segv") *static_cast<volatile int*>(nullptr) = 1;
+    if (how_ == "segv") touch_forbidden_page();
     if (how_ == "abort") std::abort();
     sink(0);
   }
