@@ -5,9 +5,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
+#include "linalg/sparse_state.hpp"
 #include "linalg/vector.hpp"
+#include "state_stream.hpp"
 
 namespace sculpt::core {
 
@@ -49,6 +52,20 @@ class KeptVector {
     for (std::size_t k = 0; k < sparse_.index.size(); ++k) {
       x[static_cast<std::size_t>(sparse_.index[k])] = sparse_.value[k];
     }
+  }
+
+  void save(StateWriter& out) const {
+    out.put_array(dense_);
+    save_sparse(sparse_, out);
+  }
+
+  // Requires the dimension of the vector that was saved.
+  void load(StateReader& in) {
+    in.get_array(dense_);
+    in.require(dense_.empty() || dense_.size() == dimension_, "weights of another dimension");
+    load_sparse(in, dimension_, sparse_);
+    in.require(std::all_of(dense_.begin(), dense_.end(), [](double x) { return std::isfinite(x); }),
+               "a vector that is not finite");
   }
 
  private:

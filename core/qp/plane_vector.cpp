@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "linalg/products.hpp"
+#include "linalg/sparse_state.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -73,6 +74,50 @@ std::size_t bytes_of_entry(const SparseForm& a) {
   return sizeof(a.index[0]) + sizeof(a.value[0]);
 }
 
+void save_form(const Vector& a, StateWriter& out) {
+  out.put_array(a);
+}
+template <class SparseForm>
+void save_form(const SparseForm& a, StateWriter& out) {
+  save_sparse(a, out);
+}
+template <class Index>
+void save_form(const SparseMultiples<Index>& a, StateWriter& out) {
+  out.put(a.unit);
+  save_sparse(a, out);
+}
+
+void load_form(StateReader& in, std::size_t dimension, Vector& a) {
+  in.get_array(a);
+  in.require(a.size() == dimension, "a plane of another dimension");
+  in.require(std::all_of(a.begin(), a.end(), [](double value) { return std::isfinite(value); }),
+             "a vector that is not finite");
+}
+template <class SparseForm>
+void load_form(StateReader& in, std::size_t dimension, SparseForm& a) {
+  load_sparse(in, dimension, a);
+}
+template <class Index>
+void load_form(StateReader& in, std::size_t dimension, SparseMultiples<Index>& a) {
+  a.unit = in.get<double>();
+  in.require(std::isfinite(a.unit), "a vector that is not finite");
+  load_sparse(in, dimension, a);
+}
+
+// Sets `a` to the form of that number in the list of its variant.
+template <std::size_t Number = 0, class Forms>
+void choose_form(StateReader& in, std::size_t number, Forms& a) {
+  if constexpr (Number < std::variant_size_v<Forms>) {
+    if (number == Number) {
+      a.template emplace<Number>();
+    } else {
+      choose_form<Number + 1>(in, number, a);
+    }
+  } else {
+    in.refuse("a plane of a form that is not known");
+  }
+}
+
 }  // namespace
 
 PlaneVector::PlaneVector(SparseVector a) {
@@ -105,6 +150,18 @@ void PlaneVector::scatter(Vector& zeros) const {
 
 void PlaneVector::unscatter(Vector& scattered) const {
   std::visit([&scattered](const auto& a) { clear(scattered, a); }, a_);
+}
+
+void PlaneVector::save(StateWriter& out) const {
+  out.put(static_cast<std::uint8_t>(a_.index()));
+  std::visit([&out](const auto& a) { save_form(a, out); }, a_);
+}
+
+PlaneVector PlaneVector::load(StateReader& in, std::size_t dimension) {
+  PlaneVector made{SparseVector{}};
+  choose_form(in, in.get<std::uint8_t>(), made.a_);
+  std::visit([&](auto& a) { load_form(in, dimension, a); }, made.a_);
+  return made;
 }
 
 std::size_t PlaneVector::entry_count() const {

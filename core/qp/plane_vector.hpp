@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "linalg/vector.hpp"
+#include "state_stream.hpp"
 
 namespace sculpt::core {
 
@@ -26,6 +27,10 @@ class PlaneVector {
   void unscatter(Vector& scattered) const;     // undoes it
   std::size_t entry_count() const;             // the cost of each of the above
   std::size_t bytes() const;                   // of its entries
+
+  // In the form it has: what is loaded gives the same bits in every product.
+  void save(StateWriter& out) const;
+  static PlaneVector load(StateReader& in, std::size_t dimension);
 
   // function(std::size_t j) for every stored entry.
   template <class Function>

@@ -33,7 +33,9 @@ class Stretch {
   // each block.
   void find(const WorkingSet& working_set, std::vector<double>& slack);
 
-  double factor() const { return factor_; }          // s
+  double factor() const { return factor_; }  // s
+  // To what it was in an earlier run.
+  void set_factor(double factor) { factor_ = factor; }
   double slack_cost() const { return slack_cost_; }  // at s; infinite when forbidden ones remain
 
  private:

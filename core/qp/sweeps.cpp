@@ -13,6 +13,7 @@ constexpr int sweeps_per_face = 8;         // block sweeps before conjugate grad
 constexpr int sweeps_per_evaluation = 20;  // at most, before all planes are scored
 constexpr double most_optimism = 100;      // one bad evaluation must not stop all further ones
 constexpr int face_iterations = 15;
+constexpr int most_sweeps = 1 << 30;  // that a state may claim; a single block counts on and on
 constexpr double sleep_share = 0.01;  // asleep: this part of max |b| below the block's best score
 constexpr double skip_share = 0.2;    // skipped: a gap below this part of the block's tolerance
 constexpr double block_share = 0.1;   // a visit ends at this part of the gap it found
@@ -164,6 +165,32 @@ void Sweeps::send_to_sleep(Block& block, double level) const {
   for (std::size_t p = 1; p < block.size(); ++p) {
     block.asleep[p] = block.alpha[p] == 0 && score_[p] < level - sleep_share * largest ? 1 : 0;
   }
+}
+
+// The blocks' gaps, and who sleeps, are left out: they are found anew before they are read.
+void Sweeps::save(StateWriter& out) const {
+  out.put_array(slack_);
+  out.put(restricted_gap_);
+  out.put(stretch_.factor());
+  out.put(gain_);
+  out.put(std::int32_t{sweeps_since_face_});
+}
+
+void Sweeps::load(StateReader& in) {
+  in.get_array(slack_);
+  in.require(slack_.size() == gap_.size(), "slacks of another number of blocks");
+  in.require(std::all_of(slack_.begin(), slack_.end(),
+                         [](double slack) { return slack >= 0 && std::isfinite(slack); }),
+             "a slack that is negative or not finite");
+  restricted_gap_ = in.get<double>();
+  const auto factor = in.get<double>();
+  gain_ = in.get<double>();
+  sweeps_since_face_ = in.get<std::int32_t>();
+  in.require(restricted_gap_ >= 0 && std::isfinite(factor) && factor >= 0 && std::isfinite(gain_),
+             "a figure of the QP that is out of range");
+  in.require(sweeps_since_face_ >= 0 && sweeps_since_face_ < most_sweeps,
+             "a number of sweeps that is out of range");
+  stretch_.set_factor(factor);
 }
 
 double Sweeps::tolerance(const QpRequest& request) const {

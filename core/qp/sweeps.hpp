@@ -71,6 +71,10 @@ class Sweeps {
   double mean_slack() const;
   double restricted_gap() const { return restricted_gap_; }
 
+  // What outlives a solve(): the last evaluate(), and how far it is to the next FaceAscent.
+  void save(StateWriter& out) const;
+  void load(StateReader& in);
+
  private:
   bool climb(const QpRequest& request);
   bool sweep(const QpRequest& request);

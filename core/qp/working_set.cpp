@@ -208,6 +208,15 @@ double WorkingSet::climb_ray() {
 }
 
 void WorkingSet::refresh() {
+  sum_planes();
+  const double factor = slack_term_.is_linear() ? 1 : ray_.factor();
+  if (factor == 1) return;
+  scale_alpha(factor);
+  sum_planes();
+}
+
+// Everything of refresh() but the ray.
+void WorkingSet::sum_planes() {
   std::fill(w_.begin(), w_.end(), 0.0);
   std::fill(beta_.begin(), beta_.end(), 0.0);
   ray_ = {};
@@ -226,11 +235,8 @@ void WorkingSet::refresh() {
   squared_norm_ = core::squared_norm(w_);
   slack_term_.reference_price = mass;
   ray_.quadratic = squared_norm_ + ridge_part();
-  const double factor = slack_term_.is_linear() ? 1 : ray_.factor();
-  if (factor != 1) scale_alpha(factor);
-  squared_norm_ *= factor * factor;
-  dual_ = factor * ray_.linear - 0.5 * factor * factor * ray_.quadratic;
-  scale_ = factor * magnitude + factor * factor * ray_.quadratic;
+  dual_ = ray_.linear - 0.5 * ray_.quadratic;
+  scale_ = magnitude + ray_.quadratic;
 }
 
 // sup of D along the ray is linear^2 / (2 quadratic).

@@ -24,6 +24,7 @@
 #include "linalg/vector.hpp"
 #include "qp/plane_vector.hpp"
 #include "qp/slack_term.hpp"
+#include "state_stream.hpp"
 
 namespace sculpt::core {
 
@@ -78,8 +79,8 @@ class WorkingSet {
   // cap forbids it: no-op.
   double climb_ray();
 
-  // w and the dual from alpha, in a fixed order, so that no drift enters them; ends with
-  // climb_ray().
+  // Scales alpha to the best D along its ray, and sets w and the dual: of alpha alone and in a
+  // fixed order, so that no drift enters them and that equal alpha give equal bits.
   void refresh();
 
   // Slacks forbidden: whether the last refresh() found alpha to prove that no w with
@@ -93,6 +94,16 @@ class WorkingSet {
 
   // Ages the planes by one QP and drops those with alpha = 0 for `limit` QPs in a row.
   void drop_idle(std::int32_t limit);
+
+  // The state in two parts, in this order. What moves while a solver works: alpha, ages and the
+  // figures of the last refresh(). Who sleeps is not part of it: Sweeps tells before anyone asks.
+  void save_alpha(StateWriter& out) const;
+  // What only grows between two calls of drop_idle(): the first sizes[i] planes of every block,
+  // plane 0 included.
+  void save_planes(StateWriter& out, const std::vector<std::size_t>& sizes) const;
+  std::vector<std::size_t> block_sizes() const;
+  // Both parts into a working set made with the same arguments. w is that of refresh().
+  void load(StateReader& in);
 
   Block& block(std::int64_t index) { return blocks_[static_cast<std::size_t>(index)]; }
   const Block& block(std::int64_t index) const { return blocks_[static_cast<std::size_t>(index)]; }
@@ -128,6 +139,9 @@ class WorkingSet {
   double clip(std::size_t j);
   void clip_all();
   void scale_alpha(double factor);
+  void sum_planes();
+  void load_alpha(StateReader& in, Block& block) const;
+  void load_planes(StateReader& in, Block& block) const;
 
   SlackTerm slack_term_;
   std::vector<Block> blocks_;
@@ -135,7 +149,7 @@ class WorkingSet {
   Vector w_;                                   // [dimension]
   Vector beta_;                                // [dimension], empty without bounds
   Vector scratch_;                             // [dimension], zero between calls
-  Ray ray_;                                    // at the last refresh(), before it climbed
+  Ray ray_;                                    // at the last refresh()
   double dual_ = 0;
   double squared_norm_ = 0;
   double scale_ = 0;

@@ -82,6 +82,20 @@ bool Certificate::improves(const PrimalBounds& primal) const {
   return !certified() && (primal.low < low_ || low_ < dual_ || !std::isfinite(low_));
 }
 
+void Certificate::save_bounds(StateWriter& out) const {
+  out.put(known_);
+  for (const double bound : {low_, high_, dual_}) out.put(bound);
+}
+
+void Certificate::load_bounds(StateReader& in) {
+  known_ = in.get_flag();
+  for (double* bound : {&low_, &high_, &dual_}) {
+    *bound = in.get<double>();
+    in.require(!std::isnan(*bound), "a bound that is no number");
+  }
+  in.require(std::isfinite(dual_) && dual_ >= 0, "a dual that is negative or not finite");
+}
+
 double Certificate::gap() const {
   return std::max(0.0, primal() - dual_);
 }

@@ -18,6 +18,7 @@
 #include "linalg/vector.hpp"
 #include "solver/formulation.hpp"
 #include "solver/separator.hpp"
+#include "state_stream.hpp"
 
 namespace sculpt::core {
 
@@ -74,6 +75,12 @@ class Certificate {
   double dual() const { return dual_; }
   double gap() const;           // >= 0
   double relative_gap() const;  // gap / |primal|, with 0/0 = 0
+
+  // Its state in two parts: the bounds, and the w they belong to, which update() alone changes.
+  void save_bounds(StateWriter& out) const;
+  void load_bounds(StateReader& in);
+  void save_w(StateWriter& out) const { w_.save(out); }
+  void load_w(StateReader& in) { w_.load(in); }
 
  private:
   bool improves(const PrimalBounds& primal) const;

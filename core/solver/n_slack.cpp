@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
 #include "solver/inseparable.hpp"
+#include "solver/marks.hpp"
 #include "solver/progress.hpp"
 
 namespace sculpt::core {
@@ -30,7 +32,7 @@ SlackTerm slack_term(const Formulation& formulation, std::int64_t n) {
 class Run {
  public:
   Run(const NSlackOptions& options, Separator& separator, Listener& listener,
-      const StopRequest& stop)
+      const StopRequest& stop, Checkpoints& checkpoints)
       : options_(options),
         separator_(separator),
         count_(separator.example_count()),
@@ -38,20 +40,24 @@ class Run {
                      separator.nonnegative()),
         sweeps_(working_set_),
         progress_(options, separator, listener, stop, working_set_, sweeps_),
+        marks_(checkpoints, progress_, sweeps_, working_set_),
         examples_(static_cast<std::size_t>(count_)) {
     std::iota(examples_.begin(), examples_.end(), std::int64_t{0});
   }
 
+  bool is_asked();
+  bool ask();
+  std::optional<StoppedBy> verdict() const;
+  bool solve_qp();
+  Result interrupted();
+  Result finish(StoppedBy rule);
+
+ private:
   bool next_pass_is_frozen() const;
   bool ask_all();
   void certify();
   bool ask_in_batches();
-  bool solve_qp();
-
-  Progress& progress() { return progress_; }
-
- private:
-  bool ask(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_t end);
+  bool ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_t end);
   void judge(std::int64_t example, Separation& answer);
   double size_of_b(std::int64_t example, const Separation& answer) const;
   double allowed_slack(std::int64_t example) const;
@@ -65,10 +71,48 @@ class Run {
   WorkingSet working_set_;
   Sweeps sweeps_;
   Progress progress_;
+  Marks marks_;
   std::vector<std::int64_t> examples_;  // [n] 0, 1, ...
   std::vector<Separation> answers_;     // [examples asked last]
   MeanSlack mean_;                      // sums over the frozen pass under way
 };
+
+// Whether the run goes on from an earlier one behind a pass.
+bool Run::is_asked() {
+  return marks_.resume() == Marks::Point::judge;
+}
+
+// One pass, in the way that suits what is known. False: interrupted. The last pass that a limit
+// allows is frozen for its sake: with another limit it may be in batches.
+bool Run::ask() {
+  marks_.ask(progress_.limit(true).has_value());
+  if (next_pass_is_frozen()) {
+    if (!ask_all()) return false;
+    certify();
+  } else if (!ask_in_batches()) {
+    return false;
+  }
+  marks_.judge();
+  return true;
+}
+
+// Why the run ends behind this pass, if it does; batches prove nothing.
+std::optional<StoppedBy> Run::verdict() const {
+  if (!progress_.found.at_one_w) return std::nullopt;
+  if (const auto rule = progress_.target()) return rule;
+  if (progress_.exhausted()) return StoppedBy::oracle_exhausted;
+  return progress_.limit();
+}
+
+Result Run::interrupted() {
+  marks_.leave();
+  return progress_.interrupted();
+}
+
+Result Run::finish(StoppedBy rule) {
+  marks_.leave();
+  return progress_.finish(rule);
+}
 
 // In batches the answers belong to different w and prove nothing: all are asked at one w when they
 // say that the gap is small, when nothing new was found, and in the last pass that a limit allows.
@@ -85,7 +129,7 @@ bool Run::next_pass_is_frozen() const {
 }
 
 // Asks about [begin, end). False: interrupted.
-bool Run::ask(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_t end) {
+bool Run::ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_t end) {
   const auto examples = std::span(examples_).subspan(static_cast<std::size_t>(begin),
                                                      static_cast<std::size_t>(end - begin));
   const auto question = [&] { separator_.separate(w, examples, pass, answers_); };
@@ -102,9 +146,8 @@ bool Run::ask_all() {
   const Pass pass = progress_.begin_pass(true);
   mean_ = {};
   for (std::int64_t begin = 0; begin < count_; begin += answers_at_a_time) {
-    if (!ask(progress_.place(), pass, begin, std::min(begin + answers_at_a_time, count_))) {
-      return false;
-    }
+    const std::int64_t end = std::min(begin + answers_at_a_time, count_);
+    if (!ask_range(progress_.place(), pass, begin, end)) return false;
     const Timed timed(progress_.qp_seconds());
     std::int64_t example = begin;
     for (Separation& answer : answers_) judge(example++, answer);
@@ -158,7 +201,7 @@ bool Run::ask_in_batches() {
   const Pass pass = progress_.begin_pass(false);
   for (std::int64_t begin = 0; begin < count_; begin += options_.batch) {
     const std::int64_t end = std::min(begin + options_.batch, count_);
-    if (!ask(working_set_.w(), pass, begin, end)) return false;
+    if (!ask_range(working_set_.w(), pass, begin, end)) return false;
     improve_batch(begin);
   }
   progress_.end_pass();
@@ -201,20 +244,13 @@ void Run::refuse() const {
 
 }  // namespace
 
-Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop) {
-  Run run(options_, separator, listener, stop);
-  Progress& progress = run.progress();
-  for (;;) {
-    if (run.next_pass_is_frozen()) {
-      if (!run.ask_all()) return progress.interrupted();
-      run.certify();
-      if (const auto rule = progress.target()) return progress.finish(*rule);
-      if (progress.exhausted()) return progress.finish(StoppedBy::oracle_exhausted);
-      if (const auto rule = progress.limit()) return progress.finish(*rule);
-    } else {
-      if (!run.ask_in_batches()) return progress.interrupted();
-    }
-    if (!run.solve_qp()) return progress.interrupted();
+Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+                     Checkpoints& checkpoints) {
+  Run run(options_, separator, listener, stop, checkpoints);
+  for (bool asked = run.is_asked();; asked = false) {
+    if (!asked && !run.ask()) return run.interrupted();
+    if (const auto rule = run.verdict()) return run.finish(*rule);
+    if (!run.solve_qp()) return run.interrupted();
   }
 }
 

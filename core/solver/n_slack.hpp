@@ -38,7 +38,9 @@ class NSlack : public Solver {
  public:
   explicit NSlack(const NSlackOptions& options) : options_(options) {}
   const Formulation& formulation() const override { return options_.formulation; }
-  Result solve(Separator& separator, Listener& listener, const StopRequest& stop) override;
+  using Solver::solve;
+  Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
+               Checkpoints& checkpoints) override;
 
  private:
   NSlackOptions options_;

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <vector>
 
 #include "linalg/products.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
 #include "solver/inseparable.hpp"
+#include "solver/marks.hpp"
 #include "solver/progress.hpp"
 
 namespace sculpt::core {
@@ -24,22 +27,31 @@ SlackTerm slack_term(const Formulation& formulation) {
 class Run {
  public:
   Run(const OneSlackOptions& options, Separator& separator, Listener& listener,
-      const StopRequest& stop)
+      const StopRequest& stop, Checkpoints& checkpoints)
       : options_(options),
         separator_(separator),
         working_set_(1, separator.dimension(), slack_term(options.formulation),
                      separator.nonnegative()),
         sweeps_(working_set_),
-        progress_(options, separator, listener, stop, working_set_, sweeps_) {}
+        progress_(options, separator, listener, stop, working_set_, sweeps_),
+        marks_(checkpoints, progress_, sweeps_, working_set_) {
+    marks_.add_part([this](StateWriter& out) { save_violated(out); },
+                    [this](StateReader& in) { load_violated(in); });
+  }
 
+  bool is_asked() { return marks_.resume() == Marks::Point::judge; }
   bool ask();
-  void certify();
-  void add_plane();
+  std::optional<StoppedBy> verdict() const;
   bool solve_qp();
-
-  Progress& progress() { return progress_; }
+  Result interrupted();
+  Result finish(StoppedBy rule);
 
  private:
+  bool ask_all();
+  void certify();
+  void add_plane();
+  void save_violated(StateWriter& out) const;
+  void load_violated(StateReader& in);
   double slack() const { return sweeps_.slack().front(); }  // xi of the working set at the place
   void refuse() const;
 
@@ -48,11 +60,37 @@ class Run {
   WorkingSet working_set_;
   Sweeps sweeps_;
   Progress progress_;
+  Marks marks_;
   JointSeparation answer_;
-  std::map<std::uint64_t, std::vector<bool>> violated_;  // hard margin: [n] by plane
+  std::map<std::uint64_t, std::vector<std::uint8_t>> violated_;  // hard margin: [n] by plane
 };
 
 bool Run::ask() {
+  marks_.ask(false);
+  if (!ask_all()) return false;
+  certify();
+  add_plane();
+  marks_.judge();
+  return true;
+}
+
+std::optional<StoppedBy> Run::verdict() const {
+  if (const auto rule = progress_.target()) return rule;
+  if (progress_.exhausted()) return StoppedBy::oracle_exhausted;
+  return progress_.limit();
+}
+
+Result Run::interrupted() {
+  marks_.leave();
+  return progress_.interrupted();
+}
+
+Result Run::finish(StoppedBy rule) {
+  marks_.leave();
+  return progress_.finish(rule);
+}
+
+bool Run::ask_all() {
   const Pass pass = progress_.begin_pass(true);
   const JointWeight weight =
       options_.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one;
@@ -97,8 +135,30 @@ void Run::add_plane() {
   working_set_.add(0, PlaneVector(std::move(answer_.a)), answer_.b, name);
   progress_.found.new_planes = 1;
   if (!options_.formulation.hard_margin()) return;
-  std::vector<bool>& violated = violated_[name];
-  for (const double example_low : answer_.low) violated.push_back(example_low > 0);
+  std::vector<std::uint8_t>& violated = violated_[name];
+  for (const double example_low : answer_.low) violated.push_back(example_low > 0 ? 1 : 0);
+}
+
+void Run::save_violated(StateWriter& out) const {
+  out.put(static_cast<std::uint64_t>(violated_.size()));
+  for (const auto& [name, violated] : violated_) {
+    out.put(name);
+    out.put_array(violated);
+  }
+}
+
+void Run::load_violated(StateReader& in) {
+  for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
+    const auto name = in.get<std::uint64_t>();
+    in.get_array(violated_[name]);
+    in.require(violated_[name].size() == static_cast<std::size_t>(separator_.example_count()),
+               "violated margins of another number of examples");
+  }
+  if (!options_.formulation.hard_margin()) return;
+  const Block& block = working_set_.block(0);
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    in.require(violated_.count(block.output[p]) == 1, "a plane that nobody knows the origin of");
+  }
 }
 
 // By the alpha of the planes that they had a part in.
@@ -106,8 +166,8 @@ void Run::refuse() const {
   std::vector<double> carried(static_cast<std::size_t>(separator_.example_count()), 0.0);
   const Block& block = working_set_.block(0);
   for (std::size_t p = 1; p < block.size(); ++p) {
-    const std::vector<bool>& violated = violated_.at(block.output[p]);
-    for (std::size_t i = 0; i < carried.size(); ++i) carried[i] += violated[i] ? block.alpha[p] : 0;
+    const std::vector<std::uint8_t>& violated = violated_.at(block.output[p]);
+    for (std::size_t i = 0; i < carried.size(); ++i) carried[i] += violated[i] * block.alpha[p];
   }
   refuse_inseparable(separator_, working_set_, options_.separation_floor, carried);
 }
@@ -120,17 +180,13 @@ bool Run::solve_qp() {
 
 }  // namespace
 
-Result OneSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop) {
-  Run run(options_, separator, listener, stop);
-  Progress& progress = run.progress();
-  for (;;) {
-    if (!run.ask()) return progress.interrupted();
-    run.certify();
-    if (const auto rule = progress.target()) return progress.finish(*rule);
-    run.add_plane();
-    if (progress.exhausted()) return progress.finish(StoppedBy::oracle_exhausted);
-    if (const auto rule = progress.limit()) return progress.finish(*rule);
-    if (!run.solve_qp()) return progress.interrupted();
+Result OneSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+                       Checkpoints& checkpoints) {
+  Run run(options_, separator, listener, stop, checkpoints);
+  for (bool asked = run.is_asked();; asked = false) {
+    if (!asked && !run.ask()) return run.interrupted();
+    if (const auto rule = run.verdict()) return run.finish(*rule);
+    if (!run.solve_qp()) return run.interrupted();
   }
 }
 

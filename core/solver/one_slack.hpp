@@ -28,7 +28,9 @@ class OneSlack : public Solver {
  public:
   explicit OneSlack(const OneSlackOptions& options) : options_(options) {}
   const Formulation& formulation() const override { return options_.formulation; }
-  Result solve(Separator& separator, Listener& listener, const StopRequest& stop) override;
+  using Solver::solve;
+  Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
+               Checkpoints& checkpoints) override;
 
  private:
   OneSlackOptions options_;

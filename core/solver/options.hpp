@@ -26,7 +26,7 @@ struct StopOptions {
   std::optional<double> epsilon;
   std::optional<std::int64_t> max_passes;        // passes <= max_passes
   std::optional<std::int64_t> max_oracle_calls;  // no pass begins at or after so many calls
-  std::optional<double> max_seconds;             // of wall clock in solve()
+  std::optional<double> max_seconds;             // of wall clock in solve(), resumed runs in all
 };
 
 struct SolverOptions {

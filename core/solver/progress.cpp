@@ -99,7 +99,8 @@ std::int64_t Progress::planes_optimized() const {
   return working_set_.plane_count() - (new_planes_optimized_ ? 0 : found.new_planes);
 }
 
-void Progress::report(const PrimalBounds& primal) const {
+void Progress::report(const PrimalBounds& primal) {
+  reported_ = passes_;
   PassReport report;
   report.pass = passes_;
   report.oracle_calls = oracle_calls_;
@@ -158,7 +159,8 @@ QpEnd Progress::solve_qp(double most_sweeps) {
   qp_is_exact_ =
       found.new_planes == 0 && (end == QpEnd::rounding || (end == QpEnd::tolerance && to_rounding));
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
-  drop_idle();
+  // One that was interrupted is done anew from the last mark, with the planes of then.
+  if (end != QpEnd::interrupted) drop_idle();
   return end;
 }
 

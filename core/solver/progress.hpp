@@ -18,6 +18,7 @@
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
 #include "solver/stopping.hpp"
+#include "state_stream.hpp"
 
 namespace sculpt::core {
 
@@ -76,18 +77,25 @@ class Progress {
   // target is reached. `most_sweeps` bounds the work at a time.
   QpEnd solve_qp(double most_sweeps);
 
+  // The state in two parts, for Marks; that of the certificate's w apart.
+  void save(StateWriter& out) const;
+  void load(StateReader& in);
+  void save_best(StateWriter& out) const { certificate_.save_w(out); }
+  void load_best(StateReader& in) { certificate_.load_w(in); }
+
   Result interrupted();
   Result finish(StoppedBy rule);
 
   const Stopping& stopping() const { return stopping_; }
   double& qp_seconds() { return qp_seconds_; }
   std::int64_t passes() const { return passes_; }
+  std::int64_t reported() const { return reported_; }  // the last pass that the listener heard of
 
   PassFindings found;
 
  private:
   std::int64_t planes_optimized() const;
-  void report(const PrimalBounds& primal) const;
+  void report(const PrimalBounds& primal);
   double separation() const;
   MeanSlack seen_slack() const;
   void drop_idle();
@@ -111,6 +119,7 @@ class Progress {
   double place_squared_norm_ = 0;
   std::int64_t example_count_;  // n
   std::int64_t passes_ = 0;
+  std::int64_t reported_ = 0;
   std::int64_t oracle_calls_ = 0;
   PassFindings last_pass_;            // that was finished
   bool all_asked_ = false;            // at one w, some time

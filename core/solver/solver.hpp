@@ -23,6 +23,7 @@
 #include <string_view>
 
 #include "linalg/vector.hpp"
+#include "solver/checkpoints.hpp"
 #include "solver/formulation.hpp"
 #include "solver/separator.hpp"
 
@@ -116,10 +117,18 @@ class Solver {
 
   virtual const Formulation& formulation() const = 0;
 
-  // Minimizes P over w. Throws Failure: whatever the separator throws, Exit::plugin when the
-  // oracle's claim to be exact is refuted, and Exit::data when hard margins are proved to have no
-  // solution.
-  virtual Result solve(Separator& separator, Listener& listener, const StopRequest& stop) = 0;
+  // Minimizes P over w. A run that goes on from a checkpoint gives the bits of one that was never
+  // interrupted; however it ends but by a Failure, it leaves one. Throws Failure: whatever the
+  // separator throws, Exit::plugin when the oracle's claim to be exact is refuted, and Exit::data
+  // when hard margins are proved to have no solution, or when the checkpoint is not this solver's.
+  virtual Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
+                       Checkpoints& checkpoints) = 0;
+
+  // The same without any checkpoint.
+  Result solve(Separator& separator, Listener& listener, const StopRequest& stop) {
+    Checkpoints none;
+    return solve(separator, listener, stop, none);
+  }
 };
 
 // One solver by name. `create` takes one checked value for each entry of `parameters`, in order.

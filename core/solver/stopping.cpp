@@ -13,7 +13,7 @@ constexpr double rounding = 1e-12;
 
 std::optional<StoppedBy> Stopping::interrupted() const {
   if (stop_ && stop_()) return StoppedBy::signal;
-  if (options_.max_seconds && watch_.seconds() >= *options_.max_seconds) {
+  if (options_.max_seconds && elapsed_seconds() >= *options_.max_seconds) {
     return StoppedBy::max_seconds;
   }
   return std::nullopt;

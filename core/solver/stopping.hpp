@@ -38,12 +38,15 @@ class Stopping {
 
   const std::optional<double>& epsilon() const { return options_.epsilon; }
   double relative_gap() const { return options_.relative_gap; }
-  double elapsed_seconds() const { return watch_.seconds(); }
+  double elapsed_seconds() const { return earlier_ + watch_.seconds(); }
+  // What the run took before it was resumed.
+  void add_earlier(double seconds) { earlier_ += seconds; }
 
  private:
   StopOptions options_;
   StopRequest stop_;
   Stopwatch watch_;
+  double earlier_ = 0;
 };
 
 }  // namespace sculpt::core

@@ -5,7 +5,11 @@
 #include <cmath>
 #include <random>
 
+#include "core/memory_state.hpp"
+#include "core/refusal.hpp"
+
 using namespace sculpt::core;
+using namespace sculpt::core::test;
 
 TEST_CASE("a kept vector comes back to the bit, sparse or dense, one after the other") {
   std::mt19937_64 random(3);
@@ -46,5 +50,23 @@ TEST_CASE("restoring into room with other numbers leaves none of them") {
     Vector room(100, std::nan(""));
     kept.restore(room);
     CHECK(room == x);
+  }
+}
+
+TEST_CASE("what a kept vector saves comes back to the bit, and only in its dimension") {
+  Vector sparse(100, 0.0);
+  sparse[99] = 3;
+  for (const Vector& x : {Vector(100, 0.0), sparse, Vector(100, 0.1)}) {
+    KeptVector kept(100);
+    kept.keep(x);
+    MemoryReader in(saved(kept));
+    KeptVector loaded(100);
+    loaded.load(in);
+    CHECK(in.left() == 0);
+    CHECK(loaded.restored() == x);
+    MemoryReader again(saved(kept));
+    KeptVector smaller(99);
+    const Refusal refusal = refusal_of([&] { smaller.load(again); });
+    CHECK(refusal.exit == (x[99] == 0 ? Exit::reached : Exit::data));  // no weights fit anywhere
   }
 }

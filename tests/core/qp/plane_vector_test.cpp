@@ -6,9 +6,12 @@
 #include <cmath>
 #include <random>
 
+#include "core/memory_state.hpp"
+#include "core/refusal.hpp"
 #include "linalg/products.hpp"
 
 using namespace sculpt::core;
+using namespace sculpt::core::test;
 
 TEST_CASE("a plane takes 3 or 5 bytes an entry, 8 or 12 where that would not keep it exactly") {
   const auto bytes = [](std::int32_t index, double value) {
@@ -67,4 +70,50 @@ TEST_CASE("every form of a plane gives the bits of the sparse vector that it was
       CHECK(scattered == Vector(dimension, 0.0));
     }
   }
+}
+
+TEST_CASE("what a plane saves comes back in the same form") {
+  const double root = std::sqrt(3.0);
+  const PlaneVector planes[] = {PlaneVector(SparseVector{{0, 9}, {1, -3}}),
+                                PlaneVector(SparseVector{{0, 70000}, {root, -3 * root}}),
+                                PlaneVector(SparseVector{{3, 9}, {1.5, 0.25}}),
+                                PlaneVector(SparseVector{{3, 9}, {0.1, 0.3}}),
+                                PlaneVector(SparseVector{}),
+                                PlaneVector(Vector(70001, 0.1))};
+  const Vector x(70001, 0.7);
+  for (const PlaneVector& plane : planes) {
+    MemoryReader in(saved(plane));
+    const PlaneVector loaded = PlaneVector::load(in, 70001);
+    CHECK(in.left() == 0);
+    CHECK(loaded.bytes() == plane.bytes());
+    CHECK(loaded.dot(x) == plane.dot(x));
+    CHECK(saved(loaded) == saved(plane));
+  }
+}
+
+TEST_CASE("a saved plane that would reach beyond the weights, or is damaged, is refused") {
+  const auto refused = [](const std::string& state, std::size_t dimension) {
+    MemoryReader in(state);
+    return refusal_of([&] { PlaneVector::load(in, dimension); });
+  };
+  const std::string good = saved(PlaneVector(SparseVector{{3, 9}, {0.1, 0.3}}));
+  CHECK(refused(good, 10).exit == Exit::reached);
+  CHECK(refused(good, 9).says("beyond the weights"));
+  const std::size_t first_index = 1 + 8;
+  std::string changed = good;
+  changed[0] = 9;
+  CHECK(refused(changed, 10).says("form"));
+  changed = good;
+  changed[1 + 7] = 127;  // the top byte of the length: more than any memory holds
+  CHECK(refused(changed, 10).says("longer than what is left"));
+  changed = good;
+  changed[first_index] = 9;  // 9, 9
+  CHECK(refused(changed, 10).says("do not increase"));
+  changed = good;
+  changed[first_index + 3] = static_cast<char>(0x80);  // negative
+  CHECK(refused(changed, 10).says("beyond the weights"));
+  changed = good;
+  changed[changed.size() - 1] = 127;
+  changed[changed.size() - 2] = static_cast<char>(0xf0);
+  CHECK(refused(changed, 10).says("not finite"));
 }

@@ -1,0 +1,112 @@
+// working_set_state.cpp - the working set in a state stream.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "qp/working_set.hpp"
+
+namespace sculpt::core {
+namespace {
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
+}  // namespace
+
+std::vector<std::size_t> WorkingSet::block_sizes() const {
+  std::vector<std::size_t> sizes(blocks_.size());
+  std::transform(blocks_.begin(), blocks_.end(), sizes.begin(),
+                 [](const Block& block) { return block.size(); });
+  return sizes;
+}
+
+void WorkingSet::save_alpha(StateWriter& out) const {
+  out.put(static_cast<std::uint64_t>(blocks_.size()));
+  out.put(static_cast<std::uint64_t>(w_.size()));
+  for (const Block& block : blocks_) {
+    out.put_array(block.alpha);
+    out.put_array(block.idle);
+  }
+  for (const double figure : {dual_, squared_norm_, scale_, ray_.linear, ray_.quadratic, largest_b_,
+                              largest_squared_norm_, slack_term_.reference_price}) {
+    out.put(figure);
+  }
+  out.put(contradiction_.value_or(-1));
+}
+
+void WorkingSet::save_planes(StateWriter& out, const std::vector<std::size_t>& sizes) const {
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const Block& block = blocks_[i];
+    for (std::size_t p = 1; p < sizes[i]; ++p) {
+      out.put(block.b[p]);
+      out.put(block.output[p]);
+      block.a[p].save(out);
+      // Dense planes are long: their products are worth keeping. The matrix is symmetric.
+      for (std::size_t q = 1; q <= p; ++q) out.put(block.gram[p][q]);
+    }
+  }
+}
+
+void WorkingSet::load(StateReader& in) {
+  in.require(in.get<std::uint64_t>() == blocks_.size(), "another number of blocks");
+  in.require(in.get<std::uint64_t>() == w_.size(), "another number of weights");
+  for (Block& block : blocks_) load_alpha(in, block);
+  std::array<double, 8> figures{};
+  for (double& figure : figures) {
+    figure = in.get<double>();
+    in.require(std::isfinite(figure), "a figure of the dual that is not finite");
+  }
+  const auto contradiction = in.get<std::int64_t>();
+  in.require(contradiction >= -1 && contradiction < block_count(), "a block that is not there");
+  entries_ = 0;
+  for (Block& block : blocks_) {
+    load_planes(in, block);
+    entries_ += block.entries;
+  }
+  sum_planes();
+  // In the midst of a pass they are those of the alpha that it began with.
+  dual_ = figures[0];
+  squared_norm_ = figures[1];
+  scale_ = figures[2];
+  ray_ = {figures[3], figures[4]};
+  largest_b_ = figures[5];
+  largest_squared_norm_ = figures[6];
+  slack_term_.reference_price = figures[7];
+  if (contradiction >= 0) contradiction_ = contradiction;
+}
+
+void WorkingSet::load_alpha(StateReader& in, Block& block) const {
+  in.get_array(block.alpha);
+  in.get_array(block.idle);
+  block.asleep.assign(block.alpha.size(), 0);
+  const std::size_t size = block.alpha.size();
+  in.require(size > 0 && block.idle.size() == size, "a block whose arrays differ in length");
+  in.require(std::isfinite(block.alpha[0]) == slack_term_.is_linear(),
+             "a reservoir of alpha that does not suit the slacks");
+  const auto possible = [](double alpha) { return alpha >= 0; };
+  in.require(std::all_of(block.alpha.begin(), block.alpha.end(), possible) &&
+                 std::all_of(block.alpha.begin() + 1, block.alpha.end(),
+                             [](double alpha) { return std::isfinite(alpha); }),
+             "an alpha that is negative or not finite");
+}
+
+// Requires load_alpha(), which knows how many planes there are.
+void WorkingSet::load_planes(StateReader& in, Block& block) const {
+  for (std::size_t p = 1; p < block.alpha.size(); ++p) {
+    block.b.push_back(in.get<double>());
+    block.output.push_back(in.get<std::uint64_t>());
+    block.a.push_back(PlaneVector::load(in, w_.size()));
+    block.entries += block.a.back().entry_count();
+    std::vector<double> row(p + 1, 0.0);
+    for (std::size_t q = 1; q <= p; ++q) row[q] = in.get<double>();
+    in.require(all_finite(row), "a product of planes that is not finite");
+    for (std::size_t q = 0; q < p; ++q) block.gram[q].push_back(row[q]);
+    block.gram.push_back(std::move(row));
+  }
+  in.require(all_finite(block.b), "a plane that is not finite");
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,32 @@
+// checkpoints.hpp - what a solver knows of checkpoints: when one is wanted, and where it goes.
+//
+// Called by Marks; implemented by command/, which knows of files, clocks and signals.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "state_stream.hpp"
+
+namespace sculpt::core {
+
+// As it is: a run that starts afresh and leaves none. One thread.
+class Checkpoints {
+ public:
+  virtual ~Checkpoints() = default;
+
+  // The state to go on from, read once, before the first pass; nullptr: start afresh.
+  virtual StateReader* earlier() { return nullptr; }
+
+  // Whether one is wanted now. Asked between two passes; no decision of the solver depends on it.
+  virtual bool due() { return false; }
+
+  // Calls `save` with the stream that keeps it, or does not: a checkpoint that cannot be written
+  // ends no run. `reported`: the passes that the listener has heard of in the state saved.
+  virtual void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) {
+    static_cast<void>(reported);
+    static_cast<void>(save);
+  }
+};
+
+}  // namespace sculpt::core

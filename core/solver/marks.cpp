@@ -1,0 +1,63 @@
+#include "solver/marks.hpp"
+
+#include <utility>
+
+namespace sculpt::core {
+
+void Marks::add_part(std::function<void(StateWriter&)> save,
+                     std::function<void(StateReader&)> load) {
+  save_part_ = std::move(save);
+  load_part_ = std::move(load);
+}
+
+std::optional<Marks::Point> Marks::resume() {
+  StateReader* in = checkpoints_.earlier();
+  if (in == nullptr) return std::nullopt;
+  const Point point = in->get_flag() ? Point::judge : Point::ask;
+  progress_.load(*in);
+  sweeps_.load(*in);
+  working_set_.load(*in);
+  progress_.load_best(*in);
+  if (load_part_) load_part_(*in);
+  in->require(in->left() == 0, "more than the state of this solver");
+  mark(point);
+  written_ = true;
+  return point;
+}
+
+void Marks::ask(bool stays) {
+  mark(Point::ask);
+  stays_ = stays;
+  if (stays || (progress_.passes() > 0 && checkpoints_.due())) write();
+}
+
+void Marks::judge() {
+  if (!stays_) mark(Point::judge);
+}
+
+void Marks::leave() {
+  if (!written_) write();
+}
+
+void Marks::mark(Point point) {
+  moving_.clear();
+  moving_.put(point == Point::judge);
+  progress_.save(moving_);
+  sweeps_.save(moving_);
+  working_set_.save_alpha(moving_);
+  sizes_ = working_set_.block_sizes();
+  reported_ = progress_.reported();
+  written_ = false;
+}
+
+void Marks::write() {
+  checkpoints_.write(reported_, [this](StateWriter& out) {
+    out.write(moving_.bytes());
+    working_set_.save_planes(out, sizes_);
+    progress_.save_best(out);
+    if (save_part_) save_part_(out);
+  });
+  written_ = true;
+}
+
+}  // namespace sculpt::core

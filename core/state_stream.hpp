@@ -1,0 +1,95 @@
+// state_stream.hpp - how the state of a solver is written down and read back.
+//
+// Used by linalg/, qp/ and solver/, whose classes save and load themselves; what a stream is made
+// of (memory, a checkpoint) they do not know. Numbers are raw, as they are in memory: state moves
+// between runs of one host on one kind of machine.
+//
+// Reading trusts nothing: an array's length is held against what is left of the stream before room
+// is made for it, and load() of every class refuses numbers that it could not have saved.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace sculpt::core {
+
+class StateWriter {
+ public:
+  virtual ~StateWriter() = default;
+
+  virtual void write(std::string_view bytes) = 0;
+
+  template <class Number>
+  void put(Number number) {
+    static_assert(std::is_arithmetic_v<Number>);
+    write({reinterpret_cast<const char*>(&number), sizeof number});
+  }
+
+  // The length of a vector, and its numbers.
+  template <class Numbers>
+  void put_array(const Numbers& numbers) {
+    static_assert(std::is_arithmetic_v<typename Numbers::value_type>);
+    put(static_cast<std::uint64_t>(numbers.size()));
+    write({reinterpret_cast<const char*>(numbers.data()),
+           numbers.size() * sizeof(typename Numbers::value_type)});
+  }
+};
+
+// Every function throws Failure(Exit::data) where the stream is not what was written.
+class StateReader {
+ public:
+  virtual ~StateReader() = default;
+
+  virtual void read(char* room, std::size_t size) = 0;
+  virtual std::uint64_t left() const = 0;  // bytes
+  [[noreturn]] virtual void refuse(const std::string& what) const = 0;
+
+  void require(bool holds, const char* what) const {
+    if (!holds) refuse(what);
+  }
+
+  template <class Number>
+  Number get() {
+    static_assert(std::is_arithmetic_v<Number> && !std::is_same_v<Number, bool>);
+    Number number;
+    read(reinterpret_cast<char*>(&number), sizeof number);
+    return number;
+  }
+
+  bool get_flag() {
+    const auto flag = get<std::uint8_t>();
+    require(flag <= 1, "a flag that is neither set nor unset");
+    return flag == 1;
+  }
+
+  // A count of things, or of work done.
+  std::int64_t get_count() {
+    const auto count = get<std::int64_t>();
+    require(count >= 0, "a negative count");
+    return count;
+  }
+
+  template <class Numbers>
+  void get_array(Numbers& numbers) {
+    using Number = typename Numbers::value_type;
+    const auto count = get<std::uint64_t>();
+    require(count <= left() / sizeof(Number), "an array that is longer than what is left");
+    numbers.resize(static_cast<std::size_t>(count));
+    read(reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(Number));
+  }
+};
+
+// State in memory.
+class StateBuffer : public StateWriter {
+ public:
+  void write(std::string_view bytes) override { bytes_.append(bytes); }
+  void clear() { bytes_.clear(); }
+  std::string_view bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+}  // namespace sculpt::core

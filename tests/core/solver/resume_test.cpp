@@ -1,0 +1,320 @@
+// Runs that go on from a checkpoint against runs that were never interrupted: the same bits.
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cmath>
+#include <memory>
+
+#include "core/refusal.hpp"
+#include "core/solver/kept_checkpoints.hpp"
+#include "core/solver/listed_problem.hpp"
+#include "solver/n_slack.hpp"
+#include "solver/one_slack.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct Setting {
+  std::string name;
+  Formulation formulation;
+  bool joint = false;
+  std::int64_t batch = 0;
+  bool bounds = false;
+  double relative_gap = 1e-4;
+  bool fractions = false;  // features that are no counts
+};
+
+std::vector<Setting> settings() {
+  std::vector<Setting> list;
+  for (const bool joint : {false, true}) {
+    for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
+      for (const auto& [norm, C] :
+           {std::pair{1, 20.0}, std::pair{2, 20.0}, std::pair{1, infinity}}) {
+        for (const std::int64_t batch : {0, 4}) {
+          if (joint && batch > 0) continue;
+          Setting one{"", {rescaling, norm, C}, joint, batch};
+          one.name = std::string(joint ? "one_slack" : "n_slack") +
+                     (rescaling == Rescaling::slack ? ", slack" : ", margin") + ", norm " +
+                     std::to_string(norm) + ", C " + std::to_string(C) + ", batch " +
+                     std::to_string(batch);
+          list.push_back(one);
+        }
+      }
+    }
+    Setting bounded{joint ? "one_slack, bounds" : "n_slack, bounds", {}, joint, 5, true};
+    bounded.formulation.C = 20;
+    list.push_back(bounded);
+    bounded.formulation.slack_norm = 2;
+    bounded.name += ", norm 2";
+    list.push_back(bounded);
+    Setting exhausted{joint ? "one_slack, to the end" : "n_slack, to the end", {}, joint, 5};
+    exhausted.relative_gap = 0;
+    exhausted.fractions = true;
+    list.push_back(exhausted);
+  }
+  return list;
+}
+
+// Sequences whose labels follow from their symbols, so that hard margins can be kept.
+ListedProblem problem_of(const Setting& setting) {
+  ListedProblem problem =
+      setting.fractions ? random_multiclass(8, 14, 3, 4) : random_chain(12, 14, 3, 3, 4);
+  if (setting.formulation.hard_margin()) {
+    problem = random_multiclass(5, 8, 6, 3);
+  }
+  problem = problem.under(setting.formulation);
+  if (setting.bounds) {
+    problem.bounds.assign(static_cast<std::size_t>(problem.dimension()), 0);
+    for (std::size_t j = 0; j < problem.bounds.size(); j += 2) problem.bounds[j] = 1;
+  }
+  return problem;
+}
+
+std::unique_ptr<Solver> solver_of(const Setting& setting, const StopOptions& stop) {
+  if (setting.joint) {
+    OneSlackOptions options;
+    options.formulation = setting.formulation;
+    options.stop = stop;
+    options.drop_after = 3;
+    return std::make_unique<OneSlack>(options);
+  }
+  NSlackOptions options;
+  options.formulation = setting.formulation;
+  options.stop = stop;
+  options.batch = setting.batch;
+  options.drop_after = 2;
+  return std::make_unique<NSlack>(options);
+}
+
+struct Outcome {
+  Result result;
+  std::vector<PassReport> reports;
+  std::vector<KeptCheckpoints::Kept> kept;
+};
+
+StopOptions until(const Setting& setting) {
+  StopOptions stop;
+  stop.relative_gap = setting.relative_gap;
+  stop.max_passes = 400;
+  return stop;
+}
+
+Outcome run(const Setting& setting, const StopOptions& stop, KeptCheckpoints checkpoints = {},
+            const StopRequest& request = {}) {
+  ListedProblem problem = problem_of(setting);
+  Recorder recorder;
+  Outcome outcome;
+  outcome.result = solver_of(setting, stop)->solve(problem, recorder, request, checkpoints);
+  outcome.reports = recorder.reports;
+  outcome.kept = std::move(checkpoints.kept);
+  return outcome;
+}
+
+// All but the times.
+void check_equal(const Result& a, const Result& b) {
+  CHECK(a.w == b.w);
+  CHECK(a.primal == b.primal);
+  CHECK(a.primal_low == b.primal_low);
+  CHECK(a.primal_high == b.primal_high);
+  CHECK(a.dual == b.dual);
+  CHECK(a.certified == b.certified);
+  CHECK(a.doubt == b.doubt);
+  CHECK(a.reached == b.reached);
+  CHECK(a.stopped_by == b.stopped_by);
+  CHECK(a.passes == b.passes);
+  CHECK(a.oracle_calls == b.oracle_calls);
+  CHECK(a.planes == b.planes);
+  CHECK(a.active_planes == b.active_planes);
+  CHECK(a.no_output == b.no_output);
+  CHECK(a.truth_outside == b.truth_outside);
+}
+
+// The reports of a run that goes on are those that are missing, but for the times.
+void check_continues(const std::vector<PassReport>& all, std::int64_t reported,
+                     const std::vector<PassReport>& rest) {
+  REQUIRE(all.size() == static_cast<std::size_t>(reported) + rest.size());
+  for (std::size_t k = 0; k < rest.size(); ++k) {
+    const PassReport& a = all[static_cast<std::size_t>(reported) + k];
+    CHECK(a.pass == rest[k].pass);
+    CHECK(a.oracle_calls == rest[k].oracle_calls);
+    CHECK(a.planes == rest[k].planes);
+    CHECK(a.primal_low == rest[k].primal_low);
+    CHECK(a.dual == rest[k].dual);
+    CHECK(a.separation == rest[k].separation);
+  }
+}
+
+// A stop request that comes with the given poll.
+StopRequest after_polls(std::int64_t polls) {
+  return [left = std::make_shared<std::atomic<std::int64_t>>(polls)] { return (*left)-- <= 0; };
+}
+
+}  // namespace
+
+TEST_CASE("a run that goes on from any of its checkpoints ends with the same bits") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    const StopOptions stop = until(setting);
+    const Outcome plain = run(setting, stop);
+    CHECK(plain.result.certified);
+    REQUIRE(plain.result.passes > 2);
+    REQUIRE(plain.kept.size() == 1);  // how it ended
+    const Outcome whole = run(setting, stop, KeptCheckpoints("", true));
+    check_equal(plain.result, whole.result);  // writing one changes nothing
+    REQUIRE(whole.kept.size() == static_cast<std::size_t>(whole.result.passes));
+    const std::size_t stride = 1 + whole.kept.size() / 8;
+    for (std::size_t k = 0; k < whole.kept.size(); k += stride) {
+      const KeptCheckpoints::Kept& kept = whole.kept[k];
+      CAPTURE(kept.reported);
+      const Outcome rest = run(setting, stop, KeptCheckpoints(kept.state));
+      check_equal(plain.result, rest.result);
+      check_continues(plain.reports, kept.reported, rest.reports);
+    }
+  }
+}
+
+TEST_CASE("a run that is stopped at any poll, and again later on, ends with the same bits") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    const StopOptions stop = until(setting);
+    const Outcome plain = run(setting, stop);
+    const Outcome counted = run(setting, stop, {}, after_polls(std::int64_t{1} << 40));
+    check_equal(plain.result, counted.result);
+    int stops = 0;
+    for (std::int64_t polls = 0; polls < 3000; polls += 1 + polls / 2) {
+      CAPTURE(polls);
+      const Outcome first = run(setting, stop, {}, after_polls(polls));
+      if (first.result.stopped_by != StoppedBy::signal) break;
+      ++stops;
+      REQUIRE(first.kept.size() == 1);
+      CHECK(first.kept[0].reported + 1 >= first.result.passes);  // at most one pass is lost
+      const Outcome second =
+          run(setting, stop, KeptCheckpoints(first.kept[0].state), after_polls(polls + 7));
+      if (second.result.stopped_by != StoppedBy::signal) {
+        check_equal(plain.result, second.result);
+        continue;
+      }
+      // Stopped again in the same QP: the earlier checkpoint stands.
+      const KeptCheckpoints::Kept& kept =
+          second.kept.empty() ? first.kept[0] : second.kept.front();
+      const Outcome last = run(setting, stop, KeptCheckpoints(kept.state));
+      check_equal(plain.result, last.result);
+      check_continues(plain.reports, kept.reported, last.reports);
+    }
+    CHECK(stops > 5);
+  }
+}
+
+TEST_CASE("a run that a limit ended goes on as if the limit had been the later one all along") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    const Outcome plain = run(setting, until(setting));
+    for (std::int64_t passes = 1; passes < std::min<std::int64_t>(plain.result.passes, 6);
+         ++passes) {
+      CAPTURE(passes);
+      StopOptions limited = until(setting);
+      limited.max_passes = passes;
+      const Outcome first = run(setting, limited);
+      REQUIRE(first.result.stopped_by == StoppedBy::max_passes);
+      REQUIRE(first.kept.size() == 1);
+      const Outcome same = run(setting, limited, KeptCheckpoints(first.kept[0].state));
+      check_equal(first.result, same.result);
+      const Outcome rest = run(setting, until(setting), KeptCheckpoints(first.kept[0].state));
+      check_equal(plain.result, rest.result);
+    }
+  }
+}
+
+TEST_CASE("the seconds of a run that goes on add up") {
+  const Setting setting = settings().front();
+  StopOptions stop = until(setting);
+  stop.max_passes = 2;
+  ListedProblem problem = problem_of(setting);
+  problem.delay = std::chrono::milliseconds(2);
+  Recorder recorder;
+  KeptCheckpoints first;
+  const double before =
+      solver_of(setting, stop)->solve(problem, recorder, {}, first).elapsed_seconds;
+  CHECK(before > 0.05);
+  problem.delay = std::chrono::microseconds(0);
+  KeptCheckpoints second(first.kept.back().state);
+  stop.max_seconds = before / 4;  // spent before it begins
+  stop.max_passes = 100;
+  const Result result = solver_of(setting, stop)->solve(problem, recorder, {}, second);
+  CHECK(result.stopped_by == StoppedBy::max_seconds);
+  CHECK(result.elapsed_seconds > before / 4);
+  CHECK(result.oracle_seconds > 0.02);
+}
+
+TEST_CASE("data that are inseparable are refused by a run that goes on too, with the same words") {
+  for (const bool joint : {false, true}) {
+    Setting setting{"", {Rescaling::margin, 1, infinity}, joint, 4};
+    KeptCheckpoints whole("", true);
+    ListedProblem problem = random_chain(12, 14, 3, 3, 4);  // a quarter of the labels are noise
+    Recorder recorder;
+    const Refusal refusal = refusal_of(
+        [&] { solver_of(setting, until(setting))->solve(problem, recorder, {}, whole); });
+    REQUIRE(refusal.exit == Exit::data);
+    REQUIRE(refusal.says("examples"));
+    REQUIRE(!whole.kept.empty());
+    for (const KeptCheckpoints::Kept& kept : whole.kept) {
+      KeptCheckpoints checkpoints(kept.state);
+      const Refusal again = refusal_of(
+          [&] { solver_of(setting, until(setting))->solve(problem, recorder, {}, checkpoints); });
+      CHECK(again.text == refusal.text);
+    }
+  }
+}
+
+TEST_CASE("a state that is cut short or longer, or that another problem left, is refused") {
+  for (const bool joint : {false, true}) {
+    const Setting setting{"", {}, joint, 4};
+    StopOptions stop = until(setting);
+    stop.max_passes = 3;
+    const std::string state = run(setting, stop).kept.back().state;
+    const auto refused = [&](const std::string& bytes) {
+      return refusal_of([&] { run(setting, stop, KeptCheckpoints(bytes)); }).exit == Exit::data;
+    };
+    for (std::size_t size = 1; size < state.size(); size += 1 + size / 40) {
+      CAPTURE(size);
+      CHECK(refused(state.substr(0, size)));
+    }
+    CHECK(refused(state + "x"));
+    Setting other = setting;
+    other.joint = !joint;
+    CHECK(refused(run(other, stop).kept.back().state));
+    other = setting;
+    other.fractions = true;  // other dimension
+    CHECK(refused(run(other, stop).kept.back().state));
+  }
+}
+
+TEST_CASE("a state with any byte changed is refused or used, and breaks nothing") {
+  for (const bool joint : {false, true}) {
+    const Setting setting{"", {}, joint, 4};
+    StopOptions stop = until(setting);
+    stop.max_passes = 3;
+    const std::string state = run(setting, stop).kept.back().state;
+    int refused = 0;
+    for (std::size_t k = 0; k < state.size(); ++k) {
+      std::string damaged = state;
+      damaged[k] = static_cast<char>(damaged[k] ^ 0xff);
+      KeptCheckpoints checkpoints(damaged);
+      ListedProblem problem = problem_of(setting);
+      Recorder recorder;
+      StopOptions now = stop;
+      now.max_passes = 1;
+      refused += refusal_of([&] {
+                   solver_of(setting, now)->solve(problem, recorder, after_polls(3), checkpoints);
+                 }).exit != Exit::reached
+                     ? 1
+                     : 0;
+    }
+    CHECK(refused > 0);
+  }
+}
