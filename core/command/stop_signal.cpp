@@ -9,6 +9,7 @@ namespace sculpt::core {
 namespace {
 
 std::atomic<bool> requested{false};
+std::atomic<bool> checkpoint_requested{false};
 std::atomic<int> first_signal{0};
 std::atomic<std::int64_t> first_time{0};  // milliseconds
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
@@ -54,6 +55,18 @@ void on_signal(int number) {
 }
 
 }  // namespace
+
+void catch_checkpoint_signal() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { checkpoint_requested.store(true); };
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGUSR1, &action, nullptr);
+}
+
+bool take_checkpoint_request() {
+  return checkpoint_requested.exchange(false);
+}
 
 void catch_stop_signals() {
   set_handler(on_signal);

@@ -1,4 +1,5 @@
-// stop_signal.hpp - the first Ctrl-C (or TERM) asks the command to stop, the second one quits.
+// stop_signal.hpp - the first Ctrl-C (or TERM) asks the command to stop, the second one quits; USR1
+// asks for a checkpoint.
 #pragma once
 
 namespace sculpt::core {
@@ -6,6 +7,12 @@ namespace sculpt::core {
 // From here on SIGINT and SIGTERM set the request; a second one, of either kind, ends the process
 // as usual. The same one again within half a second is no second one.
 void catch_stop_signals();
+
+// From here on SIGUSR1 sets the request for a checkpoint.
+void catch_checkpoint_signal();
+
+// Whether SIGUSR1 came since the last call.
+bool take_checkpoint_request();
 
 // Cheap; any thread.
 bool stop_requested();

@@ -1,7 +1,5 @@
 #include "model/model_file.hpp"
 
-#include <xxhash.h>
-
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -11,7 +9,9 @@
 #include <vector>
 
 #include "failure.hpp"
+#include "run/content_hash.hpp"
 #include "run/durable_file.hpp"
+#include "run/file_header.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -23,7 +23,6 @@ constexpr std::string_view magic = "sculpt1\n";
 constexpr std::size_t prologue = magic.size() + sizeof(std::uint64_t);
 constexpr std::size_t alignment = 64;
 constexpr int format_version = 1;
-constexpr int deepest = 100;  // levels of a header's JSON
 
 std::size_t aligned(std::size_t size) {
   return (size + alignment - 1) / alignment * alignment;
@@ -87,26 +86,11 @@ Json checked_header(const std::filesystem::path& path, std::string_view bytes) {
   std::memcpy(&header_size, bytes.data() + magic.size(), sizeof header_size);
   std::memcpy(&checksum, bytes.data() + end, sizeof checksum);
   if (header_size > end - prologue) damaged(path, "is cut short");
-  if (XXH3_64bits(bytes.data(), end) != checksum) damaged(path, "has a wrong checksum");
-  // Values too deep are left out, so that nothing that walks a header can run out of stack.
-  bool deep = false;
-  const auto shallow = [&deep](int depth, Json::parse_event_t, Json&) {
-    deep = deep || depth > deepest;
-    return depth <= deepest;
-  };
-  Json header = Json::parse(bytes.substr(prologue, header_size), shallow, false);
-  if (header.is_discarded() || !header.is_object()) damaged(path, "has a header that is no JSON");
-  if (deep) damaged(path, "has a header that is nested too deeply");
-  const auto version = header.find("version");
-  if (version == header.end() || !version->is_number_integer()) {
-    damaged(path, "has a header without a version");
-  }
-  if (*version != format_version) {
-    throw Failure(Exit::data, path.string() +
-                                  ": is of a model format that this version of sculpt "
-                                  "does not read; use the version that wrote it");
-  }
-  return header;
+  ContentHash hash;
+  hash.add(bytes.substr(0, end));
+  if (hash.value() != checksum) damaged(path, "has a wrong checksum");
+  return parse_header(bytes.substr(prologue, header_size), format_version, path.string(),
+                      [&path](const std::string& what) { damaged(path, what); });
 }
 
 // The bytes of one array, from a header whose figures are not trusted.
@@ -150,11 +134,9 @@ void write_model(const std::filesystem::path& path, const ModelParts& parts) {
   add_array(bytes_of(parts.weights));
   for (const auto& [kind, state] : parts.states) add_array(state);
 
-  XXH3_state_t* hash = XXH3_createState();
-  XXH3_64bits_reset(hash);
-  for (const std::string_view piece : pieces) XXH3_64bits_update(hash, piece.data(), piece.size());
-  const std::uint64_t checksum = XXH3_64bits_digest(hash);
-  XXH3_freeState(hash);
+  ContentHash hash;
+  for (const std::string_view piece : pieces) hash.add(piece);
+  const std::uint64_t checksum = hash.value();
   pieces.push_back(bytes_of(checksum));
   write_durably(path, pieces);
 }

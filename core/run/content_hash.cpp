@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
-#include <memory>
 #include <vector>
 
 #include "failure.hpp"
@@ -13,31 +12,51 @@
 namespace sculpt::core {
 namespace {
 
-std::string text_of(XXH64_hash_t hash) {
+std::string text_of(const ContentHash& hash) {
   std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "xxh3:%016llx", static_cast<unsigned long long>(hash));
+  std::snprintf(text.data(), text.size(), "xxh3:%016llx",
+                static_cast<unsigned long long>(hash.value()));
   return text.data();
 }
 
 }  // namespace
 
+struct ContentHash::State {
+  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> xxh3{XXH3_createState(),
+                                                                       XXH3_freeState};
+};
+
+ContentHash::ContentHash() : state_(std::make_unique<State>()) {
+  XXH3_64bits_reset(state_->xxh3.get());
+}
+
+ContentHash::~ContentHash() = default;
+
+void ContentHash::add(std::string_view bytes) {
+  XXH3_64bits_update(state_->xxh3.get(), bytes.data(), bytes.size());
+}
+
+std::uint64_t ContentHash::value() const {
+  return XXH3_64bits_digest(state_->xxh3.get());
+}
+
 std::string content_hash(std::string_view bytes) {
-  return text_of(XXH3_64bits(bytes.data(), bytes.size()));
+  ContentHash hash;
+  hash.add(bytes);
+  return text_of(hash);
 }
 
 std::string file_hash(const std::string& path) {
   constexpr std::size_t piece = std::size_t{1} << 20;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Failure(Exit::missing, path + ": cannot be opened; check the path");
-  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(),
-                                                                              XXH3_freeState);
-  XXH3_64bits_reset(state.get());
+  ContentHash hash;
   std::vector<char> buffer(piece);
   while (file.read(buffer.data(), static_cast<std::streamsize>(piece)) || file.gcount() > 0) {
-    XXH3_64bits_update(state.get(), buffer.data(), static_cast<std::size_t>(file.gcount()));
+    hash.add({buffer.data(), static_cast<std::size_t>(file.gcount())});
   }
   if (file.bad()) throw Failure(Exit::missing, path + ": cannot be read");
-  return text_of(XXH3_64bits_digest(state.get()));
+  return text_of(hash);
 }
 
 }  // namespace sculpt::core

@@ -1,10 +1,26 @@
-// content_hash.hpp - the hash that stands for a data file in models and run folders.
+// content_hash.hpp - XXH3 (64 bit): the hash that stands for a data file in models and run folders,
+// and the checksum at the end of models and checkpoints.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
 namespace sculpt::core {
+
+// Of bytes that come piece by piece.
+class ContentHash {
+ public:
+  ContentHash();
+  ~ContentHash();
+  void add(std::string_view bytes);
+  std::uint64_t value() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // "xxh3:" and 16 hexadecimal digits: XXH3 (64 bit) of the bytes.
 std::string content_hash(std::string_view bytes);

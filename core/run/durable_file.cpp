@@ -13,56 +13,60 @@
 namespace sculpt::core {
 namespace {
 
-// A file descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  int number() const { return number_; }
-  bool close() { return ::close(std::exchange(number_, -1)) == 0; }
+constexpr int closed = -1;
 
- private:
-  int number_;
-};
-
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-bool write_and_sync(const char* path, std::span<const std::string_view> parts) {
-  Descriptor file(::open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (file.number() < 0) return false;
-  for (const std::string_view part : parts) {
-    if (!write_all(file.number(), part)) return false;
-  }
-  return ::fsync(file.number()) == 0 && file.close();
+// A rename is durable once the folder is synced; a file system that cannot is no failure.
+void sync_folder(const std::filesystem::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
 }
 
 }  // namespace
 
-void write_durably(const std::filesystem::path& path, std::span<const std::string_view> parts) {
-  const std::string temporary = path.string() + ".partial";
-  const bool done =
-      write_and_sync(temporary.c_str(), parts) && ::rename(temporary.c_str(), path.c_str()) == 0;
-  if (!done) {
-    const int problem = errno;
-    ::unlink(temporary.c_str());
-    throw Failure(Exit::write, path.string() + ": cannot be written: " + std::strerror(problem));
+DurableFile::DurableFile(std::filesystem::path path)
+    : path_(std::move(path)),
+      partial_(path_.string() + ".partial"),
+      descriptor_(::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+  require(descriptor_ != closed);
+}
+
+DurableFile::~DurableFile() {
+  if (descriptor_ != closed) ::close(descriptor_);
+  if (!in_place_) ::unlink(partial_.c_str());
+}
+
+void DurableFile::require(bool done) const {
+  if (done) return;
+  throw Failure(Exit::write, path_.string() + ": cannot be written: " + std::strerror(errno));
+}
+
+void DurableFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    require(written >= 0);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
   }
-  // The rename itself is durable once the folder is synced; a file system that cannot is no
-  // failure.
-  const Descriptor folder(::open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.number() >= 0) ::fsync(folder.number());
+}
+
+void DurableFile::finish() {
+  require(::fsync(descriptor_) == 0);
+  require(::close(std::exchange(descriptor_, closed)) == 0);
+}
+
+void DurableFile::put_in_place() {
+  require(::rename(partial_.c_str(), path_.c_str()) == 0);
+  in_place_ = true;
+  sync_folder(path_.parent_path());
+}
+
+void write_durably(const std::filesystem::path& path, std::span<const std::string_view> parts) {
+  DurableFile file(path);
+  for (const std::string_view part : parts) file.write(part);
+  file.finish();
+  file.put_in_place();
 }
 
 }  // namespace sculpt::core

@@ -2,12 +2,15 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <string_view>
 
 #include "failure.hpp"
+#include "run/checkpoint.hpp"
 #include "run/durable_file.hpp"
+#include "run/past_events.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -15,18 +18,28 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// What a run folder may hold; anything else there is not ours to remove.
-const std::set<std::string> known_entries{"config.json", "config.json.partial", "events.jsonl",
-                                          "model.sculpt", "model.sculpt.partial"};
+// What a run folder may hold, a folder before what is in it; anything else there is not ours to
+// remove.
+constexpr std::array<std::string_view, 9> known_entries{"config.json",
+                                                        "config.json.partial",
+                                                        "events.jsonl",
+                                                        "model.sculpt",
+                                                        "model.sculpt.partial",
+                                                        "checkpoints",
+                                                        "checkpoints/last.sculpt",
+                                                        "checkpoints/last.sculpt.partial",
+                                                        "checkpoints/previous.sculpt"};
 
-void refuse_strangers(const fs::path& path) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
-    const std::string name = entry.path().filename();
-    if (known_entries.count(name) == 0) {
+void refuse_strangers(const fs::path& path, const std::string& below = "") {
+  for (const fs::directory_entry& entry : fs::directory_iterator(path / below)) {
+    const std::string name = below + entry.path().filename().string();
+    if (std::find(known_entries.begin(), known_entries.end(), name) == known_entries.end()) {
       throw Failure(Exit::output, path.string() + ": holds '" + name +
-                                      "', which no run has written, so --force does not replace "
-                                      "it; choose another folder with --output");
+                                      "', which no run has written, so it is not touched; choose "
+                                      "another folder with --output");
     }
+    std::error_code problem;
+    if (name == "checkpoints" && entry.is_directory(problem)) refuse_strangers(path, name + "/");
   }
 }
 
@@ -48,35 +61,38 @@ void probe(const fs::path& path) {
 
 [[noreturn]] void refuse_existing(const fs::path& path) {
   throw Failure(Exit::output, path.string() +
-                                  ": exists; give --force to replace that run, or another folder "
-                                  "with --output");
+                                  ": exists; give --resume to go on with that run, --force to "
+                                  "replace it, or another folder with --output");
 }
 
-// Whether a run ended here with the event "failed" and without a model: nothing to lose.
-bool holds_failed_run(const fs::path& path) {
+bool has_model(const fs::path& path) {
   std::error_code problem;
-  if (fs::exists(path / "model.sculpt", problem) || problem) return false;
-  std::ifstream events(path / "events.jsonl", std::ios::binary);
-  std::string last;
-  for (std::string line; std::getline(events, line);) last = std::move(line);
-  const Json event = Json::parse(last, nullptr, false);
+  return fs::exists(path / "model.sculpt", problem) || problem;
+}
+
+// Whether a run ended here with the event "failed", without a model and without a checkpoint:
+// nothing to lose.
+bool holds_failed_run(const fs::path& path) {
+  if (has_model(path) || has_checkpoint(path / "checkpoints")) return false;
+  const Json event = last_event(path / "events.jsonl");
   return event.is_object() && event.value("event", Json()) == "failed";
 }
 
 void remove_earlier_run(const fs::path& path) {
   refuse_strangers(path);
-  for (const std::string& entry : known_entries) {
+  for (auto entry = known_entries.rbegin(); entry != known_entries.rend(); ++entry) {
     std::error_code problem;
-    fs::remove(path / entry, problem);
-    if (!problem) continue;
+    fs::remove(path / *entry, problem);
+    if (!problem || problem == std::errc::not_a_directory) continue;
     throw Failure(Exit::output,
-                  (path / entry).string() + ": cannot be replaced: " + problem.message());
+                  (path / *entry).string() + ": cannot be replaced: " + problem.message());
   }
 }
 
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)), force_(force) {
+RunFolder::RunFolder(fs::path path, Existing existing)
+    : path_(std::move(path)), existing_(existing) {
   if (!path_.has_filename()) path_ = path_.parent_path();  // a slash at the end
   std::error_code problem;
   if (!fs::exists(fs::symlink_status(path_, problem))) {
@@ -88,9 +104,26 @@ RunFolder::RunFolder(fs::path path, bool force) : path_(std::move(path)), force_
                                     ": exists and is no folder; choose another one "
                                     "with --output");
   }
-  if (!force_ && !holds_failed_run(path_)) refuse_existing(path_);
+  if (existing_ == Existing::refuse) require_free();
   refuse_strangers(path_);
   probe(path_ / "x");
+}
+
+void RunFolder::require_free() const {
+  if (!holds_failed_run(path_)) refuse_existing(path_);
+}
+
+Json RunFolder::finished() const {
+  Json event = last_event(path_ / "events.jsonl");
+  const bool ended = event.is_object() && event.value("event", Json()) == "finished" &&
+                     event.value("stopped_by", Json()).is_string();
+  return ended && has_model(path_) ? event : Json(nullptr);
+}
+
+Json RunFolder::earlier_config() const {
+  std::ifstream file(path_ / "config.json", std::ios::binary);
+  Json config = Json::parse(file, nullptr, false);
+  return config.is_object() ? config : Json(nullptr);
 }
 
 void RunFolder::create(const Json& config) {
@@ -102,11 +135,26 @@ void RunFolder::create(const Json& config) {
     throw Failure(Exit::output, path_.string() + ": cannot be created: " + problem.message());
   }
   // Or another run has taken the place of the failed one since.
-  if (!made && !force_ && !holds_failed_run(path_)) refuse_existing(path_);
+  if (!made && existing_ == Existing::refuse) require_free();
+  if (!made && existing_ == Existing::resume && has_model(path_)) {
+    throw Failure(Exit::output, path_.string() +
+                                    ": holds a model and no checkpoint to go on from; give --force "
+                                    "to replace it, or another folder with --output");
+  }
   if (!made) remove_earlier_run(path_);
+  write_config(config);
+  events_.open(path_ / "events.jsonl", std::ios::binary);
+}
+
+void RunFolder::reopen(const Json& config, std::int64_t pass) {
+  write_config(config);
+  cut_events(path_ / "events.jsonl", pass);
+  events_.open(path_ / "events.jsonl", std::ios::binary | std::ios::app);
+}
+
+void RunFolder::write_config(const Json& config) const {
   const std::string text = config.dump(2) + "\n";
   write_durably(path_ / "config.json", std::array{std::string_view(text)});
-  events_.open(path_ / "events.jsonl", std::ios::binary);
 }
 
 void RunFolder::append_event(const Json& event) {

@@ -249,8 +249,7 @@ Result Progress::finish(StoppedBy rule) {
   result.relative_gap = certificate_.relative_gap();
   result.certified = certificate_.certified();
   result.doubt = doubt();
-  result.reached =
-      rule == StoppedBy::epsilon || (rule == StoppedBy::relative_gap && result.certified);
+  result.reached = has_reached(rule, result.certified);
   result.stopped_by = rule;
   result.passes = passes_;
   result.oracle_calls = oracle_calls_;

@@ -27,6 +27,10 @@ const char* name_of(StoppedBy rule) {
   return "unknown";
 }
 
+bool has_reached(StoppedBy rule, bool certified) {
+  return rule == StoppedBy::epsilon || (rule == StoppedBy::relative_gap && certified);
+}
+
 std::span<const SolverKind> solver_kinds() {
   static const std::array<SolverKind, 2> kinds = {{
       {"n_slack",

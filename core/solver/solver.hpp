@@ -45,6 +45,9 @@ enum class StoppedBy {
 // The word for reports and files, e.g. "oracle_exhausted".
 const char* name_of(StoppedBy rule);
 
+// Whether a run that ended so has reached its target: epsilon, or a relative gap that is certified.
+bool has_reached(StoppedBy rule, bool certified);
+
 // One pass over the examples. Primal values that no pass has established are infinite.
 struct PassReport {
   std::int64_t pass = 0;           // 1, 2, ...
@@ -93,8 +96,7 @@ struct Result {
   double relative_gap = std::numeric_limits<double>::infinity();  // gap / |primal|, 0/0 = 0
   bool certified = false;          // the gap holds for every output, not only for those seen
   Doubt doubt = Doubt::not_asked;  // none when certified
-  // Stopped by relative_gap, and certified, or by epsilon, which hard margins may violate.
-  bool reached = false;
+  bool reached = false;            // has_reached(); hard margins may still be violated by epsilon
   StoppedBy stopped_by = StoppedBy::signal;
   std::int64_t passes = 0;        // those broken off are not counted
   std::int64_t oracle_calls = 0;  // nor are calls whose answers were thrown away with a pass

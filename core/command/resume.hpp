@@ -1,0 +1,40 @@
+// resume.hpp - whether an earlier run may go on as this one.
+//
+// Called by train --resume. The identity of a run is what its model and its checkpoints say of it:
+//
+//   sculpt      the host's version
+//   config      the experiment as in the model: no threads, output, plugin_path, checkpoint_seconds
+//               and places of data
+//   components  [{"kind", "id", "version"}]
+//   data        {split: hash}
+//   examples, dimension, formulation, and in checkpoints `paths`, further files
+//
+// Of these the limits solver.max_passes, max_oracle_calls and max_seconds may differ.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "failure.hpp"
+
+namespace sculpt::core {
+
+// Compares the keys that both hold. `place`: where `then` was found. Throws Failure, naming the
+// first difference: Exit::config for the config, Exit::data for data and the host's version,
+// Exit::plugin for components, and for what they made of the same data.
+void require_same_run(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
+                      const std::string& place);
+
+// The same for config.json of a run that has left nothing else.
+void require_same_config(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
+                         const std::string& place);
+
+// The exit code of a run that wrote this event "finished".
+Exit exit_of(const nlohmann::ordered_json& finished);
+
+// Whether a run that wrote this event "finished" may go on under the solver's keys of now: it was
+// stopped by a signal, or by a limit that is higher or gone.
+bool may_go_on(const nlohmann::ordered_json& finished, const nlohmann::ordered_json& solver_then,
+               const nlohmann::ordered_json& solver_now);
+
+}  // namespace sculpt::core

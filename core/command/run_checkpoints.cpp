@@ -1,0 +1,48 @@
+#include "command/run_checkpoints.hpp"
+
+#include <utility>
+
+#include "command/stop_signal.hpp"
+#include "failure.hpp"
+
+namespace sculpt::core {
+
+using Json = nlohmann::ordered_json;
+
+RunCheckpoints::RunCheckpoints(std::filesystem::path folder, Json identity, double every,
+                               std::function<double()> seconds, std::unique_ptr<Checkpoint> earlier,
+                               Console& console)
+    : folder_(std::move(folder)),
+      identity_(std::move(identity)),
+      every_(every),
+      seconds_(std::move(seconds)),
+      earlier_(std::move(earlier)),
+      console_(console) {}
+
+bool RunCheckpoints::due() {
+  const bool asked = take_checkpoint_request();
+  return asked || since_last_.seconds() >= every_;
+}
+
+void RunCheckpoints::write(std::int64_t reported, const std::function<void(StateWriter&)>& save) {
+  Json header = {{"pass", reported}, {"seconds", seconds_()}};
+  header.update(identity_);
+  try {
+    write_checkpoint(folder_, header, save);
+  } catch (const Failure& failure) {
+    console_.warn(failure.what() + std::string("; the run goes on without this checkpoint"));
+  }
+  since_last_ = Stopwatch();
+}
+
+Progressed progress_in(const Checkpoint& checkpoint) {
+  const Json& header = checkpoint.header();
+  const Json pass = header.value("pass", Json());
+  const Json seconds = header.value("seconds", Json());
+  const bool sound = pass.is_number_integer() && pass.get<std::int64_t>() >= 0 &&
+                     seconds.is_number() && seconds.get<double>() >= 0;
+  checkpoint.require(sound, "it does not say how far the run was");
+  return {pass.get<std::int64_t>(), seconds.get<double>()};
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,49 @@
+// run_checkpoints.hpp - when a run writes checkpoints, and what it says of itself in them.
+//
+// Made by train. The clock and SIGUSR1 decide when one is written; nothing else depends on it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "command/console.hpp"
+#include "run/checkpoint.hpp"
+#include "solver/checkpoints.hpp"
+#include "stopwatch.hpp"
+
+namespace sculpt::core {
+
+class RunCheckpoints : public Checkpoints {
+ public:
+  // `identity`: what must agree for a run to go on (resume.hpp). `every`: seconds between two; 0:
+  // after every pass. `seconds`: how long the run has taken so far, earlier ones included.
+  // `earlier`: to go on from, or nullptr. All references outlive it.
+  RunCheckpoints(std::filesystem::path folder, nlohmann::ordered_json identity, double every,
+                 std::function<double()> seconds, std::unique_ptr<Checkpoint> earlier,
+                 Console& console);
+
+  StateReader* earlier() override { return earlier_.get(); }
+  bool due() override;
+  // A checkpoint that cannot be written is a warning.
+  void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) override;
+
+ private:
+  std::filesystem::path folder_;
+  nlohmann::ordered_json identity_;
+  double every_;
+  std::function<double()> seconds_;
+  std::unique_ptr<Checkpoint> earlier_;
+  Console& console_;
+  Stopwatch since_last_;
+};
+
+// What the header of a checkpoint says beside the identity. Throws Failure(Exit::data).
+struct Progressed {
+  std::int64_t pass = 0;  // the last whose event was written
+  double seconds = 0;     // of the run
+};
+Progressed progress_in(const Checkpoint& checkpoint);
+
+}  // namespace sculpt::core

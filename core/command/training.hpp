@@ -1,0 +1,72 @@
+// training.hpp - one training run, from the experiment to the finished event.
+//
+// Made by the command train.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "command/assembly.hpp"
+#include "command/console.hpp"
+#include "command/training_summary.hpp"
+#include "run/checkpoint.hpp"
+#include "run/run_folder.hpp"
+#include "solver/solver.hpp"
+#include "stopwatch.hpp"
+
+namespace sculpt::core {
+
+// The solver an experiment asks for, its parameters checked.
+struct ChosenSolver {
+  explicit ChosenSolver(const Section& section);  // throws Failure(Exit::config)
+
+  const SolverKind& kind;
+  CheckedParameters parameters;
+};
+
+class Training {
+ public:
+  struct Settings {
+    std::filesystem::path output;
+    RunFolder::Existing existing = RunFolder::Existing::refuse;
+    int threads = 1;
+  };
+
+  // `watch` runs since the command began; it and the assembly outlive this. Throws Failure.
+  Training(const Assembly& assembly, const Settings& settings, const Stopwatch& watch);
+
+  // Trains, or goes on with an earlier run. Throws Failure, Cancelled.
+  Exit run();
+
+ private:
+  std::optional<Exit> finished_before();
+  void find_earlier();
+  Exit train(Problem& problem, Solver& solver);
+  void open_folder(Problem& problem);
+  const CheckedParameters& checked(std::size_t position) const;
+  nlohmann::ordered_json config() const;
+  nlohmann::ordered_json identity() const;
+  nlohmann::ordered_json identity(Problem& problem) const;
+  nlohmann::ordered_json path_hashes() const;
+  nlohmann::ordered_json started_event(Problem& problem) const;
+  void save(Problem& problem, const Result& result) const;
+  void finish(Problem& problem, const Result& result, double seconds);
+  Measured measure(Problem& problem, const Result& result);
+  double seconds() const { return earlier_seconds_ + watch_.seconds(); }
+
+  const Assembly& assembly_;
+  const Experiment& experiment_;
+  ChosenSolver solver_;
+  RunFolder folder_;
+  bool resume_;
+  int threads_;
+  const Stopwatch& watch_;
+  nlohmann::ordered_json data_;          // hashes by split
+  std::unique_ptr<Checkpoint> earlier_;  // to go on from, until the solver has it
+  double earlier_seconds_ = 0;
+  Console console_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,63 @@
+#include "run/past_events.hpp"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+Json parsed(const std::string& line) {
+  Json event = Json::parse(line, nullptr, false);
+  return event.is_object() ? event : Json(nullptr);
+}
+
+bool is_event(const Json& event, const char* name) {
+  return event.is_object() && event.value("event", Json()) == name;
+}
+
+// Whether a state behind pass number `pass` has seen this event.
+bool stays(const Json& event, std::int64_t pass) {
+  if (is_event(event, "started")) return true;
+  const Json number = is_event(event, "pass") ? event.value("pass", Json()) : Json();
+  return number.is_number_integer() && number.get<std::int64_t>() <= pass;
+}
+
+}  // namespace
+
+Json last_event(const fs::path& events) {
+  std::ifstream file(events, std::ios::binary);
+  std::string last;
+  for (std::string line; std::getline(file, line);) last = std::move(line);
+  return parsed(last);
+}
+
+// "resumed" stays where a pass behind it does.
+void cut_events(const fs::path& events, std::int64_t pass) {
+  std::uintmax_t end = 0;
+  std::uintmax_t kept = 0;
+  {
+    std::ifstream file(events, std::ios::binary);
+    for (std::string line; std::getline(file, line) && !file.eof();) {
+      const Json event = parsed(line);
+      end += line.size() + 1;
+      if (stays(event, pass)) {
+        kept = end;
+      } else if (!is_event(event, "resumed")) {
+        break;
+      }
+    }
+  }
+  std::error_code problem;
+  if (fs::exists(events, problem)) fs::resize_file(events, kept, problem);
+  if (problem) {
+    throw Failure(Exit::write, events.string() + ": cannot be cut: " + problem.message());
+  }
+}
+
+}  // namespace sculpt::core
