@@ -50,7 +50,7 @@ inline constexpr std::array<sculpt_parameter, 11> top_level_keys = {
     detail::key(SCULPT_PARAMETER_PATH, "output", "null", nullptr,
                 "the run folder; runs/NAME in the working directory if unset"),
     detail::key(SCULPT_PARAMETER_REAL, "checkpoint_seconds", "30", "seconds",
-                "between checkpoints"),
+                "between checkpoints; 0: after every pass"),
 };
 
 // Of a dataset, besides its own: a path each, or {"text": inline data}.

@@ -4,11 +4,15 @@
 #include <csignal>
 #include <sculpt/sculpt.hpp>
 
+#ifndef ALARM_VERSION
+#define ALARM_VERSION "1.0.0"
+#endif
+
 namespace {
 
 class Alarm {
  public:
-  static constexpr sculpt::About about{"org.test.alarm", "1.0.0",
+  static constexpr sculpt::About about{"org.test.alarm", ALARM_VERSION,
                                        "counts wrong labels and raises signals, for tests"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("at", "\"never\"", "never|bind|measured", "when: at bind, or behind a split"),
@@ -58,4 +62,4 @@ class Alarm {
 
 }  // namespace
 
-SCULPT_PLUGIN("alarm", "1.0.0", "Apache-2.0", sculpt::Loss<Alarm>)
+SCULPT_PLUGIN("alarm", ALARM_VERSION, "Apache-2.0", sculpt::Loss<Alarm>)

@@ -1,0 +1,33 @@
+// interrupted_run.hpp - runs through the binary that are killed and resumed.
+//
+// For the fast and the slow tests of checkpoints.
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "command/host_process.hpp"
+
+namespace sculpt::test {
+
+// Noisy words and noisy.json, which takes some dozen passes and a tenth of a second.
+void write_noisy_experiment(const Scratch& scratch);
+
+// The ways to solve it that differ in what a checkpoint holds: values of --set.
+struct Variant {
+  std::string name;
+  std::vector<std::string> sets;
+};
+std::vector<Variant> variants();
+
+// `sculpt train noisy.json` with the sets of a variant, and more words.
+std::vector<std::string> train_words(const Variant& variant, const std::string& output,
+                                     const std::vector<std::string>& more = {});
+
+// A run that is killed (-9) at `kills` random moments, with a random number of threads each time,
+// and resumed; then it is left to end. Returns how many kills hit it while it ran.
+int train_killed(const Scratch& scratch, const Variant& variant, const std::string& output,
+                 int kills, double seconds, std::mt19937_64& random);
+
+}  // namespace sculpt::test

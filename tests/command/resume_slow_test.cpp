@@ -1,0 +1,32 @@
+// Fifty kills at random moments, each resumed: fifty equal models. Label "slow".
+
+#include <doctest/doctest.h>
+
+#include "command/interrupted_run.hpp"
+
+using namespace sculpt::test;
+
+TEST_CASE("fifty kills at random moments of a run, each with a resumption, change no byte") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  std::mt19937_64 random(50);
+  const std::vector<Variant> all = variants();
+  std::vector<double> seconds;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Outcome plain =
+        scratch.sculpt(train_words(all[k], "plain" + std::to_string(k), {"--threads", "1"}));
+    INFO(plain.err);
+    REQUIRE((plain.exit == 0 || plain.exit == 3));
+    seconds.push_back(scratch.finished("plain" + std::to_string(k))["seconds"]);
+  }
+  int hits = 0;
+  for (std::size_t round = 0; hits < 50 && round < 500; ++round) {
+    const std::size_t k = round % all.size();
+    CAPTURE(all[k].name);
+    fs::remove_all(scratch / "run");
+    hits += train_killed(scratch, all[k], "run", 1, seconds[k], random);
+    CHECK(scratch.read("run/model.sculpt") ==
+          scratch.read("plain" + std::to_string(k) + "/model.sculpt"));
+  }
+  CHECK(hits == 50);
+}
