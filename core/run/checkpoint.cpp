@@ -101,7 +101,11 @@ void drop_previous_checkpoint(const fs::path& folder) {
   fs::remove(previous_in(folder), problem);
 }
 
-Checkpoint::Checkpoint(fs::path path) : path_(std::move(path)), file_(path_, std::ios::binary) {
+Checkpoint::Checkpoint(fs::path path) : path_(std::move(path)) {
+  // Before it is opened: a pipe would have it wait for a writer.
+  std::error_code problem;
+  if (!fs::is_regular_file(path_, problem)) damaged("is not a regular file");
+  file_.open(path_, std::ios::binary);
   if (!file_) throw Failure(Exit::missing, path_.string() + ": cannot be opened");
   const std::uint64_t size = check_size();
   check_sum(size);

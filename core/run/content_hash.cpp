@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <vector>
 
@@ -48,6 +49,11 @@ std::string content_hash(std::string_view bytes) {
 
 std::string file_hash(const std::string& path) {
   constexpr std::size_t piece = std::size_t{1} << 20;
+  // Before it is opened: a pipe would have it wait for a writer, or be read up.
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    throw Failure(Exit::missing, path + ": is not a regular file; write it to one first");
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Failure(Exit::missing, path + ": cannot be opened; check the path");
   ContentHash hash;

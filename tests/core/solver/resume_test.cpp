@@ -200,8 +200,7 @@ TEST_CASE("a run that is stopped at any poll, and again later on, ends with the 
         continue;
       }
       // Stopped again in the same QP: the earlier checkpoint stands.
-      const KeptCheckpoints::Kept& kept =
-          second.kept.empty() ? first.kept[0] : second.kept.front();
+      const KeptCheckpoints::Kept& kept = second.kept.empty() ? first.kept[0] : second.kept.front();
       const Outcome last = run(setting, stop, KeptCheckpoints(kept.state));
       check_equal(plain.result, last.result);
       check_continues(plain.reports, kept.reported, last.reports);
