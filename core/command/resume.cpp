@@ -34,8 +34,7 @@ std::optional<Difference> difference(const Json& then, const Json& now, const st
   }
   for (const Json* side : {&now, &then}) {
     for (const auto& [name, value] : side->items()) {
-      const auto found =
-          difference(at(then, name), at(now, name), key.empty() ? name : key + "." + name);
+      auto found = difference(at(then, name), at(now, name), key.empty() ? name : key + "." + name);
       if (found) return found;
     }
   }

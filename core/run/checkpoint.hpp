@@ -33,7 +33,7 @@ bool has_checkpoint(const std::filesystem::path& folder);
 void drop_previous_checkpoint(const std::filesystem::path& folder);
 
 // The state behind the header of a checkpoint whose checksum is right.
-class Checkpoint : public StateReader {
+class Checkpoint final : public StateReader {
  public:
   // Throws Failure(Exit::data), or Exit::missing when it cannot be read.
   explicit Checkpoint(std::filesystem::path path);

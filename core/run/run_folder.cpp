@@ -18,17 +18,17 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// What a run folder may hold, a folder before what is in it; anything else there is not ours to
+// What a run folder may hold, a folder behind what is in it; anything else there is not ours to
 // remove.
 constexpr std::array<std::string_view, 9> known_entries{"config.json",
                                                         "config.json.partial",
                                                         "events.jsonl",
                                                         "model.sculpt",
                                                         "model.sculpt.partial",
-                                                        "checkpoints",
                                                         "checkpoints/last.sculpt",
                                                         "checkpoints/last.sculpt.partial",
-                                                        "checkpoints/previous.sculpt"};
+                                                        "checkpoints/previous.sculpt",
+                                                        "checkpoints"};
 
 void refuse_strangers(const fs::path& path, const std::string& below = "") {
   for (const fs::directory_entry& entry : fs::directory_iterator(path / below)) {
@@ -80,12 +80,12 @@ bool holds_failed_run(const fs::path& path) {
 
 void remove_earlier_run(const fs::path& path) {
   refuse_strangers(path);
-  for (auto entry = known_entries.rbegin(); entry != known_entries.rend(); ++entry) {
+  for (const std::string_view entry : known_entries) {
     std::error_code problem;
-    fs::remove(path / *entry, problem);
+    fs::remove(path / entry, problem);
     if (!problem || problem == std::errc::not_a_directory) continue;
     throw Failure(Exit::output,
-                  (path / *entry).string() + ": cannot be replaced: " + problem.message());
+                  (path / entry).string() + ": cannot be replaced: " + problem.message());
   }
 }
 
