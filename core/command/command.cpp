@@ -12,11 +12,13 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<Command, 4> table{
+constexpr std::array<Command, 5> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
      {"predict", "MODEL DATA [options]", "print the outputs of a model, one line an example",
       predict},
      {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate},
+     {"check", "PLUGIN | CONFIG [options]", "prove oracles and other components, or break them",
+      check},
      {"describe", "[COMPONENT | PLUGIN | MODEL] [options]",
       "what can be used, its parameters; what a model has learned", describe}}};
 

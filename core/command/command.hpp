@@ -29,6 +29,7 @@ std::span<const Command> commands();
 Exit train(const Arguments& arguments);
 Exit predict(const Arguments& arguments);
 Exit evaluate(const Arguments& arguments);
+Exit check(const Arguments& arguments);
 Exit describe(const Arguments& arguments);
 
 // The options of one command and its positional words, with --help.

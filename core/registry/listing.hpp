@@ -29,6 +29,7 @@ struct ParameterListing {
   // Only there a range means something; a list has that of its items.
   bool is_number() const { return item_type() == "int" || item_type() == "real"; }
   bool is_optional() const { return fallback && *fallback == "null"; }  // null is a value, too
+  bool operator==(const ParameterListing&) const = default;
 };
 
 struct ComponentListing {
@@ -42,6 +43,7 @@ struct ComponentListing {
   std::vector<ParameterListing> parameters;
 
   std::string short_name() const { return core::short_name(id); }
+  bool operator==(const ComponentListing&) const = default;
 };
 
 struct LibraryListing {
@@ -50,6 +52,7 @@ struct LibraryListing {
   std::string version;
   std::string license;
   std::vector<ComponentListing> components;
+  bool operator==(const LibraryListing&) const = default;
 };
 
 // Where the sidecar of a library is, if there is one: "foo.sculpt.json" for foo.so, and for

@@ -1,0 +1,132 @@
+#include "check/bench.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "check/factor_graph_use.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::int64_t looked_at = 2000;     // examples among which those to ask about are chosen
+constexpr std::int64_t full_support = 4096;  // up to this dimension w is drawn in full
+
+bool is_whole(sculpt_labels truth) {
+  return truth.data != nullptr &&
+         std::find(truth.data, truth.data + truth.size, -1) == truth.data + truth.size;
+}
+
+}  // namespace
+
+// Half of them the shortest there are, the other half spread over all lengths.
+const std::vector<std::int64_t>& Bench::examples() {
+  if (examples_) return *examples_;
+  std::vector<std::int64_t> known;
+  const std::int64_t count = std::min(problem_.dataset().count(), looked_at);
+  for (std::int64_t example = 0; example < count; ++example) {
+    if (is_whole(truth(example))) known.push_back(example);
+  }
+  std::stable_sort(known.begin(), known.end(),
+                   [&](std::int64_t a, std::int64_t b) { return truth(a).size < truth(b).size; });
+  const auto wanted = level_.of<std::size_t>(3, 8, 16);
+  if (known.size() > wanted) {
+    std::vector<std::int64_t> chosen(known.begin(),
+                                     known.begin() + static_cast<std::ptrdiff_t>(wanted / 2));
+    const std::size_t rest = wanted - chosen.size();
+    const std::size_t first = wanted / 2;
+    for (std::size_t k = 1; k <= rest; ++k) {
+      chosen.push_back(known[first + (known.size() - first) * k / rest - 1]);
+    }
+    known = std::move(chosen);
+  }
+  return examples_.emplace(std::move(known));
+}
+
+const OutputSet& Bench::outputs(std::int64_t example) {
+  const auto found = outputs_.find(example);
+  if (found != outputs_.end()) return found->second;
+  OutputSource source(problem_, level_.of<std::int64_t>(200, 1500, 6000));
+  OutputSet set = source.find(example, {});
+  if (!set.complete) set = source.find(example, known_outputs(example));
+  return outputs_.emplace(example, std::move(set)).first->second;
+}
+
+Output Bench::appraised(std::int64_t example, const std::vector<std::int32_t>& labels) {
+  return OutputSource(problem_, 0).appraised(example, labels);
+}
+
+// The oracle's answers, and assignments of the graph with their neighbours.
+std::vector<std::vector<std::int32_t>> Bench::known_outputs(std::int64_t example) {
+  std::vector<std::vector<std::int32_t>> known;
+  Random random = this->random("pool " + std::to_string(example));
+  const OutputSet truth_alone = OutputSource(problem_, 0).find(example, {});
+  std::vector<std::int32_t> touched;
+  for (const Output& output : truth_alone.outputs) touched = output.psi.index;
+  if (problem_.dimension() <= full_support) {
+    touched.resize(static_cast<std::size_t>(problem_.dimension()));
+    std::iota(touched.begin(), touched.end(), 0);
+  }
+  const WeightSource source(problem_.dimension(), touched, problem_.nonnegative());
+  for (int k = 0; k < level_.of(10, 30, 60); ++k) {
+    const Weights w = source.draw(random, k);
+    Reply reply = ask(problem_, {example, &w, 0, true, random.next()});
+    if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) known.push_back(std::move(reply.labels));
+  }
+  FactorGraphUse use(problem_.features());
+  if (!use.offered() || oracle().has_trait(SCULPT_TRAIT_SEPARATION_SET)) return known;
+  const sculpt_factor_graph& graph = use.graph(example);
+  if (assignment_count(graph, 1) == 0) return known;
+  for (int k = 0; k < level_.of(10, 50, 200); ++k) {
+    std::vector<std::int32_t> y(static_cast<std::size_t>(graph.variable_count));
+    for (std::size_t v = 0; v < y.size(); ++v) {
+      y[v] = static_cast<std::int32_t>(random.integer(0, graph.states[v] - 1));
+    }
+    known.push_back(std::move(y));
+  }
+  return known;
+}
+
+const WeightSource& Bench::weights() {
+  if (weights_) return *weights_;
+  std::vector<std::int32_t> support;
+  if (problem_.dimension() <= full_support) {
+    support.resize(static_cast<std::size_t>(problem_.dimension()));
+    std::iota(support.begin(), support.end(), 0);
+  } else {
+    std::set<std::int32_t> touched;
+    for (const std::int64_t example : examples()) {
+      for (const Output& output : outputs(example).outputs) {
+        touched.insert(output.psi.index.begin(), output.psi.index.end());
+      }
+    }
+    support.assign(touched.begin(), touched.end());
+  }
+  return weights_.emplace(problem_.dimension(), std::move(support), problem_.nonnegative());
+}
+
+std::vector<double> Bench::loss_weights() {
+  if (!takes_loss()) return {0};
+  return level_.of(std::vector<double>{0, 1}, std::vector<double>{0, 1, 0.3},
+                   std::vector<double>{0, 1, 0.3, 17});
+}
+
+void Bench::each_question(std::string_view test, const std::function<void(const Question&)>& body) {
+  Random random = this->random(test);
+  const bool small = problem_.dimension() <= full_support;
+  const int draws = small ? level_.of(12, 48, 160) : level_.of(6, 12, 24);
+  for (int number = 0; number < draws; ++number) {
+    const Weights w = weights().draw(random, number);
+    for (const double loss_weight : loss_weights()) {
+      for (const std::int64_t example : examples()) {
+        body({example, &w, loss_weight, true, random.next()});
+      }
+    }
+    for (const std::int64_t example : examples()) {
+      const bool own_set = oracle().has_trait(SCULPT_TRAIT_SEPARATION_SET);
+      if (!own_set) body({example, &w, 0, false, random.next()});
+    }
+  }
+}
+
+}  // namespace sculpt::core

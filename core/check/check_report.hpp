@@ -1,0 +1,40 @@
+// check_report.hpp - the table that `sculpt check` prints, or the same as JSON.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "check/test_report.hpp"
+
+namespace sculpt::core {
+
+struct CheckTitle {
+  std::string subject;  // as the user wrote it
+  int level = 2;
+  std::uint64_t seed = 1;
+  std::string repeat;  // the command line without --only: "sculpt check viterbi.so --seed 1"
+};
+
+class CheckReport {
+ public:
+  // Prints rows as they come, or, with `json`, everything in finish().
+  CheckReport(std::ostream& out, CheckTitle title, bool json);
+
+  void add(const TestReport& report);
+  void finish();
+  // Whether a test failed or crashed.
+  bool broken() const;
+
+ private:
+  void print_row(const TestReport& report);
+  std::string repeat_of(const TestReport& report) const;
+  std::size_t number_of(Verdict verdict) const;
+
+  std::ostream& out_;
+  CheckTitle title_;
+  bool json_;
+  std::vector<TestReport> reports_;
+};
+
+}  // namespace sculpt::core

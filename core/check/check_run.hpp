@@ -1,0 +1,52 @@
+// check_run.hpp - runs the tests of one experiment, or of one library, each in a process of its
+// own.
+//
+// A process for the whole experiment, the nursery, loads the plugins, reads the data and binds:
+// what goes wrong there is the verdict of the test "bind". It has one thread and forks one child
+// for each test, so data are read once and no test sees what another one left. A test that takes
+// too long fails, one whose process ends is a crash.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/bench.hpp"
+#include "check/test_report.hpp"
+
+namespace sculpt::core {
+
+struct CheckOptions {
+  CheckLevel level;
+  std::string only;  // a test ("oracle.exact") or a group ("oracle"); "": all
+  std::uint64_t seed = 1;
+  double time_limit = 30;  // seconds a test
+
+  bool wants(std::string_view test) const;
+};
+
+// An experiment and how to get at it. `open` runs in the nursery; it throws Failure when the
+// experiment is wrong or a component is not there.
+struct CheckSubject {
+  std::string name;
+  std::function<std::unique_ptr<ProblemSource>()> open;
+};
+
+using ReportSink = std::function<void(const TestReport& report)>;
+
+// Reports of the tests go to `sink` as they come. Returns what `open` threw, if anything.
+std::optional<Failure> check_experiment(const CheckSubject& subject, const CheckOptions& options,
+                                        const ReportSink& sink);
+
+// The tests that need no data. Returns why the library cannot be loaded, if so. `experiments`
+// receives the tiny experiments that the library carries.
+std::optional<Failure> check_library(const std::filesystem::path& file, const CheckOptions& options,
+                                     const ReportSink& sink, std::vector<std::string>& experiments);
+
+// Every test there is, in the order they run in.
+std::vector<std::string> check_names();
+
+}  // namespace sculpt::core

@@ -1,0 +1,221 @@
+// psi: indices in range, the same whenever asked, dense as sparse, linear in the scale, and what
+// the factor graph says it is.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "check/counter_example.hpp"
+#include "check/factor_graph_use.hpp"
+#include "check/judgement.hpp"
+#include "check/tests.hpp"
+#include "message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::int64_t dense_limit = std::int64_t{1} << 18;  // weights of a dense copy
+
+// Calls body(example, output) for every output of every example, in turns between examples.
+template <class Body>
+void each_output(Bench& bench, Findings& findings, Body&& body) {
+  std::size_t most = 0;
+  for (const std::int64_t example : bench.examples()) {
+    most = std::max(most, bench.outputs(example).outputs.size());
+  }
+  most = std::min<std::size_t>(most, bench.level().of<std::size_t>(20, 200, 2000));
+  for (std::size_t k = 0; k < most; ++k) {
+    for (const std::int64_t example : bench.examples()) {
+      const OutputSet& set = bench.outputs(example);
+      if (k >= set.outputs.size()) continue;
+      findings.now("example " + std::to_string(example) + ", " +
+                   labels_text(set.outputs[k].labels));
+      findings.count();
+      body(example, set.outputs[k]);
+    }
+  }
+  if (findings.cases() == 0) findings.skip("no example has a whole truth");
+}
+
+[[noreturn]] void refuse(Bench& bench, Findings& findings, std::int64_t example,
+                         const Output& output, const std::string& what) {
+  findings.fail({bench.problem().features().component().name() + ": " + what,
+                 example_text(bench, example),
+                 "  output  " + bench.problem().dataset().format(example, output.raw()) + " " +
+                     labels_text(output.labels)});
+}
+
+// "psi[3] (bias of a) is 1, but 2 when asked again"; "" when they agree to `tolerance` of size.
+std::string difference(Bench& bench, const SparseVector& a, const SparseVector& b,
+                       const std::string& when, double tolerance) {
+  std::size_t i = 0;
+  std::size_t k = 0;
+  while (i < a.index.size() || k < b.index.size()) {
+    const std::int32_t at = std::min(i < a.index.size() ? a.index[i] : INT32_MAX,
+                                     k < b.index.size() ? b.index[k] : INT32_MAX);
+    const double left = i < a.index.size() && a.index[i] == at ? a.value[i++] : 0;
+    const double right = k < b.index.size() && b.index[k] == at ? b.value[k++] : 0;
+    if (std::abs(left - right) <= tolerance * (std::abs(left) + std::abs(right))) continue;
+    const std::string name = bench.problem().features().weight_name(at);
+    return "psi[" + std::to_string(at) + "]" + (name.empty() ? "" : " (" + name + ")") + " is " +
+           exact_number_text(left) + ", but " + exact_number_text(right) + " " + when;
+  }
+  return "";
+}
+
+// scale * psi as it comes through an accumulator.
+SparseVector accumulated(Bench& bench, std::int64_t example, const Output& output, double scale) {
+  SparseAccumulator sum(bench.problem().dimension());
+  Features& features = bench.problem().features();
+  features.component().call(example, [&](sculpt_error* error) {
+    return features.component().api<sculpt_features_api>().accumulate(
+        features.session(0), example, output.raw(), scale, sum.raw(), error);
+  });
+  const std::string fault = sum.fault();
+  if (!fault.empty()) features.component().refuse(Exit::plugin, example, fault);
+  SparseVector out;
+  sum.merge(out);
+  return out;
+}
+
+// Range and finiteness are judged by the host whenever it asks for psi, as it does here.
+void same_test(Bench& bench, Findings& findings) {
+  each_output(bench, findings, [&](std::int64_t example, const Output& output) {
+    const std::string fault = difference(bench, output.psi, accumulated(bench, example, output, 1),
+                                         "when asked again", 0);
+    if (!fault.empty()) refuse(bench, findings, example, output, fault);
+  });
+}
+
+void scale_test(Bench& bench, Findings& findings) {
+  each_output(bench, findings, [&](std::int64_t example, const Output& output) {
+    for (const double scale : {-1.0, 0.25, 3.0}) {
+      SparseVector scaled = accumulated(bench, example, output, scale);
+      for (double& value : scaled.value) value /= scale;
+      const std::string fault =
+          difference(bench, output.psi, scaled,
+                     "with scale " + exact_number_text(scale) + ", divided by it", 1e-12);
+      if (!fault.empty()) refuse(bench, findings, example, output, fault);
+    }
+  });
+}
+
+// The same through a dense accumulator, twice: the second must add to the first.
+void dense_test(Bench& bench, Findings& findings) {
+  const std::int64_t dimension = bench.problem().dimension();
+  if (dimension > dense_limit) findings.skip("the dimension is too large to write psi out");
+  Vector dense(static_cast<std::size_t>(dimension));
+  Features& features = bench.problem().features();
+  each_output(bench, findings, [&](std::int64_t example, const Output& output) {
+    std::fill(dense.begin(), dense.end(), 0.0);
+    sculpt_accumulator sum = {};
+    sum.dense = dense.data();
+    sum.dimension = dimension;
+    for (int time = 0; time < 2; ++time) {
+      features.component().call(example, [&](sculpt_error* error) {
+        return features.component().api<sculpt_features_api>().accumulate(
+            features.session(0), example, output.raw(), 1, &sum, error);
+      });
+    }
+    SparseVector found;
+    for (std::size_t j = 0; j < dense.size(); ++j) {
+      if (dense[j] == 0) continue;
+      found.index.push_back(static_cast<std::int32_t>(j));
+      found.value.push_back(dense[j] / 2);
+    }
+    const std::string fault = difference(bench, output.psi, found, "in a dense accumulator", 1e-9);
+    if (!fault.empty()) refuse(bench, findings, example, output, fault);
+  });
+}
+
+// <w, psi(y)> = theta(y)
+void graph_test(Bench& bench, Findings& findings) {
+  FactorGraphUse use(bench.problem().features());
+  if (!use.offered()) findings.skip("not offered: a factor graph");
+  Random random = bench.random("features.graph");
+  for (int number = 1; number <= bench.level().of(3, 8, 20); ++number) {
+    const Weights w = bench.weights().draw(random, number);
+    for (const std::int64_t example : bench.examples()) {
+      findings.now("example " + std::to_string(example));
+      const sculpt_factor_graph& graph = use.graph(example);
+      const std::vector<double> theta = use.potentials(example, graph, w.lent());
+      const Question question{example, &w, 0, true, 0};
+      for (const Output& output : bench.outputs(example).outputs) {
+        if (!fits(graph, output.labels)) continue;
+        findings.count();
+        double sum = 0;
+        double size = 0;
+        for (const std::size_t cell : cells_of(graph, output.labels)) {
+          sum += theta[cell];
+          size += std::abs(theta[cell]);
+        }
+        const Worth worth = worth_of(output.psi, w.vector());
+        if (std::abs(sum - worth.score) <= rounding(size + worth.size)) continue;
+        findings.fail(counter_example(
+            bench,
+            bench.problem().features().component().name() +
+                ": the potentials of the factor graph add up to " + exact_number_text(sum) +
+                " for an output with <w, psi> = " + exact_number_text(worth.score),
+            question, {{"output", &output}}));
+      }
+    }
+  }
+  if (findings.cases() == 0) findings.skip("no example has a whole truth");
+}
+
+// <A w, mu> = <w, A^T mu> for any mu, and psi is the pullback of its own indicator.
+void pullback_test(Bench& bench, Findings& findings) {
+  FactorGraphUse use(bench.problem().features());
+  if (!use.offered()) findings.skip("not offered: a factor graph");
+  const std::int64_t dimension = bench.problem().dimension();
+  Random random = bench.random("features.pullback");
+  for (const std::int64_t example : bench.examples()) {
+    findings.now("example " + std::to_string(example));
+    const sculpt_factor_graph& graph = use.graph(example);
+    std::vector<double> mu(static_cast<std::size_t>(graph.theta_size));
+    for (int number = 0; number < bench.level().of(2, 6, 20); ++number) {
+      findings.count();
+      const Weights w = bench.weights().normal(random);
+      for (double& cell : mu) cell = random.chance(3) ? 0 : random.normal();
+      const std::vector<double> theta = use.potentials(example, graph, w.lent());
+      double left = 0;
+      double size = 0;
+      for (std::size_t cell = 0; cell < mu.size(); ++cell) {
+        left += theta[cell] * mu[cell];
+        size += std::abs(theta[cell] * mu[cell]);
+      }
+      const Worth right = worth_of(use.pullback(example, mu, 0.5, dimension), w.vector());
+      if (std::abs(left - 2 * right.score) <= rounding(size + 2 * right.size)) continue;
+      findings.fail(
+          {bench.problem().features().component().name() +
+               ": potentials and pullback are not adjoint: <A w, mu> = " + exact_number_text(left) +
+               ", but <w, A^T mu> = " + exact_number_text(2 * right.score),
+           example_text(bench, example)});
+    }
+    for (const Output& output : bench.outputs(example).outputs) {
+      if (!fits(graph, output.labels)) continue;
+      findings.count();
+      std::fill(mu.begin(), mu.end(), 0.0);
+      for (const std::size_t cell : cells_of(graph, output.labels)) mu[cell] += 1;
+      const std::string fault =
+          difference(bench, output.psi, use.pullback(example, mu, 1, dimension),
+                     "as the pullback of the output's own cells", 1e-12);
+      if (!fault.empty()) refuse(bench, findings, example, output, fault);
+    }
+  }
+  if (findings.cases() == 0) findings.skip("no example has a whole truth");
+}
+
+constexpr std::array<ExperimentTest, 5> tests{{{"features.same", same_test},
+                                               {"features.scale", scale_test},
+                                               {"features.dense", dense_test},
+                                               {"features.graph", graph_test},
+                                               {"features.pullback", pullback_test}}};
+
+}  // namespace
+
+std::span<const ExperimentTest> feature_tests() {
+  return tests;
+}
+
+}  // namespace sculpt::core

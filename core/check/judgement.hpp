@@ -1,0 +1,34 @@
+// judgement.hpp - an oracle's answer with what host and brute force say of it.
+//
+// Shared by the tests of oracles.
+#pragma once
+
+#include <optional>
+
+#include "check/bench.hpp"
+
+namespace sculpt::core {
+
+// The value of an output in a question, and the size of the terms it is summed from.
+struct Value {
+  double value = 0;  // <w, psi> + loss_weight * Delta
+  double size = 0;
+};
+Value value_of(const Question& question, const Output& output);
+
+// By how much two values may differ through rounding: 1e-9 of what they are summed from, far above
+// the rounding of doubles and far below that of floats.
+double rounding(double size);
+
+// The best of the outputs of the example, the truth left out where the oracle says it is outside;
+// nullptr when there is none.
+const Output* best_output(Bench& bench, const Question& question, const Reply& reply);
+
+// An output that is better than the answer's own.
+struct Beaten {
+  Output answer;
+  const Output* better;  // of bench.outputs()
+};
+std::optional<Beaten> beaten(Bench& bench, const Question& question, const Reply& reply);
+
+}  // namespace sculpt::core

@@ -1,0 +1,212 @@
+// A library without any data: its symbols, its catalogue, its sidecar, the life of its components.
+
+#include <dlfcn.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "check/exported_symbols.hpp"
+#include "check/tests.hpp"
+#include "experiment/checked_parameters.hpp"
+#include "message_text.hpp"
+#include "problem/component.hpp"
+#include "registry/catalogue_check.hpp"
+#include "registry/listing.hpp"
+
+namespace sculpt::core {
+namespace {
+
+void symbols_test(const Library& library, CheckLevel, Findings& findings) {
+  findings.count();
+  std::vector<std::string> names = exported_symbols(library.file());
+  names.erase(std::remove(names.begin(), names.end(), "sculpt_entry"), names.end());
+  names.erase(std::remove_if(names.begin(), names.end(),
+                             [](const std::string& name) { return name.starts_with("__asan"); }),
+              names.end());
+  if (names.empty()) return;
+  const std::size_t count = names.size();
+  names.resize(std::min<std::size_t>(count, 5));
+  findings.fail("exports " + std::to_string(count) + " symbols beside sculpt_entry (" +
+                joined(names, ", ") +
+                "); they can clash with those of other plugins: build it with sculpt_add_plugin()");
+}
+
+// To a host of another version it gives nothing, or the version that it was built for.
+void version_test(const Library& library, CheckLevel, Findings& findings) {
+  void* const handle = ::dlopen(library.file().c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+  void* const symbol = handle == nullptr ? nullptr : ::dlsym(handle, "sculpt_entry");
+  if (symbol == nullptr) findings.fail("sculpt_entry cannot be found again");
+  const auto entry = reinterpret_cast<sculpt_entry_function>(symbol);
+  for (const sculpt_version other :
+       {sculpt_version{SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR + 1},
+        sculpt_version{SCULPT_ABI_MAJOR + 1, 0}, sculpt_version{UINT32_MAX, UINT32_MAX}}) {
+    findings.count();
+    const sculpt_plugin* const answer = entry(other);
+    if (answer == nullptr) continue;
+    if (answer->abi.major == SCULPT_ABI_MAJOR && answer->abi.minor == SCULPT_ABI_MINOR) continue;
+    findings.fail("says to a host of ABI " + std::to_string(other.major) + "." +
+                  std::to_string(other.minor) + " that it was built for ABI " +
+                  std::to_string(answer->abi.major) + "." + std::to_string(answer->abi.minor));
+  }
+  if (entry({SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR}) != &library.catalogue()) {
+    findings.fail("gives another catalogue when asked again");
+  }
+}
+
+// Complete, as the host needs it to read on, with extensions and experiments that are what they
+// say.
+void catalogue_test(const Library& library, CheckLevel, Findings& findings) {
+  const std::string fault = catalogue_fault(&library.catalogue());
+  if (!fault.empty()) findings.fail(fault);
+  for (const sculpt_component* component : library.components()) {
+    findings.count();
+    for (std::int64_t k = 0; k < component->extension_count; ++k) {
+      const std::string id = component->extensions[k];
+      if (id.find('.') != std::string::npos && id.find('/') != std::string::npos) continue;
+      findings.fail(std::string(component->id) + ": its extension \"" + id +
+                    "\" is no id: write name.kebab-case/revision");
+    }
+  }
+  const sculpt_plugin& catalogue = library.catalogue();
+  for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {
+    findings.count();
+    if (catalogue.experiments[k] == nullptr ||
+        !nlohmann::json::accept(std::string(catalogue.experiments[k]), true)) {
+      findings.fail("its experiment " + std::to_string(k + 1) + " is no JSON");
+    }
+  }
+  if (catalogue.experiment_count == 0) {
+    findings.warn(
+        "carries no experiment, so only the library itself is checked: add a tiny one "
+        "(sculpt_plugin.experiments), or check an experiment file");
+  }
+}
+
+std::span<const sculpt_parameter> table_of(const sculpt_component& component) {
+  return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
+}
+
+bool needs_values(const sculpt_component& component) {
+  const auto table = table_of(component);
+  return std::any_of(table.begin(), table.end(),
+                     [](const sculpt_parameter& one) { return one.fallback == nullptr; });
+}
+
+// Each default alone satisfies its own declaration.
+void defaults_test(const Library& library, CheckLevel, Findings& findings) {
+  for (const sculpt_component* component : library.components()) {
+    for (const sculpt_parameter& parameter : table_of(*component)) {
+      if (parameter.fallback == nullptr) continue;
+      findings.count();
+      findings.now("the default of " + std::string(parameter.name));
+      CheckedParameters({&parameter, 1}, JsonDocument(), short_name(*component));  // throws
+    }
+  }
+  if (findings.cases() == 0) findings.skip("no parameter has a default");
+}
+
+void sidecar_test(const Library& library, CheckLevel, Findings& findings) {
+  const auto file = sidecar_of(library.file());
+  if (!file) {
+    findings.warn(
+        "has no sidecar (NAME.sculpt.json), so it is loaded whenever components are "
+        "looked for; sculpt_add_plugin() writes one");
+    return;
+  }
+  findings.count();
+  if (read_sidecar(*file, library.file()) == list_library(library)) return;
+  findings.fail("the sidecar " + file->string() +
+                " says something else than the library; build the plugin again");
+}
+
+// Sanitizers keep freed memory for a while, so what is resident says nothing of leaks.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;
+#elif defined(__has_feature)
+constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool sanitized = false;
+#endif
+
+// Bytes in memory.
+std::int64_t resident_bytes() {
+  std::int64_t pages = 0;
+  std::int64_t resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+// Components that can be made without values from an experiment.
+class Maker {
+ public:
+  Maker() : workers_(1), services_(Callbacks(), workers_) {}
+  std::unique_ptr<Component> make(const sculpt_component& description) {
+    const CheckedParameters values(table_of(description), JsonDocument(), short_name(description));
+    return std::make_unique<Component>(description, values.values(), services_);
+  }
+
+ private:
+  Workers workers_;
+  Services services_;
+};
+
+void extensions_test(const Library& library, CheckLevel, Findings& findings) {
+  Maker maker;
+  for (const sculpt_component* description : library.components()) {
+    if (needs_values(*description)) continue;
+    findings.now("asking " + std::string(description->id) + " for extensions");
+    findings.count();
+    const std::unique_ptr<Component> component = maker.make(*description);
+    for (const char* id : {"sculpt.no-such-extension/1", "sculpt.state/999", ""}) {
+      if (description->life->extension(component->self(), id) == nullptr) continue;
+      findings.fail(std::string(description->id) + ": answers to the extension \"" + id +
+                    "\", which there is not; unknown extensions are NULL");
+    }
+  }
+  if (findings.cases() == 0) findings.skip("every component needs parameters");
+}
+
+// Made and destroyed many times, a component leaves no memory behind.
+void life_test(const Library& library, CheckLevel level, Findings& findings) {
+  Maker maker;
+  const int times = level.of(200, 2000, 10000);
+  for (const sculpt_component* description : library.components()) {
+    if (needs_values(*description)) continue;
+    findings.now("creating and destroying " + std::string(description->id));
+    for (int k = 0; k < times; ++k) maker.make(*description);
+    ::malloc_trim(0);
+    const std::int64_t before = resident_bytes();
+    for (int k = 0; k < times; ++k) {
+      findings.count();
+      maker.make(*description);
+    }
+    ::malloc_trim(0);
+    const std::int64_t grown = resident_bytes() - before;
+    const std::int64_t page = ::sysconf(_SC_PAGESIZE);
+    if (sanitized || grown <= 64 * page) continue;  // that much is noise of the allocator
+    findings.fail(std::string(description->id) +
+                  ": create and destroy leak: " + std::to_string(grown / times) +
+                  " bytes each time, over " + std::to_string(times) + " times");
+  }
+  if (findings.cases() == 0) findings.skip("every component needs parameters");
+}
+
+constexpr std::array<LibraryTest, 7> tests{{{"library.symbols", symbols_test},
+                                            {"library.version", version_test},
+                                            {"library.catalogue", catalogue_test},
+                                            {"library.defaults", defaults_test},
+                                            {"library.sidecar", sidecar_test},
+                                            {"library.extensions", extensions_test},
+                                            {"library.life", life_test}}};
+
+}  // namespace
+
+std::span<const LibraryTest> library_tests() {
+  return tests;
+}
+
+}  // namespace sculpt::core

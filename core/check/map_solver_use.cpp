@@ -1,0 +1,56 @@
+#include "check/map_solver_use.hpp"
+
+#include <cmath>
+
+#include "check/factor_graph_use.hpp"
+#include "message_text.hpp"
+
+namespace sculpt::core {
+
+std::uint32_t MapSolverUse::demands() const {
+  std::uint32_t demands = 0;
+  component_.call(-1, [&](sculpt_error* error) {
+    return component_.api<sculpt_map_solver_api>().demands(component_.self(), &demands, error);
+  });
+  return demands;
+}
+
+Reply MapSolverUse::solve(const SmallGraph& graph, const LentGraph& lent, std::uint64_t seed,
+                          int worker) {
+  const std::vector<double> theta = graph.theta();
+  sculpt_map_query query = {};
+  query.struct_size = sizeof query;
+  query.graph = &lent.raw();
+  query.theta = theta.data();
+  query.seed = seed;
+  Answer answer;
+  component_.call(-1, [&](sculpt_error* error) {
+    return component_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &query, answer.raw(),
+                                                         error);
+  });
+  if (!answer.has(SCULPT_ANSWER_NO_OUTPUT) && !answer.sound()) {
+    component_.refuse(Exit::plugin, -1, "left an output with an impossible size");
+  }
+  Reply reply(answer);
+  if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return reply;
+  if (!fits(lent.raw(), reply.labels)) {
+    component_.refuse(Exit::plugin, -1,
+                      "answers " + labels_text(reply.labels) + ", which is no assignment of " +
+                          joined(graph.lines(), "; "));
+  }
+  if (!std::isfinite(reply.value) || !std::isfinite(reply.bound)) {
+    component_.refuse(Exit::plugin, -1, "the value or bound of its answer is not finite");
+  }
+  return reply;
+}
+
+std::optional<BestAssignment> best_assignment(const SmallGraph& graph) {
+  std::optional<BestAssignment> best;
+  each_assignment(graph.states, [&](const std::vector<std::int32_t>& y) {
+    const double value = graph.score(y);
+    if (!best || value > best->value) best = BestAssignment{y, value};
+  });
+  return best;
+}
+
+}  // namespace sculpt::core

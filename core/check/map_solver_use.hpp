@@ -1,0 +1,38 @@
+// map_solver_use.hpp - asks a map_solver about a small graph, without any experiment around it.
+#pragma once
+
+#include "check/question.hpp"
+#include "check/small_graph.hpp"
+#include "problem/count_loss.hpp"
+
+namespace sculpt::core {
+
+class MapSolverUse {
+ public:
+  // Requires a sealed map_solver. Two sessions: worker 0 and 1.
+  explicit MapSolverUse(const Component& component)
+      : component_(component), sessions_(component, 2) {}
+
+  const Component& component() const { return component_; }
+  std::uint32_t demands() const;
+  // Refuses, in the solver's name, an answer that is no assignment, or not finite.
+  Reply solve(const SmallGraph& graph, const LentGraph& lent, std::uint64_t seed = 1,
+              int worker = 0);
+  // The same about a graph that is lent for this question alone.
+  Reply solve(const SmallGraph& graph) { return solve(graph, LentGraph(graph, 0)); }
+
+  void* session() { return sessions_.of(0); }
+
+ private:
+  const Component& component_;
+  Sessions sessions_;
+};
+
+// The best assignment of a graph by looking at every one; empty when there is none.
+struct BestAssignment {
+  std::vector<std::int32_t> y;
+  double value = 0;
+};
+std::optional<BestAssignment> best_assignment(const SmallGraph& graph);
+
+}  // namespace sculpt::core

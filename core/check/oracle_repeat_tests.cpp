@@ -1,0 +1,97 @@
+// The same question gives the same answer, bit for bit, whatever was asked in between; and nobody
+// writes to w.
+
+#include <array>
+#include <cstring>
+
+#include "check/counter_example.hpp"
+#include "check/tests.hpp"
+
+namespace sculpt::core {
+namespace {
+
+[[noreturn]] void refuse(Bench& bench, Findings& findings, const std::string& when,
+                         const Question& question, const Reply& first, const Reply& second) {
+  std::vector<std::string> lines = {
+      bench.oracle_name() + " answers the same question in two ways, " + when,
+      example_text(bench, question.example) + "; " + question.text(), "  first   " + first.text(),
+      "  then    " + second.text()};
+  for (std::string& line : weight_lines(bench, *question.w)) lines.push_back(std::move(line));
+  findings.fail(lines);
+}
+
+// Asked twice in a row, the second time with the same numbers in other memory.
+void repeat_test(Bench& bench, Findings& findings) {
+  bench.each_question("oracle.repeat", [&](const Question& question) {
+    findings.now(question.text());
+    const Reply first = ask(bench.problem(), question);
+    const Reply second = ask(bench.problem(), question);
+    findings.count();
+    if (!(first == second)) refuse(bench, findings, "one after the other", question, first, second);
+    const Weights copy(question.w->vector());
+    Question moved = question;
+    moved.w = &copy;
+    const Reply third = ask(bench.problem(), moved);
+    if (!(first == third)) {
+      refuse(bench, findings, "the second time with w elsewhere in memory", question, first, third);
+    }
+  });
+}
+
+// Everything in one order, then backwards, then at random: short and long examples, w and
+// loss_weights alternate.
+void order_test(Bench& bench, Findings& findings) {
+  std::vector<Weights> kept;
+  Random random = bench.random("oracle.order");
+  for (int number = 1; number <= bench.level().of(3, 6, 12); ++number) {
+    kept.push_back(bench.weights().draw(random, number));
+  }
+  std::vector<Question> questions;
+  for (const Weights& w : kept) {
+    for (const double l : bench.loss_weights()) {
+      for (const std::int64_t example : bench.examples()) {
+        questions.push_back({example, &w, l, true, random.next()});
+      }
+    }
+  }
+  if (questions.empty()) findings.skip("no example can be asked about");
+  std::vector<Reply> replies;
+  for (const Question& question : questions) replies.push_back(ask(bench.problem(), question));
+  const auto compare = [&](std::size_t k, const std::string& when) {
+    findings.now(questions[k].text() + " once more, after others");
+    findings.count();
+    const Reply again = ask(bench.problem(), questions[k]);
+    if (!(replies[k] == again)) refuse(bench, findings, when, questions[k], replies[k], again);
+  };
+  for (std::size_t k = questions.size(); k-- > 0;) compare(k, "after others in another order");
+  for (std::size_t k = 0; k < questions.size(); ++k) {
+    compare(random.below(questions.size()), "after others at random");
+  }
+}
+
+// Features, loss and oracle work on the host's memory; w belongs to it.
+void untouched_test(Bench& bench, Findings& findings) {
+  bench.each_question("oracle.untouched", [&](const Question& question) {
+    findings.now(question.text());
+    const Vector before = question.w->vector();
+    ask(bench.problem(), question);
+    findings.count();
+    const std::size_t bytes = before.size() * sizeof(double);
+    if (std::memcmp(before.data(), question.w->vector().data(), bytes) == 0) return;
+    findings.fail({"a component wrote to w while " + bench.oracle_name() +
+                       " was asked; w is the host's, and read-only",
+                   example_text(bench, question.example) + "; " + question.text()});
+  });
+}
+
+constexpr std::array<ExperimentTest, 3> tests{{{"oracle.repeat", repeat_test},
+                                               {"oracle.order", order_test},
+                                               {"oracle.untouched", untouched_test}}};
+
+}  // namespace
+
+std::span<const ExperimentTest> oracle_repeat_tests() {
+  return tests;
+}
+
+}  // namespace sculpt::core

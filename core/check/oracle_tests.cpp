@@ -1,0 +1,275 @@
+// Of each answer: is its value that of its output, is its output the best, is its bound a bound?
+
+#include <algorithm>
+#include <array>
+
+#include "check/counter_example.hpp"
+#include "check/judgement.hpp"
+#include "check/shrink.hpp"
+#include "check/tests.hpp"
+#include "message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr int shrink_budget = 400;  // questions
+
+std::string flag_names(const Reply& reply) {
+  if (reply.has(SCULPT_ANSWER_EXACT)) return "calls its answer EXACT";
+  return "promises nothing of its answer";
+}
+
+// One claim, and what breaks it.
+class Claim {
+ public:
+  virtual ~Claim() = default;
+  // Lines for people when the claim is broken, else empty.
+  virtual std::vector<std::string> broken(Bench& bench, const Question& question,
+                                          const Reply& reply) const = 0;
+};
+
+class ValueClaim : public Claim {
+ public:
+  std::vector<std::string> broken(Bench& bench, const Question& question,
+                                  const Reply& reply) const override {
+    const Output answer = bench.appraised(question.example, reply.labels);
+    const Value mine = value_of(question, answer);
+    const double apart = std::abs(mine.value - reply.value);
+    if (apart <= rounding(mine.size)) return {};
+    return counter_example(
+        bench,
+        bench.oracle_name() + " says the value of its answer is " + exact_number_text(reply.value) +
+            "; <w, psi> + loss_weight * loss of the output is " + exact_number_text(mine.value) +
+            " (" + number_text(apart) + " apart)",
+        question, {{"answer", &answer}});
+  }
+};
+
+class ExactClaim : public Claim {
+ public:
+  std::vector<std::string> broken(Bench& bench, const Question& question,
+                                  const Reply& reply) const override {
+    if (!reply.has(SCULPT_ANSWER_EXACT)) return {};
+    const std::optional<Beaten> found = beaten(bench, question, reply);
+    if (!found) return {};
+    const double apart =
+        value_of(question, *found->better).value - value_of(question, found->answer).value;
+    std::vector<std::string> lines =
+        counter_example(bench,
+                        bench.oracle_name() + " " + flag_names(reply) +
+                            ", but another output is better by " + exact_number_text(apart),
+                        question, {{"answer", &found->answer}, {"better", found->better}});
+    lines.push_back("  looked at: " + bench.outputs(question.example).origin);
+    return lines;
+  }
+};
+
+class TruthClaim : public Claim {
+ public:
+  std::vector<std::string> broken(Bench& bench, const Question& question,
+                                  const Reply& reply) const override {
+    if (reply.has(SCULPT_ANSWER_TRUTH_OUTSIDE)) return {};
+    const sculpt_labels y = bench.truth(question.example);
+    const Output truth = bench.appraised(question.example, {y.data, y.data + y.size});
+    const Value least = value_of(question, truth);
+    const bool exact = reply.has(SCULPT_ANSWER_EXACT);
+    const bool bounded = reply.has(SCULPT_ANSWER_BOUND);
+    const double most = exact ? reply.value : reply.bound;
+    if ((!exact && !bounded) || most >= least.value - rounding(least.size)) return {};
+    return counter_example(bench,
+                           bench.oracle_name() + " says that no output has a value above " +
+                               exact_number_text(most) + ", but the truth has " +
+                               exact_number_text(least.value) +
+                               "; where the truth is not searched, say TRUTH_OUTSIDE",
+                           question, {{"truth", &truth}});
+  }
+};
+
+class BoundClaim : public Claim {
+ public:
+  std::vector<std::string> broken(Bench& bench, const Question& question,
+                                  const Reply& reply) const override {
+    if (!reply.has(SCULPT_ANSWER_BOUND)) return {};
+    const Output answer = bench.appraised(question.example, reply.labels);
+    const Output* worst = &answer;
+    const Output* const best = best_output(bench, question, reply);
+    if (best != nullptr && value_of(question, *best).value > value_of(question, answer).value) {
+      worst = best;
+    }
+    const Value value = value_of(question, *worst);
+    if (reply.bound >= value.value - rounding(value.size)) return {};
+    return counter_example(bench,
+                           bench.oracle_name() + " says that no output has a value above " +
+                               exact_number_text(reply.bound) + ", but this one has " +
+                               exact_number_text(value.value),
+                           question, {{worst == &answer ? "answer" : "other", worst}});
+  }
+};
+
+// A question that breaks a claim, with its own w.
+struct Case {
+  Question question;
+  std::vector<double> values;  // of w, on the support
+};
+
+class Trial {
+ public:
+  Trial(Bench& bench, Findings& findings, const Claim& claim)
+      : bench_(bench), findings_(findings), claim_(claim) {}
+
+  std::vector<std::string> judge(const Question& question) {
+    const Reply reply = ask(bench_.problem(), question);
+    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return {};
+    return claim_.broken(bench_, question, reply);
+  }
+
+  // Ends the test with the simplest case that can be found from this one.
+  [[noreturn]] void refuse(const Question& question) {
+    findings_.now("making the counter-example small");
+    Case worst{question, values_of(*question.w)};
+    look_for_smaller_example(worst);
+    const std::function<bool(const std::vector<double>&)> fails =
+        [&](const std::vector<double>& values) { return !lines_of(worst, values).empty(); };
+    if (fails(worst.values)) shrink_values(worst.values, fails, shrink_budget);
+    const std::vector<std::string> lines = lines_of(worst, worst.values);
+    findings_.fail(lines.empty() ? judge(question) : lines);
+  }
+
+ private:
+  std::vector<double> values_of(const Weights& w) {
+    std::vector<double> values;
+    for (const std::int32_t j : bench_.weights().support()) {
+      values.push_back(w.vector()[static_cast<std::size_t>(j)]);
+    }
+    return values;
+  }
+  std::vector<std::string> lines_of(const Case& one, const std::vector<double>& values) {
+    const Weights w = bench_.weights().with(values);
+    Question question = one.question;
+    question.w = &w;
+    return judge(question);
+  }
+  // The examples in front have fewer labels: other w may break the claim there.
+  void look_for_smaller_example(Case& worst) {
+    Random random = bench_.random("smaller example");
+    for (const std::int64_t example : bench_.examples()) {
+      if (bench_.truth(example).size >= bench_.truth(worst.question.example).size) return;
+      for (int number = 0; number < 40; ++number) {
+        const Weights w = bench_.weights().draw(random, number);
+        Question question = worst.question;
+        question.example = example;
+        question.w = &w;
+        if (judge(question).empty()) continue;
+        worst = {question, values_of(w)};
+        return;
+      }
+    }
+  }
+
+  Bench& bench_;
+  Findings& findings_;
+  const Claim& claim_;
+};
+
+// What the questions of a test were about.
+struct Tally {
+  std::int64_t exact = 0;
+  std::int64_t bounded = 0;
+  std::int64_t best = 0;    // compared with all outputs, and none was better
+  std::int64_t forced = 0;  // compared with all outputs
+};
+
+Tally run_claim(Bench& bench, Findings& findings, const char* test, const Claim& claim) {
+  Tally tally;
+  Trial trial(bench, findings, claim);
+  bench.each_question(test, [&](const Question& question) {
+    findings.now(question.text());
+    const Reply reply = ask(bench.problem(), question);
+    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+    tally.exact += reply.has(SCULPT_ANSWER_EXACT);
+    tally.bounded += reply.has(SCULPT_ANSWER_BOUND);
+    const bool all = bench.outputs(question.example).complete;
+    findings.count(all ? Findings::Compared::everything : Findings::Compared::something);
+    if (!claim.broken(bench, question, reply).empty()) trial.refuse(question);
+    if (!all) return;
+    ++tally.forced;
+    tally.best += !beaten(bench, question, reply);
+  });
+  if (findings.cases() == 0) findings.skip("no example with an output can be asked about");
+  return tally;
+}
+
+void value_test(Bench& bench, Findings& findings) {
+  run_claim(bench, findings, "oracle.value", ValueClaim());
+}
+
+// Only where it is claimed can it be wrong; and a claim that nothing could be held against is said
+// to be one.
+void exact_test(Bench& bench, Findings& findings) {
+  const Tally tally = run_claim(bench, findings, "oracle.exact", ExactClaim());
+  const std::string name = bench.oracle_name();
+  if (tally.exact == 0) {
+    findings.skip(name + " never says EXACT" +
+                  (tally.forced == 0
+                       ? ""
+                       : "; its answer was the best in " + std::to_string(tally.best) + " of " +
+                             std::to_string(tally.forced) + " questions that were brute-forced"));
+  }
+  const std::int64_t unproven = findings.cases() - findings.brute_forced();
+  if (findings.brute_forced() == 0) {
+    findings.warn(name +
+                  " says EXACT, and no question could be brute-forced: give a smaller "
+                  "example, or offer enumerate (ext/enumerate.h)");
+  } else if (unproven > 0) {
+    findings.remark(std::to_string(unproven) + " of " + std::to_string(findings.cases()) +
+                    " answers were compared with a pool of outputs only: there are too many");
+  }
+}
+
+void truth_test(Bench& bench, Findings& findings) {
+  const Tally tally = run_claim(bench, findings, "oracle.truth", TruthClaim());
+  if (tally.exact + tally.bounded == 0) {
+    findings.skip(bench.oracle_name() + " says neither EXACT nor BOUND");
+  }
+}
+
+void bound_test(Bench& bench, Findings& findings) {
+  const Tally tally = run_claim(bench, findings, "oracle.bound", BoundClaim());
+  if (tally.bounded == 0) findings.skip(bench.oracle_name() + " never says BOUND");
+}
+
+// NO_OUTPUT where there are outputs, and an output that is none.
+void output_test(Bench& bench, Findings& findings) {
+  bench.each_question("oracle.output", [&](const Question& question) {
+    findings.now(question.text());
+    const Reply reply = ask(bench.problem(), question);
+    const OutputSet& set = bench.outputs(question.example);
+    findings.count(set.complete ? Findings::Compared::everything : Findings::Compared::something);
+    const auto refuse = [&](const std::string& what) {
+      findings.fail({bench.oracle_name() + " " + what, example_text(bench, question.example),
+                     "  looked at: " + set.origin});
+    };
+    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
+      if (!set.outputs.empty() && set.complete) refuse("says NO_OUTPUT, but there are outputs");
+      return;
+    }
+    if (!set.complete) return;
+    const bool known = std::any_of(set.outputs.begin(), set.outputs.end(),
+                                   [&](const Output& one) { return one.labels == reply.labels; });
+    if (!known) refuse("answers " + labels_text(reply.labels) + ", which is no output");
+  });
+}
+
+constexpr std::array<ExperimentTest, 5> tests{{{"oracle.value", value_test},
+                                               {"oracle.output", output_test},
+                                               {"oracle.exact", exact_test},
+                                               {"oracle.truth", truth_test},
+                                               {"oracle.bound", bound_test}}};
+
+}  // namespace
+
+std::span<const ExperimentTest> oracle_tests() {
+  return tests;
+}
+
+}  // namespace sculpt::core

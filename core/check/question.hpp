@@ -1,0 +1,42 @@
+// question.hpp - one question to an oracle, and its answer, kept.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "check/weights.hpp"
+#include "problem/problem.hpp"
+
+namespace sculpt::core {
+
+struct Question {
+  std::int64_t example = 0;
+  const Weights* w = nullptr;
+  double loss_weight = 0;
+  bool with_truth = true;  // false: as prediction asks; loss_weight then is 0
+  std::uint64_t seed = 0;
+
+  std::string text() const;  // "example 3, loss_weight 1"
+};
+
+// What an oracle or a map_solver answered. Equal replies are equal to the last bit.
+struct Reply {
+  std::vector<std::int32_t> labels;
+  double value = 0;
+  double bound = 0;  // 0 where none is promised
+  std::uint32_t flags = 0;
+
+  Reply() = default;
+  explicit Reply(const Answer& answer);
+  bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
+  bool operator==(const Reply&) const = default;
+  std::string text() const;  // "[1 0 2], value 3, EXACT"
+};
+
+Reply ask(Problem& problem, const Question& question, int worker = 0);
+
+// "[1 0 2]"
+std::string labels_text(const std::vector<std::int32_t>& labels);
+
+}  // namespace sculpt::core

@@ -1,0 +1,46 @@
+// random.hpp - random numbers that are the same with every standard library.
+//
+// Used by the tests of `sculpt check`: one generator a test, made of the seed and the test's name,
+// so that a test repeats alone what it did among others.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <string_view>
+
+namespace sculpt::core {
+
+// splitmix64 (Steele, Lea & Flood, OOPSLA 2014).
+class Random {
+ public:
+  Random(std::uint64_t seed, std::string_view purpose) : state_(seed) {
+    for (const char c : purpose) state_ = next() ^ static_cast<unsigned char>(c);
+  }
+
+  std::uint64_t next() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15U;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31);
+  }
+  // In [low, high], both included; what the remainder favours is under 2^-32.
+  std::int64_t integer(std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
+  }
+  // In [0, size); size > 0.
+  std::size_t below(std::size_t size) { return static_cast<std::size_t>(next() % size); }
+  bool chance(int one_in) { return integer(1, one_in) == 1; }
+  // In [0, 1).
+  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+  // Box & Muller 1958.
+  double normal() {
+    const double radius = std::sqrt(-2 * std::log(1 - unit()));
+    return radius * std::cos(2 * std::numbers::pi * unit());
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,173 @@
+// Sessions: two threads with one each find what one thread finds, and sessions close in any order.
+
+#include <array>
+#include <atomic>
+#include <exception>
+#include <thread>
+
+#include "check/counter_example.hpp"
+#include "check/tests.hpp"
+#include "message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// What is asked, with the answers of one thread.
+struct Asked {
+  std::vector<Weights> weights;
+  std::vector<Question> questions;
+  std::vector<Reply> replies;
+  std::vector<Output> outputs;  // psi and loss of the answers; without labels: NO_OUTPUT
+};
+
+void ask_all(Bench& bench, Asked& asked) {
+  Random random = bench.random("sessions.threads");
+  for (int number = 1; number <= 4; ++number) {
+    asked.weights.push_back(bench.weights().draw(random, number));
+  }
+  for (const Weights& w : asked.weights) {
+    for (const double l : bench.loss_weights()) {
+      for (const std::int64_t example : bench.examples()) {
+        asked.questions.push_back({example, &w, l, true, random.next()});
+      }
+    }
+  }
+  for (const Question& question : asked.questions) {
+    Reply reply = ask(bench.problem(), question);
+    const bool none = reply.has(SCULPT_ANSWER_NO_OUTPUT);
+    asked.outputs.push_back(none ? Output() : bench.appraised(question.example, reply.labels));
+    asked.replies.push_back(std::move(reply));
+  }
+}
+
+// One of the threads. Its first wrong answer, or what it threw, is kept.
+class Asker {
+ public:
+  Asker(Problem& problem, const Asked& asked, int worker)
+      : problem_(problem), asked_(asked), worker_(worker), scratch_(problem.dimension()) {}
+
+  void run(int rounds, std::atomic<int>& waiting) {
+    try {
+      waiting.fetch_sub(1);
+      while (waiting.load() > 0) std::this_thread::yield();  // both begin at once
+      const std::size_t count = asked_.questions.size();
+      for (int round = 0; round < rounds && wrong_.empty(); ++round) {
+        for (std::size_t k = 0; k < count && wrong_.empty(); ++k) {
+          const bool forwards = (round + worker_) % 2 == 0;
+          judge(forwards ? k : count - 1 - k);
+        }
+      }
+    } catch (const std::exception& problem) {
+      wrong_ = problem.what();
+    }
+  }
+  const std::string& wrong() const { return wrong_; }
+
+ private:
+  void judge(std::size_t k) {
+    const Question& question = asked_.questions[k];
+    const Reply reply = ask(problem_, question, worker_);
+    if (!(reply == asked_.replies[k])) {
+      wrong_ = question.text() + ": " + reply.text() + "; one thread alone has " +
+               asked_.replies[k].text();
+      return;
+    }
+    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+    const Output& known = asked_.outputs[k];
+    SparseVector psi;
+    problem_.features().vector(worker_, question.example, known.raw(), Exit::plugin, scratch_, psi);
+    if (psi.index != known.psi.index || psi.value != known.psi.value) {
+      wrong_ = question.text() + ": psi of " + labels_text(known.labels) +
+               " is not what one thread alone has";
+      return;
+    }
+    if (problem_.loss() == nullptr) return;
+    const sculpt_labels truth = problem_.dataset().truth(question.example);
+    const double loss = problem_.loss()->of(worker_, question.example, truth, known.raw());
+    if (loss == known.loss) return;
+    wrong_ = question.text() + ": the loss of " + labels_text(known.labels) + " is " +
+             exact_number_text(loss) + "; one thread alone has " + exact_number_text(known.loss);
+  }
+
+  Problem& problem_;
+  const Asked& asked_;
+  int worker_;
+  SparseAccumulator scratch_;
+  std::string wrong_;
+};
+
+void threads_test(Bench& bench, Findings& findings) {
+  findings.now("asking with one thread");
+  Asked asked;
+  ask_all(bench, asked);
+  if (asked.questions.empty()) findings.skip("no example has a whole truth");
+  findings.now("loading and binding for two threads");
+  const std::unique_ptr<Problem> shared = bench.source().make({2, {}, std::nullopt});
+  if (!shared->serial_note().empty()) findings.skip(shared->serial_note());
+  const int rounds = bench.level().of(5, 30, 150);
+  findings.now("asking with two threads");
+  std::array<Asker, 2> askers{Asker(*shared, asked, 0), Asker(*shared, asked, 1)};
+  std::atomic<int> waiting{2};
+  std::thread second([&] { askers[1].run(rounds, waiting); });
+  askers[0].run(rounds, waiting);
+  second.join();
+  for (std::size_t k = 0; k < asked.questions.size(); ++k) findings.count();
+  for (const Asker& asker : askers) {
+    if (asker.wrong().empty()) continue;
+    findings.fail(
+        {"two threads, each with sessions of its own, find what one alone does not: "
+         "something is shared that is written to",
+         asker.wrong()});
+  }
+}
+
+std::vector<const Component*> components_of(Problem& problem) {
+  std::vector<const Component*> all = {&problem.dataset().component(),
+                                       &problem.features().component()};
+  if (problem.loss() != nullptr) all.push_back(&problem.loss()->component());
+  all.push_back(&problem.oracle().component());
+  return all;
+}
+
+// Opens some, closes them in every order, opens some again; those of the problem stay usable.
+void close_test(Bench& bench, Findings& findings) {
+  if (bench.examples().empty()) findings.skip("no example has a whole truth");
+  Random random = bench.random("sessions.close");
+  const Weights w = bench.weights().normal(random);
+  const Question question{bench.examples().front(), &w, 0, true, 1};
+  const Reply before = ask(bench.problem(), question);
+  for (const Component* component : components_of(bench.problem())) {
+    const sculpt_life& life = *component->description().life;
+    if (life.open_session == nullptr) continue;
+    for (const auto& order : {std::array{0, 1, 2}, std::array{2, 1, 0}, std::array{1, 0, 2},
+                              std::array{1, 2, 0}, std::array{0, 2, 1}, std::array{2, 0, 1}}) {
+      findings.now("opening and closing sessions of " + component->name());
+      findings.count();
+      std::array<void*, 3> sessions = {};
+      for (void*& session : sessions) {
+        component->call(-1, [&](sculpt_error* error) {
+          return life.open_session(component->self(), &session, error);
+        });
+      }
+      for (const int place : order) {
+        life.close_session(sessions[static_cast<std::size_t>(place)]);
+        const Reply after = ask(bench.problem(), question);
+        if (after == before) continue;
+        findings.fail(component->name() + ": after another session was closed the same question " +
+                      "has another answer: " + after.text() + "; before: " + before.text());
+      }
+    }
+  }
+  if (findings.cases() == 0) findings.skip("no component has sessions");
+}
+
+constexpr std::array<ExperimentTest, 2> tests{
+    {{"sessions.threads", threads_test}, {"sessions.close", close_test}}};
+
+}  // namespace
+
+std::span<const ExperimentTest> session_tests() {
+  return tests;
+}
+
+}  // namespace sculpt::core

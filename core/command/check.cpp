@@ -1,0 +1,124 @@
+// sculpt check: proves the components of an experiment or a library, or breaks them.
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "check/check_report.hpp"
+#include "check/check_run.hpp"
+#include "command/check_subject.hpp"
+#include "command/command.hpp"
+#include "experiment/nearest_name.hpp"
+#include "message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+CheckOptions options_of(const CommandLine& line) {
+  CheckOptions options;
+  const auto level = line.get<std::int64_t>("level");
+  if (level < 1 || level > 3) throw Failure(Exit::usage, "--level takes 1, 2 or 3");
+  options.level = {static_cast<int>(level)};
+  options.seed = line.get<std::uint64_t>("seed");
+  options.time_limit = line.get<double>("time-limit");
+  if (!(options.time_limit > 0) || std::isinf(options.time_limit)) {
+    throw Failure(Exit::usage, "--time-limit takes a number of seconds above 0");
+  }
+  if (line.has("only")) options.only = line.get<std::string>("only");
+  const std::vector<std::string> names = check_names();
+  for (const std::string& name : names) {
+    if (options.wants(name)) return options;
+  }
+  throw Failure(Exit::usage, "--only: there is no test or group '" + options.only + "'; " +
+                                 suggest_name(options.only, names));
+}
+
+// As a shell takes it for one word.
+std::string shell_word(const std::string& word) {
+  const std::string plain = "-_./=+,:@%";
+  const bool safe = !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           plain.find(c) != std::string::npos;
+  });
+  if (safe) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
+  CheckTitle title;
+  title.subject = line.required("SUBJECT");
+  title.level = options.level.level;
+  title.seed = options.seed;
+  title.repeat = "sculpt check " + shell_word(title.subject) + " --level " +
+                 std::to_string(title.level) + " --seed " + std::to_string(title.seed);
+  if (line.has("set")) {
+    for (const std::string& text : line.get<std::vector<std::string>>("set")) {
+      title.repeat += " --set " + shell_word(text);
+    }
+  }
+  return title;
+}
+
+void check_file(const CommandLine& line, const CheckOptions& options, CheckReport& report) {
+  const JsonDocument document = JsonDocument::read(line.required("SUBJECT"));
+  const std::optional<Failure> refused =
+      check_experiment(file_subject(document, line.overrides()), options,
+                       [&](const TestReport& one) { report.add(one); });
+  if (refused) throw *refused;
+}
+
+void check_bare(const std::filesystem::path& file, const CheckOptions& options,
+                CheckReport& report) {
+  const auto add = [&](const TestReport& one) { report.add(one); };
+  std::vector<std::string> experiments;
+  const std::optional<Failure> refused = check_library(file, options, add, experiments);
+  if (refused) throw *refused;
+  for (std::size_t k = 0; k < experiments.size(); ++k) {
+    const CheckSubject subject = carried_subject(file, experiments[k], k);
+    const std::optional<Failure> failure = check_experiment(subject, options, add);
+    if (!failure) continue;
+    TestReport broken;
+    broken.experiment = subject.name;
+    broken.name = "bind";
+    broken.verdict = Verdict::fail;
+    broken.reasons = {failure->what()};
+    add(broken);
+  }
+}
+
+}  // namespace
+
+Exit check(const Arguments& arguments) {
+  namespace po = boost::program_options;
+  CommandLine line("check", {"SUBJECT"});
+  line.add_overrides("change a key of the experiment; may be repeated");
+  line.add()("level", po::value<std::int64_t>()->default_value(2)->value_name("1..3"),
+             "1: few cases, 3: many, and larger brute force")(
+      "only", po::value<std::string>()->value_name("NAME"),
+      "one test (oracle.exact), or one group of tests (oracle)")(
+      "seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"),
+      "what random cases are drawn from")(
+      "time-limit", po::value<double>()->default_value(30)->value_name("SECONDS"),
+      "how long one test may take")("json", "print a report for programs");
+  if (!line.parse(arguments)) return Exit::reached;
+
+  const CheckOptions options = options_of(line);
+  const std::string subject = line.required("SUBJECT");
+  const std::optional<std::filesystem::path> library = library_named(subject);
+  if (library && line.has("set")) {
+    throw Failure(Exit::usage, "--set changes an experiment, but " + subject + " is a library");
+  }
+  if (!library) JsonDocument::read(subject);  // refused before anything is printed
+  CheckReport report(std::cout, title_of(line, options), line.has("json"));
+  if (library) {
+    check_bare(*library, options, report);
+  } else {
+    check_file(line, options, report);
+  }
+  report.finish();
+  return report.broken() ? Exit::check_failed : Exit::reached;
+}
+
+}  // namespace sculpt::core

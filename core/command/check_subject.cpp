@@ -1,0 +1,157 @@
+#include "command/check_subject.hpp"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "command/assembly.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// The formulation of the solver that the experiment names.
+Formulation formulation_of(const Section& section) {
+  const SolverKind* const kind = find_solver(section.use);
+  if (kind == nullptr) {
+    refuse(section.use_position, "there is no solver \"" + section.use + "\"");
+  }
+  const CheckedParameters parameters(kind->parameters, section.keys, section.use);
+  return kind->create(parameters.values())->formulation();
+}
+
+class ExperimentSource : public ProblemSource {
+ public:
+  ExperimentSource(JsonDocument document, const std::vector<Override>& overrides,
+                   Registry::Settings settings,
+                   const std::function<void(Registry&, JsonDocument&)>& prepare)
+      : registry_(std::move(settings)) {
+    prepare(registry_, document);
+    assembly_.emplace(Experiment(document, overrides, declared_in(registry_)), registry_);
+    formulation_ = formulation_of(assembly_->experiment().solver);
+  }
+
+  std::unique_ptr<Problem> make(const Remake& how) const override {
+    Choices choices = assembly_->choices(how.sources ? *how.sources : sources());
+    choices.formulation = formulation_;
+    for (const Problem::State& state : how.states) {
+      if (state.kind == "dataset") choices.dataset.state = state.bytes;
+      if (state.kind == "features") choices.features.state = state.bytes;
+      if (state.kind == "loss" && choices.loss) choices.loss->state = state.bytes;
+      if (state.kind == "oracle") choices.oracles.front().state = state.bytes;
+    }
+    return std::make_unique<Problem>(choices, Purpose::prediction, how.threads, Callbacks());
+  }
+  std::vector<SplitSource> sources() const override { return sources_of(assembly_->experiment()); }
+  Formulation formulation() const override { return formulation_; }
+
+ private:
+  Registry registry_;
+  std::optional<Assembly> assembly_;
+  Formulation formulation_;
+};
+
+// "file.so#name" of the component beside `library` that `use` names, if there is exactly one.
+std::optional<std::string> beside(Registry& registry, const fs::path& library,
+                                  const std::string& section, const std::string& use) {
+  std::vector<std::string> found;
+  for (const LibraryListing& listing : registry.list()) {
+    if (listing.file.parent_path() != library.parent_path()) continue;
+    for (const ComponentListing& component : listing.components) {
+      const bool map_solver = component.kind == SCULPT_KIND_MAP_SOLVER && section == "oracle";
+      if (component.kind != kind_of(section) && !map_solver) continue;
+      if (use != component.id && use != component.short_name()) continue;
+      found.push_back(listing.file.string() + "#" + component.id);
+    }
+  }
+  return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+}
+
+// Names the files of the components that lie beside the library: the same names may be offered
+// elsewhere on the search path too.
+void pin_components(Registry& registry, JsonDocument& document, const fs::path& library) {
+  for (const char* section : {"dataset", "features", "loss", "oracle"}) {
+    const std::string pointer = pointer_to("", section);
+    const Json* const value = document.find(pointer);
+    if (value == nullptr) continue;
+    const bool bare = value->is_string();
+    if (!bare && !(value->is_object() && value->contains("use") && (*value)["use"].is_string())) {
+      continue;
+    }
+    const std::string use = bare ? value->get<std::string>() : (*value)["use"].get<std::string>();
+    const std::optional<std::string> pinned = beside(registry, library, section, use);
+    if (pinned) document.replace(bare ? pointer : pointer_to(pointer, "use"), *pinned);
+  }
+}
+
+bool is_elf(const fs::path& file) {
+  char magic[4] = {};
+  std::ifstream(file, std::ios::binary).read(magic, sizeof magic);
+  return std::string_view(magic, sizeof magic) == std::string_view(
+                                                      "\x7f"
+                                                      "ELF",
+                                                      4);
+}
+
+// The library that has a component of this name.
+std::optional<fs::path> library_of_component(Registry& registry, const std::string& name) {
+  for (const LibraryListing& library : registry.list()) {
+    for (const ComponentListing& component : library.components) {
+      if (name == component.id || name == component.short_name()) return library.file;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<fs::path> library_named(const std::string& word) {
+  std::error_code ignored;
+  const fs::path path = fs::absolute(word).lexically_normal();
+  const bool like_library = fs::path(word).extension() == ".so";
+  if (fs::exists(path, ignored)) {
+    return like_library || is_elf(path) ? std::optional(path) : std::nullopt;
+  }
+  if (word.find('/') != std::string::npos && !like_library) return std::nullopt;
+  Registry registry(registry_settings());
+  for (const fs::path& place : registry.places()) {
+    if (like_library && fs::exists(place / word, ignored)) return place / word;
+  }
+  if (like_library) {
+    throw Failure(Exit::plugin, word +
+                                    ": there is no such library, neither here nor on the "
+                                    "search path; `sculpt describe` shows what is there");
+  }
+  return library_of_component(registry, word);
+}
+
+CheckSubject file_subject(const JsonDocument& document, const std::vector<Override>& overrides) {
+  const std::string name = fs::path(document.position("").source->name).stem().string();
+  return {name, [document, overrides] {
+            return std::make_unique<ExperimentSource>(document, overrides,
+                                                      registry_settings(document, overrides),
+                                                      [](Registry&, JsonDocument&) {});
+          }};
+}
+
+CheckSubject carried_subject(const fs::path& library, const std::string& text, std::size_t number) {
+  const Json json = Json::parse(text, nullptr, false, true);
+  std::string name = "experiment " + std::to_string(number + 1);
+  if (json.is_object() && json.contains("name") && json["name"].is_string()) name = json["name"];
+  return {name, [library, text, name] {
+            const Source source{library.filename().string() + ": " + name,
+                                library.parent_path().string()};
+            const JsonDocument document = JsonDocument::parse(text, source);
+            Registry::Settings settings = registry_settings(document, {});
+            settings.plugin_path.insert(settings.plugin_path.begin(), library.parent_path());
+            return std::make_unique<ExperimentSource>(
+                document, std::vector<Override>(), std::move(settings),
+                [library](Registry& registry, JsonDocument& changed) {
+                  pin_components(registry, changed, library);
+                });
+          }};
+}
+
+}  // namespace sculpt::core
