@@ -32,11 +32,7 @@ std::string cases_text(const TestReport& report) {
 }  // namespace
 
 CheckReport::CheckReport(std::ostream& out, CheckTitle title, bool json)
-    : out_(out), title_(std::move(title)), json_(json) {
-  if (json_) return;
-  out_ << "check " << printable(title_.subject) << ", level " << title_.level << ", seed "
-       << title_.seed << "\n";
-}
+    : out_(out), title_(std::move(title)), json_(json) {}
 
 void CheckReport::add(const TestReport& report) {
   if (!json_) print_row(report);
@@ -44,6 +40,10 @@ void CheckReport::add(const TestReport& report) {
 }
 
 void CheckReport::print_row(const TestReport& report) {
+  if (reports_.empty()) {
+    out_ << "check " << printable(title_.subject) << ", level " << title_.level << ", seed "
+         << title_.seed << "\n";
+  }
   const bool heading = reports_.empty() || reports_.back().experiment != report.experiment;
   if (heading) {
     out_ << "\n"

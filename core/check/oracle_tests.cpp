@@ -123,8 +123,8 @@ class Trial {
     return claim_.broken(bench_, question, reply);
   }
 
-  // Ends the test with the simplest case that can be found from this one.
-  [[noreturn]] void refuse(const Question& question) {
+  // Ends the test with the simplest case that can be found from this one; `said` is what broke.
+  [[noreturn]] void refuse(const Question& question, std::vector<std::string> said) {
     findings_.now("making the counter-example small");
     Case worst{question, values_of(*question.w)};
     look_for_smaller_example(worst);
@@ -132,7 +132,9 @@ class Trial {
         [&](const std::vector<double>& values) { return !lines_of(worst, values).empty(); };
     if (fails(worst.values)) shrink_values(worst.values, fails, shrink_budget);
     const std::vector<std::string> lines = lines_of(worst, worst.values);
-    findings_.fail(lines.empty() ? judge(question) : lines);
+    if (!lines.empty()) findings_.fail(lines);
+    said.push_back("  asked again, the answer is another one: it depends on what was asked before");
+    findings_.fail(said);
   }
 
  private:
@@ -190,7 +192,8 @@ Tally run_claim(Bench& bench, Findings& findings, const char* test, const Claim&
     tally.bounded += reply.has(SCULPT_ANSWER_BOUND);
     const bool all = bench.outputs(question.example).complete;
     findings.count(all ? Findings::Compared::everything : Findings::Compared::something);
-    if (!claim.broken(bench, question, reply).empty()) trial.refuse(question);
+    std::vector<std::string> broken = claim.broken(bench, question, reply);
+    if (!broken.empty()) trial.refuse(question, std::move(broken));
     if (!all) return;
     ++tally.forced;
     tally.best += !beaten(bench, question, reply);

@@ -8,6 +8,7 @@
 #include "check/counter_example.hpp"
 #include "check/tests.hpp"
 #include "message_text.hpp"
+#include "stopwatch.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -46,15 +47,18 @@ class Asker {
   Asker(Problem& problem, const Asked& asked, int worker)
       : problem_(problem), asked_(asked), worker_(worker), scratch_(problem.dimension()) {}
 
-  void run(int rounds, std::atomic<int>& waiting) {
+  // Goes through all questions again and again, for that many seconds at least.
+  void run(double seconds, std::atomic<int>& waiting) {
     try {
       waiting.fetch_sub(1);
       while (waiting.load() > 0) std::this_thread::yield();  // both begin at once
       const std::size_t count = asked_.questions.size();
-      for (int round = 0; round < rounds && wrong_.empty(); ++round) {
-        for (std::size_t k = 0; k < count && wrong_.empty(); ++k) {
+      const Stopwatch watch;
+      for (int round = 0; round < 5 || watch.seconds() < seconds; ++round) {
+        for (std::size_t k = 0; k < count; ++k) {
           const bool forwards = (round + worker_) % 2 == 0;
           judge(forwards ? k : count - 1 - k);
+          if (!wrong_.empty()) return;
         }
       }
     } catch (const std::exception& problem) {
@@ -104,12 +108,13 @@ void threads_test(Bench& bench, Findings& findings) {
   findings.now("loading and binding for two threads");
   const std::unique_ptr<Problem> shared = bench.source().make({2, {}, std::nullopt});
   if (!shared->serial_note().empty()) findings.skip(shared->serial_note());
-  const int rounds = bench.level().of(5, 30, 150);
+  // Long enough for the threads to meet in the middle of a call, on one busy processor as well.
+  const double seconds = bench.level().of(0.2, 0.6, 1.5);
   findings.now("asking with two threads");
   std::array<Asker, 2> askers{Asker(*shared, asked, 0), Asker(*shared, asked, 1)};
   std::atomic<int> waiting{2};
-  std::thread second([&] { askers[1].run(rounds, waiting); });
-  askers[0].run(rounds, waiting);
+  std::thread second([&] { askers[1].run(seconds, waiting); });
+  askers[0].run(seconds, waiting);
   second.join();
   for (std::size_t k = 0; k < asked.questions.size(); ++k) findings.count();
   for (const Asker& asker : askers) {

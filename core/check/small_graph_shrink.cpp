@@ -45,11 +45,11 @@ SmallGraph without_variable(const SmallGraph& graph, std::size_t variable) {
   return unshared(less);
 }
 
-// The last state of a variable goes, with the cells that need it. Requires tables of their own.
-SmallGraph without_state(const SmallGraph& graph, std::size_t variable) {
+// A state of a variable goes, with the cells that need it. Requires tables of their own.
+SmallGraph without_state(const SmallGraph& graph, std::size_t variable, std::int32_t state) {
   SmallGraph less = graph;
-  const std::int32_t gone = --less.states[variable];
-  less.tables[variable].pop_back();
+  const auto states = static_cast<std::size_t>(less.states[variable]--);
+  less.tables[variable].erase(less.tables[variable].begin() + state);
   for (const SmallGraph::Factor& factor : graph.factors) {
     const auto at =
         std::find(factor.scope.begin(), factor.scope.end(), static_cast<std::int32_t>(variable));
@@ -61,8 +61,7 @@ SmallGraph without_state(const SmallGraph& graph, std::size_t variable) {
     const std::vector<double>& whole = graph.tables[factor.table];
     std::vector<double> rest;
     for (std::size_t cell = 0; cell < whole.size(); ++cell) {
-      const std::size_t state = cell / stride % static_cast<std::size_t>(gone + 1);
-      if (state != static_cast<std::size_t>(gone)) rest.push_back(whole[cell]);
+      if (cell / stride % states != static_cast<std::size_t>(state)) rest.push_back(whole[cell]);
     }
     less.tables[factor.table] = std::move(rest);
   }
@@ -85,7 +84,9 @@ bool smaller(SmallGraph& graph, const Fails& fails) {
   }
   const bool binary = (graph.classes & SCULPT_GRAPH_BINARY) != 0;
   for (std::size_t v = 0; v < graph.states.size() && !binary; ++v) {
-    if (graph.states[v] > 1 && attempt(graph, without_state(graph, v), fails)) return true;
+    for (std::int32_t state = graph.states[v]; graph.states[v] > 1 && state-- > 0;) {
+      if (attempt(graph, without_state(graph, v, state), fails)) return true;
+    }
   }
   return false;
 }
@@ -93,11 +94,13 @@ bool smaller(SmallGraph& graph, const Fails& fails) {
 }  // namespace
 
 void shrink_graph(SmallGraph& graph, const Fails& fails) {
-  if (attempt(graph, unshared(graph), fails)) {
-    while (smaller(graph, fails)) {
+  for (int round = 0; round < 2; ++round) {  // simple scores may need fewer variables
+    if (attempt(graph, unshared(graph), fails)) {
+      while (smaller(graph, fails)) {
+      }
     }
+    shrink_scores(graph, fails);
   }
-  shrink_scores(graph, fails);
 }
 
 void shrink_scores(SmallGraph& graph, const Fails& fails) {

@@ -1,0 +1,37 @@
+// check_outcome.hpp - runs sculpt check and reads its report.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+
+namespace sculpt::test {
+
+struct CheckOutcome {
+  int exit = -1;
+  Json json;
+
+  // The report of a test; null when it was not run.
+  Json test(const std::string& name) const {
+    for (const Json& one : json["tests"]) {
+      if (one["name"] == name) return one;
+    }
+    FAIL("no test ", name, " in ", json.dump(2));
+    return {};
+  }
+};
+
+// `sculpt check WORDS... --json`. Sanitizers leave signals alone, which are what is looked for.
+inline CheckOutcome run_check(std::vector<std::string> words) {
+  words.insert(words.begin(), "check");
+  words.push_back("--json");
+  const Scratch scratch;
+  const char* const signals = "handle_segv=0:handle_abort=0";
+  const Outcome outcome =
+      scratch.sculpt(words, {{"ASAN_OPTIONS", signals}, {"TSAN_OPTIONS", signals}});
+  INFO(outcome.err);
+  REQUIRE(Json::accept(outcome.out));
+  return {outcome.exit, Json::parse(outcome.out)};
+}
+
+}  // namespace sculpt::test

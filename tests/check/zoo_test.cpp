@@ -1,0 +1,154 @@
+// Plugins that are wrong in one way each (tests/zoo), and what sculpt check says of them.
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "check/check_outcome.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// What must be found, and by which test.
+struct Expected {
+  const char* plugin;
+  const char* test;
+  const char* verdict;
+  const char* text;  // in its reasons
+};
+
+constexpr Expected table[] = {
+    {"segfault", "oracle.value", "crash",
+     "SIGSEGV (Segmentation fault), in the middle of: example"},
+    {"exit", "oracle.value", "crash", "ended itself with exit code 3"},
+    {"throw", "oracle.value", "fail", "argmax threw: has a bad day"},
+    {"abort_in_load", "bind", "crash", "SIGABRT (Aborted), in the middle of: creating, loading"},
+    {"nan", "oracle.value", "fail", "the value of its answer is nan"},
+    {"index", "features.same", "fail", "feature index 1000 is outside [0, 15)"},
+    {"writes_to_w", "oracle.untouched", "fail", "wrote to w"},
+    {"moody", "oracle.repeat", "fail", "answers the same question in two ways"},
+    {"loss_on_truth", "loss.values", "fail", "the truth against itself is 0.5"},
+    {"negative_loss", "loss.values", "fail", "the loss is -2.0"},
+    {"no_output", "oracle.output", "fail", "says NO_OUTPUT, but there are outputs"},
+    {"scale_ignored", "features.scale", "fail", "with scale -1"},
+    {"text", "dataset.text", "fail", "format and parse do not agree"},
+    {"state", "state.save", "fail", "state"},
+    {"splits", "dataset.splits", "fail", "share examples"},
+    {"parts", "loss.parts", "fail", "its parts over the factors add up to"},
+    {"counts", "loss.counts", "fail", "but its counts are"},
+    {"pullback", "features.pullback", "fail", "not adjoint"},
+    {"potentials", "features.graph", "fail", "the potentials of the factor graph add up to"},
+    {"unattainable", "frontier.graphs", "fail", "which no assignment has"},
+    {"frontier_low", "frontier.graphs", "fail", "best"},
+    {"frontier_low", "frontier.entries", "fail", "no entry as good as this output"},
+    {"icm_exact", "map_solver.exact", "fail", "calls its answer EXACT, but another"},
+    {"viterbi_greedy", "map_solver.exact", "fail", "calls its answer EXACT, but another"},
+};
+
+// Twenty bugs as people write them, and a test that finds each.
+constexpr Expected bugs[] = {
+    {"back_pointer", "oracle.exact", "fail", "another output is better by"},
+    {"loss_first", "oracle.exact", "fail", "another output is better by"},
+    {"loss_last", "oracle.exact", "fail", "another output is better by"},
+    {"loss_sign", "oracle.exact", "fail", "another output is better by"},
+    {"loss_weight_ignored", "oracle.exact", "fail", "another output is better by"},
+    {"loss_weight_squared", "oracle.exact", "fail", "another output is better by"},
+    {"transposed", "oracle.exact", "fail", "another output is better by"},
+    {"transition_last", "oracle.exact", "fail", "another output is better by"},
+    {"stale", "oracle.order", "fail", "answers the same question in two ways"},
+    {"truth_before", "oracle.exact", "fail", "another output is better by"},
+    {"address", "oracle.repeat", "fail", "elsewhere in memory"},
+    {"bias_dropped", "oracle.exact", "fail", "another output is better by"},
+    {"labels_from_one", "oracle.exact", "fail", "another output is better by"},
+    {"value_without_loss", "oracle.value", "fail", "the value of its answer is"},
+    {"value_before", "oracle.value", "fail", "the value of its answer is"},
+    {"bound_low", "oracle.bound", "fail", "says that no output has a value above"},
+    {"psi_transition", "oracle.value", "fail", "the value of its answer is"},
+    {"psi_twice", "oracle.value", "fail", "the value of its answer is"},
+    {"float", "oracle.value", "fail", "the value of its answer is"},
+    {"race", "sessions.threads", "", ""},  // a wrong answer, or the end of the process
+};
+
+std::string plugin(const std::string& name) {
+  return std::string(SCULPT_ZOO) + "/" + name + "/zoo_" + name + ".so";
+}
+
+void check_found(const Expected& expected) {
+  INFO(expected.plugin, ": ", expected.test);
+  const CheckOutcome outcome = run_check({plugin(expected.plugin), "--only", expected.test});
+  const Json found = outcome.test(expected.test);
+  CHECK(outcome.exit == 1);
+  const std::string verdict = found["verdict"];
+  INFO(found.dump(2));
+  if (*expected.verdict == '\0') {
+    CHECK((verdict == "fail" || verdict == "crash"));
+  } else {
+    CHECK(verdict == expected.verdict);
+  }
+  CHECK(found["reasons"].dump().find(expected.text) != std::string::npos);
+  CHECK(found.value("repeat", "").find(std::string("--only ") + expected.test) !=
+        std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("check: each plugin of the zoo gets its verdict") {
+  for (const Expected& expected : table) check_found(expected);
+}
+
+// Sanitizers keep what is freed, so leaks cannot be told from it by the memory in use.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST_CASE("check: a component that leaves memory behind is found") {
+  check_found({"leak", "library.life", "fail", "create and destroy leak"});
+}
+#endif
+
+TEST_CASE("check: twenty bugs as people write them are found") {
+  for (const Expected& expected : bugs) check_found(expected);
+}
+
+TEST_CASE("check: the plugin that the zoo is bred from passes") {
+  const CheckOutcome outcome = run_check({plugin("right"), "--level", "3"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+}
+
+TEST_CASE("check: what takes too long fails, and says where it was") {
+  const CheckOutcome outcome =
+      run_check({plugin("hang"), "--only", "oracle.value", "--time-limit", "0.5"});
+  CHECK(outcome.exit == 1);
+  const Json found = outcome.test("oracle.value");
+  CHECK(found["verdict"] == "fail");
+  CHECK(found["reasons"][0].get<std::string>().starts_with(
+      "took longer than 0.5 s, in the middle of: example 3"));
+}
+
+TEST_CASE("check: what plugins print breaks neither the table nor the JSON") {
+  const CheckOutcome outcome = run_check({plugin("talks"), "--only", "oracle"});
+  CHECK(outcome.exit == 0);  // run_check() has parsed it
+  const Scratch scratch;
+  const Outcome table_text = scratch.sculpt({"check", plugin("talks"), "--only", "oracle"});
+  CHECK(table_text.out.find("garbage") == std::string::npos);
+  CHECK(table_text.err.empty());
+}
+
+TEST_CASE("check: the counter-example to icm has at most four variables") {
+  const CheckOutcome outcome = run_check({plugin("icm_exact"), "--only", "map_solver.exact"});
+  const std::string graph = outcome.test("map_solver.exact")["reasons"][3];
+  CAPTURE(graph);
+  CHECK(graph.find(" variables with ") != std::string::npos);
+  CHECK(std::stoi(graph) <= 4);
+}
+
+TEST_CASE("check: a sidecar that says something else than its library fails") {
+  const Scratch scratch;
+  fs::copy(plugin("right"), scratch / "zoo_right.so");
+  std::ifstream file(std::string(SCULPT_ZOO) + "/right/zoo_right.sculpt.json");
+  Json sidecar = Json::parse(file);
+  sidecar["components"][0]["version"] = "7.0.0";
+  scratch.write("zoo_right.sculpt.json", sidecar.dump());
+  const CheckOutcome outcome =
+      run_check({(scratch / "zoo_right.so").string(), "--only", "library.sidecar"});
+  CHECK(outcome.exit == 1);
+  CHECK(outcome.test("library.sidecar")["verdict"] == "fail");
+}
