@@ -46,7 +46,7 @@ const std::vector<std::int64_t>& Bench::examples() {
 const OutputSet& Bench::outputs(std::int64_t example) {
   const auto found = outputs_.find(example);
   if (found != outputs_.end()) return found->second;
-  OutputSource source(problem_, level_.of<std::int64_t>(200, 1500, 6000));
+  OutputSource source(problem_, level_.of<std::int64_t>(200, 2000, 20000));
   OutputSet set = source.find(example, {});
   if (!set.complete) set = source.find(example, known_outputs(example));
   return outputs_.emplace(example, std::move(set)).first->second;

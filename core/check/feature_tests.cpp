@@ -45,9 +45,13 @@ void each_output(Bench& bench, Findings& findings, Body&& body) {
                      labels_text(output.labels)});
 }
 
-// "psi[3] (bias of a) is 1, but 2 when asked again"; "" when they agree to `tolerance` of size.
+// "psi[3] (bias of a) is 1, but 2 when asked again"; "" when they agree to `tolerance` of the
+// largest entry: terms of either sign may cancel in one.
 std::string difference(Bench& bench, const SparseVector& a, const SparseVector& b,
                        const std::string& when, double tolerance) {
+  double largest = 0;
+  for (const double value : a.value) largest = std::max(largest, std::abs(value));
+  for (const double value : b.value) largest = std::max(largest, std::abs(value));
   std::size_t i = 0;
   std::size_t k = 0;
   while (i < a.index.size() || k < b.index.size()) {
@@ -55,7 +59,7 @@ std::string difference(Bench& bench, const SparseVector& a, const SparseVector& 
                                      k < b.index.size() ? b.index[k] : INT32_MAX);
     const double left = i < a.index.size() && a.index[i] == at ? a.value[i++] : 0;
     const double right = k < b.index.size() && b.index[k] == at ? b.value[k++] : 0;
-    if (std::abs(left - right) <= tolerance * (std::abs(left) + std::abs(right))) continue;
+    if (std::abs(left - right) <= tolerance * largest) continue;
     const std::string name = bench.problem().features().weight_name(at);
     return "psi[" + std::to_string(at) + "]" + (name.empty() ? "" : " (" + name + ")") + " is " +
            exact_number_text(left) + ", but " + exact_number_text(right) + " " + when;

@@ -33,9 +33,9 @@ class FrontierCase {
     query.example = question_.example;
     query.truth = bench_.truth(question_.example);
     query.weights = question_.w->lent();
+    const OutputSet& set = bench_.outputs(question_.example);  // may ask, which ends a frontier
     const Frontier::Shape shape = oracle_.begin_frontier(0, query);
     if (shape.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-    const OutputSet& set = bench_.outputs(question_.example);
     findings_.count(set.complete ? Findings::Compared::everything : Findings::Compared::something);
     for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
       std::vector<double> scores;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 #include "check/counter_example.hpp"
 #include "check/judgement.hpp"
@@ -52,10 +53,15 @@ void skip_without_cases(Bench& bench, Findings& findings) {
 
 void homogeneous_test(Bench& bench, Findings& findings) {
   ExactAnswers exact(bench);
+  std::unique_ptr<const Weights> doubled;
+  std::uint64_t of = 0;  // the stamp of what was doubled
   bench.each_question("oracle.homogeneous", [&](const Question& question) {
-    const Weights doubled = combined(bench, *question.w, 1, *question.w);
+    if (of != question.w->stamp()) {
+      doubled = std::make_unique<const Weights>(combined(bench, *question.w, 1, *question.w));
+      of = question.w->stamp();
+    }
     Question twice = question;
-    twice.w = &doubled;
+    twice.w = doubled.get();
     twice.loss_weight *= 2;
     findings.now(question.text() + ", then with everything doubled");
     const std::optional<Reply> once = exact(question);
