@@ -23,6 +23,7 @@ class CheckReport {
 
   void add(const TestReport& report);
   void finish();
+  bool empty() const { return reports_.empty(); }
   // Whether a test failed or crashed.
   bool broken() const;
 

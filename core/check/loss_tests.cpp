@@ -52,6 +52,14 @@ void values_test(Bench& bench, Findings& findings) {
   }
 }
 
+// The classes of graphs that an extension of the loss needs.
+template <class Table>
+std::uint32_t demands_of(const Component& loss, const Table& table) {
+  std::uint32_t demands = 0;
+  loss.call(-1, [&](sculpt_error* error) { return table.demands(loss.self(), &demands, error); });
+  return demands;
+}
+
 // Delta = constant + sum of its parts over the factors.
 void parts_test(Bench& bench, Findings& findings) {
   Loss& loss = loss_of(bench, findings);
@@ -61,9 +69,7 @@ void parts_test(Bench& bench, Findings& findings) {
   if (table == nullptr || !use.offered()) {
     findings.skip("not offered: a loss that splits over a factor graph");
   }
-  std::uint32_t demands = 0;
-  component.call(
-      -1, [&](sculpt_error* error) { return table->demands(component.self(), &demands, error); });
+  const std::uint32_t demands = demands_of(component, *table);
   for (const std::int64_t example : bench.examples()) {
     const sculpt_factor_graph& graph = use.graph(example);
     if ((demands & ~graph.classes) != 0) continue;
@@ -134,9 +140,7 @@ void counts_test(Bench& bench, Findings& findings) {
   if (!counted || table == nullptr || !use.offered()) {
     findings.skip("not offered: counts that split over a factor graph");
   }
-  std::uint32_t demands = 0;
-  component.call(
-      -1, [&](sculpt_error* error) { return table->demands(component.self(), &demands, error); });
+  const std::uint32_t demands = demands_of(component, *table);
   for (const std::int64_t example : bench.examples()) {
     const sculpt_factor_graph& graph = use.graph(example);
     if ((demands & ~graph.classes) != 0) continue;

@@ -1,186 +1,215 @@
 // H(w, l) = max over y of <w, psi(y)> + l Delta(y) of an exact oracle is convex, homogeneous and
 // grows with l. These hold without a list of all outputs, so they are asked of large examples too.
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 
 #include "check/counter_example.hpp"
 #include "check/judgement.hpp"
+#include "check/shrink.hpp"
 #include "check/tests.hpp"
 #include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {
 
-std::string sum_text(double l) {
-  return "H(w, " + exact_number_text(l) + ")";
-}
+constexpr int shrink_budget = 400;  // pairs of w
 
-Weights combined(Bench& bench, const Weights& a, double scale, const Weights& b) {
-  std::vector<double> values;
-  for (const std::int32_t j : bench.weights().support()) {
-    const auto k = static_cast<std::size_t>(j);
-    values.push_back(scale * (a.vector()[k] + b.vector()[k]));
-  }
-  return bench.weights().with(values);
-}
+// Two w and a loss weight, about one example.
+struct Pair {
+  std::int64_t example = 0;
+  double l = 0;
+  const Weights* u = nullptr;
+  const Weights* v = nullptr;
+};
 
-// The answers that call themselves exact.
-class ExactAnswers {
+// An answer that calls itself exact.
+struct Exact {
+  Reply reply;
+  Output output;
+  Value value;  // of the output
+};
+
+class Asking {
  public:
-  explicit ExactAnswers(Bench& bench) : bench_(bench) {}
+  explicit Asking(Bench& bench) : bench_(bench) {}
 
-  // The exact answer, or nothing.
-  std::optional<Reply> operator()(const Question& question) {
+  // Nothing when the answer promises nothing, or there is none.
+  std::optional<Exact> operator()(const Weights& w, double l, std::int64_t example) {
+    const Question question{example, &w, l, true, 1};
     Reply reply = ask(bench_.problem(), question);
-    const bool usable = reply.has(SCULPT_ANSWER_EXACT) && !reply.has(SCULPT_ANSWER_NO_OUTPUT);
-    return usable ? std::optional(std::move(reply)) : std::nullopt;
+    if (!reply.has(SCULPT_ANSWER_EXACT) || reply.has(SCULPT_ANSWER_NO_OUTPUT)) return std::nullopt;
+    Output output = bench_.appraised(example, reply.labels);
+    const Value value = value_of(question, output);
+    return Exact{std::move(reply), std::move(output), value};
   }
-  // Of the answer's own terms.
-  double size(const Question& question, const Reply& reply) {
-    return value_of(question, bench_.appraised(question.example, reply.labels)).size;
+  // scale * (a + b) on the support
+  Weights sum(double scale, const Weights& a, const Weights& b) {
+    std::vector<double> values;
+    for (const std::int32_t j : bench_.weights().support()) {
+      const auto k = static_cast<std::size_t>(j);
+      values.push_back(scale * (a.vector()[k] + b.vector()[k]));
+    }
+    return bench_.weights().with(values);
   }
 
  private:
   Bench& bench_;
 };
 
-void skip_without_cases(Bench& bench, Findings& findings) {
-  if (findings.cases() == 0) findings.skip(bench.oracle_name() + " never says EXACT");
+// What a law says of a pair.
+struct LawFinding {
+  bool judged = false;      // the answers were exact
+  std::string broken;       // in words, or ""
+  bool about_both = false;  // whether v has a part in it
+};
+using Law = LawFinding (*)(Bench& bench, const Pair& pair);
+
+std::string at(const char* what, double value) {
+  return std::string(what) + " = " + exact_number_text(value);
 }
 
-void homogeneous_test(Bench& bench, Findings& findings) {
-  ExactAnswers exact(bench);
-  std::unique_ptr<const Weights> doubled;
-  std::uint64_t of = 0;  // the stamp of what was doubled
-  bench.each_question("oracle.homogeneous", [&](const Question& question) {
-    if (of != question.w->stamp()) {
-      doubled = std::make_unique<const Weights>(combined(bench, *question.w, 1, *question.w));
-      of = question.w->stamp();
-    }
-    Question twice = question;
-    twice.w = doubled.get();
-    twice.loss_weight *= 2;
-    findings.now(question.text() + ", then with everything doubled");
-    const std::optional<Reply> once = exact(question);
-    const std::optional<Reply> again = exact(twice);
-    if (!once || !again) return;
-    findings.count();
-    if (std::abs(again->value - 2 * once->value) <= rounding(2 * exact.size(question, *once))) {
-      return;
-    }
-    const Output answer = bench.appraised(question.example, once->labels);
-    findings.fail(counter_example(bench,
-                                  bench.oracle_name() +
-                                      ": H(2w, 2l) = " + exact_number_text(again->value) +
-                                      " is not 2 H(w, l) = " + exact_number_text(2 * once->value),
-                                  question, {{"answer", &answer}}));
-  });
-  skip_without_cases(bench, findings);
+LawFinding homogeneous(Bench& bench, const Pair& pair) {
+  Asking exact(bench);
+  const std::optional<Exact> once = exact(*pair.u, pair.l, pair.example);
+  if (!once) return {};
+  const Weights doubled = exact.sum(1, *pair.u, *pair.u);
+  const std::optional<Exact> twice = exact(doubled, 2 * pair.l, pair.example);
+  if (!twice) return {};
+  const double apart = std::abs(twice->reply.value - 2 * once->reply.value);
+  if (apart <= rounding(2 * once->value.size + twice->value.size)) return {true, "", false};
+  return {true,
+          at("H(2u, 2l)", twice->reply.value) + " is not " + at("2 H(u, l)", 2 * once->reply.value),
+          false};
 }
 
-void monotone_test(Bench& bench, Findings& findings) {
-  if (!bench.takes_loss()) findings.skip(bench.obstacle_to_loss());
-  ExactAnswers exact(bench);
-  Random random = bench.random("oracle.monotone");
-  for (int number = 0; number < bench.level().of(6, 15, 40); ++number) {
-    const Weights w = bench.weights().draw(random, number);
-    for (const std::int64_t example : bench.examples()) {
-      std::optional<Reply> before;
-      double before_l = 0;
-      for (const double l : {0.0, 0.25, 1.0, 2.0, 100.0}) {
-        const Question question{example, &w, l, true, random.next()};
-        findings.now(question.text());
-        std::optional<Reply> now = exact(question);
-        if (!now) break;
-        findings.count();
-        const double size = exact.size(question, *now);
-        if (before && now->value < before->value - rounding(size)) {
-          const Output answer = bench.appraised(example, now->labels);
-          findings.fail(counter_example(
-              bench,
-              bench.oracle_name() + ": " + sum_text(l) + " = " + exact_number_text(now->value) +
-                  " is below " + sum_text(before_l) + " = " + exact_number_text(before->value),
-              question, {{"answer", &answer}}));
-        }
-        before = std::move(now);
-        before_l = l;
-      }
-    }
+LawFinding monotone(Bench& bench, const Pair& pair) {
+  Asking exact(bench);
+  const double more = pair.l == 0 ? 0.25 : 4 * pair.l;
+  const std::optional<Exact> low = exact(*pair.u, pair.l, pair.example);
+  const std::optional<Exact> high = exact(*pair.u, more, pair.example);
+  if (!low || !high) return {};
+  if (high->reply.value >= low->reply.value - rounding(low->value.size + high->value.size)) {
+    return {true, "", false};
   }
-  skip_without_cases(bench, findings);
+  return {true,
+          at("H", high->reply.value) + " with the larger loss weight " + exact_number_text(more) +
+              " is below " + at("H(u, l)", low->reply.value),
+          false};
 }
 
 // H((u + v)/2) <= (H(u) + H(v))/2
-void convex_test(Bench& bench, Findings& findings) {
-  ExactAnswers exact(bench);
-  Random random = bench.random("oracle.convex");
-  for (int number = 0; number < bench.level().of(6, 15, 40); ++number) {
-    const Weights u = bench.weights().draw(random, number);
-    const Weights v = bench.weights().normal(random);
-    const Weights middle = combined(bench, u, 0.5, v);
-    for (const double l : bench.loss_weights()) {
-      for (const std::int64_t example : bench.examples()) {
-        Question question{example, &u, l, true, random.next()};
-        findings.now(question.text());
-        const std::optional<Reply> at_u = exact(question);
-        question.w = &v;
-        const std::optional<Reply> at_v = exact(question);
-        const double size = at_v ? exact.size(question, *at_v) : 0;
-        question.w = &middle;
-        const std::optional<Reply> between = exact(question);
-        if (!at_u || !at_v || !between) continue;
-        findings.count();
-        const double chord = (at_u->value + at_v->value) / 2;
-        const double allowed = rounding(size + exact.size(question, *between) +
-                                        exact.size({example, &u, l, true, 0}, *at_u));
-        if (between->value <= chord + allowed) continue;
-        const Output answer = bench.appraised(example, between->labels);
-        findings.fail(counter_example(
-            bench,
-            bench.oracle_name() + ": H is not convex: in the middle between two w it is " +
-                exact_number_text(between->value) + ", above the mean of its values there, " +
-                exact_number_text(chord),
-            question, {{"answer", &answer}}));
-      }
-    }
-  }
-  skip_without_cases(bench, findings);
+LawFinding convex(Bench& bench, const Pair& pair) {
+  Asking exact(bench);
+  const std::optional<Exact> one = exact(*pair.u, pair.l, pair.example);
+  const std::optional<Exact> other = exact(*pair.v, pair.l, pair.example);
+  const Weights middle = exact.sum(0.5, *pair.u, *pair.v);
+  const std::optional<Exact> between = exact(middle, pair.l, pair.example);
+  if (!one || !other || !between) return {};
+  const double chord = (one->reply.value + other->reply.value) / 2;
+  const double size = one->value.size + other->value.size + between->value.size;
+  if (between->reply.value <= chord + rounding(size)) return {true, "", true};
+  return {true,
+          at("H((u + v)/2)", between->reply.value) + " lies above " + at("(H(u) + H(v))/2", chord),
+          true};
 }
 
 // H(v) >= H(u) + <v - u, psi(y_u)>: what was found at u may not beat the answer at v.
-void subgradient_test(Bench& bench, Findings& findings) {
-  ExactAnswers exact(bench);
-  Random random = bench.random("oracle.subgradient");
-  for (int number = 0; number < bench.level().of(6, 15, 40); ++number) {
-    const Weights u = bench.weights().draw(random, number);
-    const Weights v =
-        number % 2 == 0 ? bench.weights().normal(random) : bench.weights().draw(random, number + 1);
-    for (const double l : bench.loss_weights()) {
-      for (const std::int64_t example : bench.examples()) {
-        const Question first{example, &u, l, true, random.next()};
-        const Question second{example, &v, l, true, random.next()};
-        findings.now(second.text() + ", after another w");
-        const std::optional<Reply> at_u = exact(first);
-        const std::optional<Reply> at_v = exact(second);
-        if (!at_u || !at_v) continue;
-        findings.count();
-        const Output other = bench.appraised(example, at_u->labels);
-        const Value value = value_of(second, other);
-        if (value.value <= at_v->value + rounding(value.size)) continue;
-        const Output answer = bench.appraised(example, at_v->labels);
-        findings.fail(counter_example(
-            bench,
-            bench.oracle_name() +
-                " calls its answer EXACT, but an output it found at another w is better by " +
-                exact_number_text(value.value - at_v->value),
-            second, {{"answer", &answer}, {"better", &other}}));
+LawFinding subgradient(Bench& bench, const Pair& pair) {
+  Asking exact(bench);
+  const std::optional<Exact> one = exact(*pair.u, pair.l, pair.example);
+  const std::optional<Exact> other = exact(*pair.v, pair.l, pair.example);
+  if (!one || !other) return {};
+  const Value there = value_of({pair.example, pair.v, pair.l, true, 1}, one->output);
+  if (there.value <= other->reply.value + rounding(there.size + other->value.size)) {
+    return {true, "", true};
+  }
+  return {true,
+          at("H(v)", other->reply.value) + ", but the answer at u, " +
+              labels_text(one->output.labels) + ", has at v the value " +
+              exact_number_text(there.value),
+          true};
+}
+
+// Goes through pairs; the first that breaks the law, made simple, ends the test.
+class LawTest {
+ public:
+  LawTest(Bench& bench, Findings& findings, const char* name, Law law)
+      : bench_(bench), findings_(findings), name_(name), law_(law) {}
+
+  void run() {
+    Random random = bench_.random(name_);
+    for (int number = 0; number < bench_.level().of(6, 15, 40); ++number) {
+      const Weights u = bench_.weights().draw(random, number);
+      const Weights v = number % 2 == 0 ? bench_.weights().normal(random)
+                                        : bench_.weights().draw(random, number + 1);
+      for (const double l : bench_.loss_weights()) {
+        for (const std::int64_t example : bench_.examples()) judge({example, l, &u, &v});
       }
     }
+    if (findings_.cases() == 0) findings_.skip(bench_.oracle_name() + " never says EXACT");
   }
-  skip_without_cases(bench, findings);
+
+ private:
+  void judge(const Pair& pair) {
+    findings_.now(Question{pair.example, pair.u, pair.l, true, 1}.text());
+    const LawFinding found = law_(bench_, pair);
+    if (found.judged) findings_.count();
+    if (found.broken.empty()) return;
+    findings_.now("making the counter-example small");
+    std::vector<double> values = values_of(*pair.u);
+    const std::vector<double> second = values_of(*pair.v);
+    values.insert(values.end(), second.begin(), second.end());
+    const std::function<bool(const std::vector<double>&)> fails =
+        [&](const std::vector<double>& changed) { return !lines_of(pair, changed).empty(); };
+    if (fails(values)) shrink_values(values, fails, shrink_budget);
+    const std::vector<std::string> lines = lines_of(pair, values);
+    if (!lines.empty()) findings_.fail(lines);
+    findings_.fail({bench_.oracle_name() + ": " + found.broken,
+                    "  asked again, it is not so: the answers depend on what was asked before"});
+  }
+  std::vector<double> values_of(const Weights& w) {
+    std::vector<double> values;
+    for (const std::int32_t j : bench_.weights().support()) {
+      values.push_back(w.vector()[static_cast<std::size_t>(j)]);
+    }
+    return values;
+  }
+  // Of the pair with other values, first those of u, then those of v; empty when the law holds.
+  std::vector<std::string> lines_of(const Pair& pair, const std::vector<double>& values) {
+    const std::size_t half = values.size() / 2;
+    const Weights u = bench_.weights().with(std::span(values).first(half));
+    const Weights v = bench_.weights().with(std::span(values).last(half));
+    const LawFinding found = law_(bench_, {pair.example, pair.l, &u, &v});
+    if (found.broken.empty()) return {};
+    std::vector<std::string> lines = {bench_.oracle_name() + ": " + found.broken,
+                                      example_text(bench_, pair.example) + ", loss_weight l = " +
+                                          exact_number_text(pair.l) + "; u is"};
+    for (std::string& line : weight_lines(bench_, u)) lines.push_back(std::move(line));
+    if (!found.about_both) return lines;
+    lines.push_back("and v is");
+    for (std::string& line : weight_lines(bench_, v)) lines.push_back(std::move(line));
+    return lines;
+  }
+
+  Bench& bench_;
+  Findings& findings_;
+  const char* name_;
+  Law law_;
+};
+
+void homogeneous_test(Bench& bench, Findings& findings) {
+  LawTest(bench, findings, "oracle.homogeneous", homogeneous).run();
+}
+void monotone_test(Bench& bench, Findings& findings) {
+  if (!bench.takes_loss()) findings.skip(bench.obstacle_to_loss());
+  LawTest(bench, findings, "oracle.monotone", monotone).run();
+}
+void convex_test(Bench& bench, Findings& findings) {
+  LawTest(bench, findings, "oracle.convex", convex).run();
+}
+void subgradient_test(Bench& bench, Findings& findings) {
+  LawTest(bench, findings, "oracle.subgradient", subgradient).run();
 }
 
 constexpr std::array<ExperimentTest, 4> tests{{{"oracle.homogeneous", homogeneous_test},

@@ -117,6 +117,11 @@ Exit check(const Arguments& arguments) {
   } else {
     check_file(line, options, report);
   }
+  if (report.empty()) {
+    throw Failure(Exit::usage, "--only " + options.only + ": there is no such test of " + subject +
+                                   "; those of `library` are for libraries, the others need an "
+                                   "experiment");
+  }
   report.finish();
   return report.broken() ? Exit::check_failed : Exit::reached;
 }

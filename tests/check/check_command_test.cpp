@@ -70,6 +70,8 @@ TEST_CASE("check: what cannot begin has the exit code of its reason") {
   check_refused(scratch, scratch.sculpt({"check", "none.so"}), 69, {"none.so"});
   check_refused(scratch, scratch.sculpt({"check", "small.json", "--set", "oracle=viterby"}), 78,
                 {"viterby", "viterbi"});
+  check_refused(scratch, scratch.sculpt({"check", "small.json", "--only", "library"}), 64,
+                {"--only library", "small.json"});
   scratch.write("broken.json", "{");
   check_refused(scratch, scratch.sculpt({"check", "broken.json"}), 78, {"broken.json:1"});
 }
