@@ -227,7 +227,7 @@ std::optional<Failure> check_library(const std::filesystem::path& file, const Ch
     }
     const sculpt_plugin& catalogue = library->catalogue();
     for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {
-      link.carries(catalogue.experiments[k]);
+      if (catalogue.experiments[k] != nullptr) link.carries(catalogue.experiments[k]);
     }
   });
 }

@@ -22,7 +22,7 @@ std::string_view verdict_name(Verdict verdict) {
 Json report_json(const TestReport& report) {
   Json reasons = Json::array();  // they quote plugins, whose bytes may be anything
   for (const std::string& line : report.reasons) reasons.push_back(printable(line));
-  return {{"experiment", report.experiment},
+  return {{"experiment", printable(report.experiment)},
           {"name", report.name},
           {"verdict", verdict_name(report.verdict)},
           {"cases", report.cases},
