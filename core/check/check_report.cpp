@@ -23,7 +23,7 @@ std::string seconds_text(double seconds) {
 
 std::string cases_text(const TestReport& report) {
   if (report.cases == 0 || report.verdict == Verdict::skip) return "";
-  const std::string cases = std::to_string(report.cases) + (report.cases == 1 ? " case" : " cases");
+  std::string cases = std::to_string(report.cases) + (report.cases == 1 ? " case" : " cases");
   if (report.brute_forced == 0) return cases;
   const bool all = report.brute_forced == report.cases;
   return cases + ", " + (all ? "all" : std::to_string(report.brute_forced)) + " brute-forced";

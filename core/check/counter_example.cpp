@@ -9,7 +9,7 @@ constexpr std::size_t weights_shown = 24;
 
 // The dataset's own words where it has some, then the labels.
 std::string in_words(Bench& bench, std::int64_t example, sculpt_labels y) {
-  const std::string labels = labels_text({y.data, y.data + y.size});
+  std::string labels = labels_text({y.data, y.data + y.size});
   const Dataset& dataset = bench.problem().dataset();
   if (dataset.component().extension<sculpt_ext_label_text>() == nullptr) return labels;
   const std::string text = printable(dataset.format(example, y));

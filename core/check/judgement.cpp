@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "check/factor_graph_use.hpp"
+
 namespace sculpt::core {
 
 Value value_of(const Question& question, const Output& output) {
@@ -28,14 +30,45 @@ const Output* best_output(Bench& bench, const Question& question, const Reply& r
   return best;
 }
 
+namespace {
+
+// The best assignment of the factor graph with one label changed; nothing where there is no graph.
+std::optional<Output> best_neighbour(Bench& bench, const Question& question,
+                                     const std::vector<std::int32_t>& labels) {
+  FactorGraphUse use(bench.problem().features());
+  const bool own_set = bench.oracle().has_trait(SCULPT_TRAIT_SEPARATION_SET);
+  if (!use.offered() || own_set) return std::nullopt;
+  const sculpt_factor_graph& graph = use.graph(question.example);
+  if (!fits(graph, labels)) return std::nullopt;
+  std::optional<Output> best;
+  std::vector<std::int32_t> y = labels;
+  for (std::size_t v = 0; v < y.size(); ++v) {
+    for (y[v] = 0; y[v] < graph.states[v]; ++y[v]) {
+      if (y[v] == labels[v]) continue;
+      Output output = bench.appraised(question.example, y);
+      const double value = value_of(question, output).value;
+      if (!best || value > value_of(question, *best).value) best = std::move(output);
+    }
+    y[v] = labels[v];
+  }
+  return best;
+}
+
+}  // namespace
+
 std::optional<Beaten> beaten(Bench& bench, const Question& question, const Reply& reply) {
-  const Output* const best = best_output(bench, question, reply);
-  if (best == nullptr) return std::nullopt;
   Output answer = bench.appraised(question.example, reply.labels);
   const Value mine = value_of(question, answer);
-  const Value theirs = value_of(question, *best);
-  if (theirs.value - mine.value <= rounding(std::max(mine.size, theirs.size))) return std::nullopt;
-  return Beaten{std::move(answer), best};
+  const auto beats = [&](const Output& other) {
+    const Value theirs = value_of(question, other);
+    return theirs.value - mine.value > rounding(std::max(mine.size, theirs.size));
+  };
+  const Output* const best = best_output(bench, question, reply);
+  if (best != nullptr && beats(*best)) return Beaten{std::move(answer), *best};
+  if (bench.outputs(question.example).complete) return std::nullopt;
+  std::optional<Output> neighbour = best_neighbour(bench, question, reply.labels);
+  if (!neighbour || !beats(*neighbour)) return std::nullopt;
+  return Beaten{std::move(answer), std::move(*neighbour)};
 }
 
 }  // namespace sculpt::core

@@ -24,10 +24,11 @@ double rounding(double size);
 // nullptr when there is none.
 const Output* best_output(Bench& bench, const Question& question, const Reply& reply);
 
-// An output that is better than the answer's own.
+// An output that is better than the answer's own: of bench.outputs() or, where those are a pool and
+// the features offer a factor graph, one that differs from the answer in one label.
 struct Beaten {
   Output answer;
-  const Output* better;  // of bench.outputs()
+  Output better;
 };
 std::optional<Beaten> beaten(Bench& bench, const Question& question, const Reply& reply);
 

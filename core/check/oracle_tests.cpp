@@ -53,12 +53,12 @@ class ExactClaim : public Claim {
     const std::optional<Beaten> found = beaten(bench, question, reply);
     if (!found) return {};
     const double apart =
-        value_of(question, *found->better).value - value_of(question, found->answer).value;
+        value_of(question, found->better).value - value_of(question, found->answer).value;
     std::vector<std::string> lines =
         counter_example(bench,
                         bench.oracle_name() + " " + flag_names(reply) +
                             ", but another output is better by " + exact_number_text(apart),
-                        question, {{"answer", &found->answer}, {"better", found->better}});
+                        question, {{"answer", &found->answer}, {"better", &found->better}});
     lines.push_back("  looked at: " + bench.outputs(question.example).origin);
     return lines;
   }

@@ -105,12 +105,12 @@ SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
     graph.tables.emplace_back(static_cast<std::size_t>(count), 0.0);
   }
   graph.classes = implied(demands);
-  if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0) {
+  const bool forest = (graph.classes & SCULPT_GRAPH_FOREST) != 0;
+  // where everything is taken, chains are as well
+  if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0 || (!forest && random.chance(3))) {
     join_chain(random, graph);
-  } else if ((graph.classes & SCULPT_GRAPH_FOREST) != 0) {
+  } else if (forest) {
     join_forest(random, graph);
-  } else if (random.chance(3)) {  // where everything is taken, chains and trees are as well
-    join_chain(random, graph);
   } else {
     join_anyhow(random, graph, (graph.classes & SCULPT_GRAPH_PAIRWISE) != 0);
   }

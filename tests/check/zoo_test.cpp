@@ -113,6 +113,30 @@ TEST_CASE("check: the plugin that the zoo is bred from passes") {
   CHECK(outcome.exit == 0);
 }
 
+TEST_CASE("check: examples with too many outputs are compared with a pool and with neighbours") {
+  const Scratch scratch;
+  std::string word;  // 3^12 outputs
+  for (int t = 0; t < 12; ++t) {
+    word += "1 0 " + std::to_string(t) + " " + "abc"[t % 3] + (t < 11 ? " 1 " : " 0 ") +
+            (t % 2 == 0 ? "1" : "0") + "\n";
+  }
+  const Json experiment = {{"dataset", {{"use", "letters"}, {"train", {{"text", word}}}}},
+                           {"features", "chain"},
+                           {"loss", "hamming"},
+                           {"oracle", plugin("viterbi_greedy") + "#viterbi"},
+                           {"solver", "n_slack"}};
+  scratch.write("long.json", experiment.dump());
+  const Outcome outcome =
+      scratch.sculpt({"check", "long.json", "--only", "oracle.exact", "--json"});
+  CHECK(outcome.exit == 1);
+  const Json test = Json::parse(outcome.out)["tests"][0];
+  INFO(test.dump(2));
+  CHECK(test["name"] == "oracle.exact");
+  CHECK(test["verdict"] == "fail");
+  CHECK(test["brute_forced"] == 0);
+  CHECK(test["reasons"].dump().find("another output is better") != std::string::npos);
+}
+
 TEST_CASE("check: what takes too long fails, and says where it was") {
   const CheckOutcome outcome =
       run_check({plugin("hang"), "--only", "oracle.value", "--time-limit", "0.5"});
