@@ -131,7 +131,7 @@ void text_test(Bench& bench, Findings& findings) {
       const std::string text = dataset.format(example, output.raw());
       if (table->parse == nullptr) continue;
       Answer back;
-      component.call(example, [&](sculpt_error* error) {
+      component.call("label-text.parse", example, [&](sculpt_error* error) {
         return table->parse(component.self(), example, text.data(),
                             static_cast<std::int64_t>(text.size()), &back.raw()->labels, error);
       });

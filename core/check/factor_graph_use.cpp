@@ -7,7 +7,7 @@ namespace sculpt::core {
 const sculpt_factor_graph& FactorGraphUse::graph(std::int64_t example) {
   const sculpt_factor_graph* graph = nullptr;
   const Component& component = features_.component();
-  component.call(example, [&](sculpt_error* error) {
+  component.call("factor-graph.graph", example, [&](sculpt_error* error) {
     return table_->graph(features_.session(0), example, &graph, error);
   });
   if (graph == nullptr) component.refuse(Exit::plugin, example, "gives no factor graph");
@@ -19,7 +19,7 @@ const sculpt_factor_graph& FactorGraphUse::graph(std::int64_t example) {
 std::vector<double> FactorGraphUse::potentials(std::int64_t example,
                                                const sculpt_factor_graph& graph, sculpt_weights w) {
   std::vector<double> theta(static_cast<std::size_t>(graph.theta_size), 0.0);
-  features_.component().call(example, [&](sculpt_error* error) {
+  features_.component().call("factor-graph.potentials", example, [&](sculpt_error* error) {
     return table_->potentials(features_.session(0), example, w, theta.data(), error);
   });
   return theta;
@@ -29,7 +29,7 @@ SparseVector FactorGraphUse::pullback(std::int64_t example, const std::vector<do
                                       double scale, std::int64_t dimension) {
   SparseAccumulator sum(dimension);
   const Component& component = features_.component();
-  component.call(example, [&](sculpt_error* error) {
+  component.call("factor-graph.pullback", example, [&](sculpt_error* error) {
     return table_->pullback(features_.session(0), example, mu.data(), scale, sum.raw(), error);
   });
   const std::string fault = sum.fault();

@@ -71,7 +71,7 @@ std::string difference(Bench& bench, const SparseVector& a, const SparseVector& 
 SparseVector accumulated(Bench& bench, std::int64_t example, const Output& output, double scale) {
   SparseAccumulator sum(bench.problem().dimension());
   Features& features = bench.problem().features();
-  features.component().call(example, [&](sculpt_error* error) {
+  features.component().call("accumulate", example, [&](sculpt_error* error) {
     return features.component().api<sculpt_features_api>().accumulate(
         features.session(0), example, output.raw(), scale, sum.raw(), error);
   });
@@ -116,7 +116,7 @@ void dense_test(Bench& bench, Findings& findings) {
     sum.dense = dense.data();
     sum.dimension = dimension;
     for (int time = 0; time < 2; ++time) {
-      features.component().call(example, [&](sculpt_error* error) {
+      features.component().call("accumulate", example, [&](sculpt_error* error) {
         return features.component().api<sculpt_features_api>().accumulate(
             features.session(0), example, output.raw(), 1, &sum, error);
       });

@@ -75,7 +75,7 @@ FrontierTalk::Shape FrontierTalk::begin(const sculpt_frontier_query& query) {
   const Component& component = solver_.component();
   sculpt_frontier_shape shape = {};
   shape.struct_size = sizeof shape;
-  component.call(-1, [&](sculpt_error* error) {
+  component.call("frontier.begin", -1, [&](sculpt_error* error) {
     return table_.begin(solver_.session(), &query, &shape, error);
   });
   const bool sound = (shape.flags & SCULPT_ANSWER_NO_OUTPUT) == 0 && shape.size[0] >= 1 &&
@@ -91,7 +91,7 @@ FrontierTalk::Shape FrontierTalk::begin(const sculpt_frontier_query& query) {
 
 std::vector<double> FrontierTalk::slice(std::int64_t first, const Shape& shape) {
   std::vector<double> scores(static_cast<std::size_t>(shape.size[1]), std::nan(""));
-  solver_.component().call(-1, [&](sculpt_error* error) {
+  solver_.component().call("frontier.slice", -1, [&](sculpt_error* error) {
     return table_.slice(solver_.session(), first, scores.data(), error);
   });
   return scores;
@@ -99,7 +99,7 @@ std::vector<double> FrontierTalk::slice(std::int64_t first, const Shape& shape) 
 
 std::vector<std::int32_t> FrontierTalk::output(const Counts& counts) {
   Answer answer;
-  solver_.component().call(-1, [&](sculpt_error* error) {
+  solver_.component().call("frontier.output", -1, [&](sculpt_error* error) {
     return table_.output(solver_.session(), counts.data(), &answer.raw()->labels, error);
   });
   return Reply(answer).labels;

@@ -56,7 +56,8 @@ void values_test(Bench& bench, Findings& findings) {
 template <class Table>
 std::uint32_t demands_of(const Component& loss, const Table& table) {
   std::uint32_t demands = 0;
-  loss.call(-1, [&](sculpt_error* error) { return table.demands(loss.self(), &demands, error); });
+  loss.call("demands", -1,
+            [&](sculpt_error* error) { return table.demands(loss.self(), &demands, error); });
   return demands;
 }
 
@@ -77,7 +78,7 @@ void parts_test(Bench& bench, Findings& findings) {
     std::vector<double> parts(static_cast<std::size_t>(graph.theta_size), 0.0);
     double constant = 0;
     findings.now("example " + std::to_string(example));
-    component.call(example, [&](sculpt_error* error) {
+    component.call("factor-loss.add", example, [&](sculpt_error* error) {
       return table->add(loss.session(0), example, &graph, bench.truth(example), scale, parts.data(),
                         &constant, error);
     });
@@ -111,7 +112,7 @@ class CountTables {
                std::vector<std::int32_t>(static_cast<std::size_t>(graph.theta_size), 0)) {
     std::vector<std::int32_t*> data;
     for (std::vector<std::int32_t>& cells : cells_) data.push_back(cells.data());
-    loss.component().call(example, [&](sculpt_error* error) {
+    loss.component().call("factor-counts.add", example, [&](sculpt_error* error) {
       return table.add(loss.session(0), example, &graph, truth, data.data(), error);
     });
   }

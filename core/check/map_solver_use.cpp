@@ -9,7 +9,7 @@ namespace sculpt::core {
 
 std::uint32_t MapSolverUse::demands() const {
   std::uint32_t demands = 0;
-  component_.call(-1, [&](sculpt_error* error) {
+  component_.call("demands", -1, [&](sculpt_error* error) {
     return component_.api<sculpt_map_solver_api>().demands(component_.self(), &demands, error);
   });
   return demands;
@@ -24,7 +24,7 @@ Reply MapSolverUse::solve(const SmallGraph& graph, const LentGraph& lent, std::u
   query.theta = theta.data();
   query.seed = seed;
   Answer answer;
-  component_.call(-1, [&](sculpt_error* error) {
+  component_.call("solve", -1, [&](sculpt_error* error) {
     return component_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &query, answer.raw(),
                                                          error);
   });

@@ -100,7 +100,7 @@ bool OutputSource::enumerate(const Component& component, void* session, std::int
   if (table == nullptr) return false;
   std::int64_t count = -1;
   out.labels.clear();
-  component.call(example, [&](sculpt_error* error) {
+  component.call("enumerate.enumerate", example, [&](sculpt_error* error) {
     return table->enumerate(session, example, limit_, keep, &out.labels, &count, error);
   });
   if (count > limit_) {

@@ -150,7 +150,7 @@ void close_test(Bench& bench, Findings& findings) {
       findings.count();
       std::array<void*, 3> sessions = {};
       for (void*& session : sessions) {
-        component->call(-1, [&](sculpt_error* error) {
+        component->call("open_session", -1, [&](sculpt_error* error) {
           return life.open_session(component->self(), &session, error);
         });
       }

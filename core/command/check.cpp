@@ -8,6 +8,7 @@
 #include "check/check_run.hpp"
 #include "command/check_subject.hpp"
 #include "command/command.hpp"
+#include "command/crash_report.hpp"
 #include "experiment/nearest_name.hpp"
 #include "message_text.hpp"
 
@@ -104,6 +105,7 @@ Exit check(const Arguments& arguments) {
       "how long one test may take")("json", "print a report for programs");
   if (!line.parse(arguments)) return Exit::reached;
 
+  let_crashes_kill();  // plugins are called in child processes only
   const CheckOptions options = options_of(line);
   const std::string subject = line.required("SUBJECT");
   const std::optional<std::filesystem::path> library = library_named(subject);

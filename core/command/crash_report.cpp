@@ -26,6 +26,7 @@ std::array<Crash, 5> crashes{{{SIGSEGV, "SIGSEGV", {}},
                               {SIGABRT, "SIGABRT", {}}}};
 
 std::array<char, 1024> advice = {};
+bool crashes_kill = false;
 
 // What follows runs in a signal handler: no allocation, no lock, no stdio.
 
@@ -85,7 +86,10 @@ void on_crash(int number) {
                                          [&](const Crash& one) { return one.signal == number; });
   if (current_call.component != nullptr) {
     blame(current_call, crash->name);
-    _exit(static_cast<int>(Exit::plugin));
+    if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
+    std::signal(number, SIG_DFL);
+    std::raise(number);  // taken when this handler returns
+    return;
   }
   // Whoever was in charge before gets the signal when the fault repeats, or abort() goes on.
   sigaction(number, &crash->before, nullptr);
@@ -99,6 +103,10 @@ void report_crashes() {
   action.sa_flags = SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   for (Crash& crash : crashes) sigaction(crash.signal, &action, &crash.before);
+}
+
+void let_crashes_kill() {
+  crashes_kill = true;
 }
 
 void set_crash_advice(const std::string& text) {

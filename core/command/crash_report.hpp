@@ -13,6 +13,10 @@ namespace sculpt::core {
 // From here on, for SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT on any thread.
 void report_crashes();
 
+// From here on the signal ends the process once the report is written, in place of exit code 69:
+// for one whose children are watched by another.
+void let_crashes_kill();
+
 // What the report ends with: what is left of the run, how to repeat the crash. Cut at 1000 bytes.
 // Not while other threads are inside of plugins.
 void set_crash_advice(const std::string& advice);
