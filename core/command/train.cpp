@@ -43,6 +43,7 @@ Exit train(const Arguments& arguments) {
              "the run folder; default: the key `output`, else runs/NAME")(
       "resume", "go on with the run in the run folder; afresh if there is none")(
       "force", "replace an existing run folder")(
+      "guard", "doubt the plugins: ask everything again, keep w where nobody can write to it")(
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; results do not depend on it");
   if (!line.parse(arguments)) return Exit::reached;
@@ -56,7 +57,7 @@ Exit train(const Arguments& arguments) {
   const Experiment experiment(document, overrides, declared_in(registry));
   const Assembly assembly(experiment, registry);
   const Training::Settings settings{output_of(line, experiment), existing,
-                                    thread_count(line, experiment.threads)};
+                                    thread_count(line, experiment.threads), line.has("guard")};
   return Training(assembly, settings, watch).run();
 }
 

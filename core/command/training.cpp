@@ -80,6 +80,7 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
       folder_(settings.output, settings.existing),
       resume_(settings.existing == RunFolder::Existing::resume),
       threads_(settings.threads),
+      guard_(settings.guard),
       watch_(watch) {}
 
 Exit Training::run() {
@@ -91,6 +92,7 @@ Exit Training::run() {
   const std::unique_ptr<Solver> solver = solver_.kind.create(solver_.parameters.values());
   Choices choices = assembly_.choices(sources_of(experiment_));
   choices.formulation = solver->formulation();
+  choices.guard = guard_;
   Problem problem(choices, Purpose::training, threads_, callbacks_to(console_));
   if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
   data_ = data_hashes(experiment_);  // of what was read, not of what is there after training

@@ -32,6 +32,7 @@ class Training {
     std::filesystem::path output;
     RunFolder::Existing existing = RunFolder::Existing::refuse;
     int threads = 1;
+    bool guard = false;  // Choices::guard
   };
 
   // `watch` runs since the command began; it and the assembly outlive this. Throws Failure.
@@ -62,6 +63,7 @@ class Training {
   RunFolder folder_;
   bool resume_;
   int threads_;
+  bool guard_;
   const Stopwatch& watch_;
   nlohmann::ordered_json data_;          // hashes by split
   std::unique_ptr<Checkpoint> earlier_;  // to go on from, until the solver has it

@@ -57,6 +57,7 @@ class Answer {
   void clear();
   bool sound() const { return raw_.labels.size >= 0 && raw_.labels.size <= raw_.labels.capacity; }
   bool has(std::uint32_t flag) const { return (raw_.flags & flag) != 0; }
+  std::uint32_t flags() const { return raw_.flags; }
   double value() const { return raw_.value; }
   double bound() const { return raw_.bound; }
   // The output; its data is never NULL.

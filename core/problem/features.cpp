@@ -54,6 +54,17 @@ std::vector<std::uint8_t> Features::nonnegative(std::int64_t dimension) const {
 
 void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
                       SparseAccumulator& scratch, SparseVector& out) {
+  ask(worker, example, y, exit, scratch, out);
+  if (!component_.services().guards()) return;
+  SparseVector again;
+  ask(worker, example, y, exit, scratch, again);
+  if (again.index == out.index && again.value == out.value) return;
+  component_.refuse(Exit::plugin, example,
+                    "the features of the same output are others when they are asked for again");
+}
+
+void Features::ask(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+                   SparseAccumulator& scratch, SparseVector& out) {
   scratch.clear();
   void* const session = sessions_.of(worker);
   ErrorText error;

@@ -34,6 +34,9 @@ class Features {
   void* session(int worker) { return sessions_.of(worker); }
 
  private:
+  void ask(int worker, std::int64_t example, sculpt_labels y, Exit exit, SparseAccumulator& scratch,
+           SparseVector& out);
+
   Component& component_;
   Sessions sessions_;
 };

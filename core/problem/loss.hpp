@@ -18,6 +18,8 @@ class Loss {
   void* session(int worker) { return sessions_.of(worker); }
 
  private:
+  double ask(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess);
+
   Component& component_;
   Sessions sessions_;
 };

@@ -43,6 +43,7 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
       repeats_(repeats),
       sessions_(map_solver, threads),
       desks_(static_cast<std::size_t>(threads)) {
+  guard(map_solver, threads);
   factor_graph_ = features_.component().extension<sculpt_ext_factor_graph>();
   if (factor_graph_ == nullptr) {
     throw Failure(Exit::config, map_solver_.name() + " solves factor graphs; " +

@@ -10,9 +10,22 @@ const std::string& Oracle::obstacle_to_loss() const {
   return none;
 }
 
+void Oracle::guard(const Component& component, int threads) {
+  if (component.services().guards()) guard_ = std::make_unique<AnswerGuard>(threads);
+}
+
 void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer) {
   answer.clear();
   ask(worker, query, answer);
+  check_answer(worker, query, answer);
+  if (!guard_) return;
+  guard_->check(worker, component(), query, answer, [&](const sculpt_query& again, Answer& other) {
+    ask(worker, again, other);
+    check_answer(worker, again, other);
+  });
+}
+
+void Oracle::check_answer(int worker, const sculpt_query& query, const Answer& answer) const {
   const auto refuse = [&](const std::string& text) {
     component().refuse(Exit::plugin, query.example, text);
   };
@@ -60,6 +73,7 @@ void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const
 
 ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
     : component_(component), sessions_(component, threads) {
+  guard(component, threads);
   if (component_.extension<sculpt_ext_frontier>() == nullptr) {
     obstacle_to_frontier_ = component_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
     return;

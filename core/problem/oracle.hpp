@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "problem/answer_guard.hpp"
 #include "problem/buffers.hpp"
 #include "problem/component.hpp"
 #include "problem/frontier.hpp"
@@ -45,8 +46,11 @@ class Oracle {
  protected:
   // For constructors: from now on there is a frontier.
   void offer(std::unique_ptr<Frontier> frontier) { frontier_ = std::move(frontier); }
+  // Likewise: answers are asked for again, where the services of the component guard.
+  void guard(const Component& component, int threads);
 
  private:
+  void check_answer(int worker, const sculpt_query& query, const Answer& answer) const;
   virtual void ask(int worker, const sculpt_query& query, Answer& answer) = 0;
   virtual sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) = 0;
   // The same for a query at w = 0, where scores need not be computed.
@@ -57,6 +61,7 @@ class Oracle {
   virtual void check_labels(int worker, std::int64_t example, const Answer& answer) const;
 
   std::unique_ptr<Frontier> frontier_;
+  std::unique_ptr<AnswerGuard> guard_;  // nullptr: not guarded
 };
 
 class ComponentOracle : public Oracle {

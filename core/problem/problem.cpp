@@ -79,7 +79,7 @@ Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks
     threads = 1;
   }
   workers_ = std::make_unique<Workers>(threads);
-  services_ = std::make_unique<Services>(std::move(callbacks), *workers_);
+  services_ = std::make_unique<Services>(std::move(callbacks), *workers_, choices.guard);
   create(choices);
   load(choices.sources, purpose);
   bind(purpose);

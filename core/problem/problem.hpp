@@ -34,6 +34,7 @@ struct Choices {
   std::vector<Choice> oracles;       // a list is escalation; one for now
   std::vector<SplitSource> sources;  // "train" first
   Formulation formulation;           // what training separates under
+  bool guard = false;                // doubt every answer of a component, at some cost
 };
 
 enum class Purpose {

@@ -70,7 +70,9 @@ ProblemSeparator::ProblemSeparator(Problem& problem, std::uint64_t run_seed)
     : problem_(problem),
       run_seed_(run_seed),
       finder_(problem),
-      benches_(static_cast<std::size_t>(problem.workers().threads())) {}
+      benches_(static_cast<std::size_t>(problem.workers().threads())) {
+  if (problem.services().guards()) fence_ = std::make_unique<FencedWeights>(problem.dimension());
+}
 
 ProblemSeparator::~ProblemSeparator() = default;
 
@@ -142,13 +144,14 @@ void ProblemSeparator::inseparable(std::span<const std::int64_t> examples,
 }
 
 // Everything of a query but the example. Its truth has to be there before the oracle is asked.
-sculpt_query ProblemSeparator::query(const Vector& w) const {
+sculpt_query ProblemSeparator::query(const Vector& w) {
   if (static_cast<std::int64_t>(w.size()) != dimension()) {
     throw Failure(Exit::internal, "separation at weights of another dimension");
   }
   sculpt_query query = {};
   query.struct_size = sizeof query;
-  query.weights = sculpt_weights{w.data(), dimension(), next_stamp()};
+  const double* const lent = fence_ ? fence_->hold(w) : w.data();
+  query.weights = sculpt_weights{lent, dimension(), next_stamp()};
   return query;
 }
 

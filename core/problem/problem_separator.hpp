@@ -7,8 +7,10 @@
 // those of the split "train", counted from 0; messages name them by their number in the dataset.
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "problem/fenced_weights.hpp"
 #include "problem/output_finder.hpp"
 #include "problem/problem.hpp"
 #include "solver/separator.hpp"
@@ -37,7 +39,7 @@ class ProblemSeparator : public Separator {
   struct Bench;  // what one worker works with
   struct Chunk;  // sums over a fixed range of examples, of separate_jointly
 
-  sculpt_query query(const Vector& w) const;
+  sculpt_query query(const Vector& w);
   void separate_one(int worker, sculpt_query query, const Pass& pass, const Vector& w,
                     std::int64_t number, Separation& out);
   void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, const Vector& w,
@@ -47,7 +49,8 @@ class ProblemSeparator : public Separator {
   Problem& problem_;
   std::uint64_t run_seed_;
   OutputFinder finder_;
-  std::vector<Bench> benches_;  // [threads]
+  std::unique_ptr<FencedWeights> fence_;  // nullptr: not guarded
+  std::vector<Bench> benches_;            // [threads]
   std::vector<Chunk> chunks_;
 };
 

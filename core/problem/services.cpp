@@ -103,8 +103,8 @@ const void* find_service(const sculpt_host*, const char* id) {
 
 }  // namespace
 
-Services::Services(Callbacks callbacks, Workers& workers)
-    : callbacks_(std::move(callbacks)), workers_(workers) {}
+Services::Services(Callbacks callbacks, Workers& workers, bool guard)
+    : callbacks_(std::move(callbacks)), workers_(workers), guard_(guard) {}
 
 void Services::log(std::int32_t severity, const std::string& text) {
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -29,7 +29,8 @@ struct Callbacks {
 
 class Services {
  public:
-  Services(Callbacks callbacks, Workers& workers);
+  // `guard`: what components answer is doubted at some cost (--guard).
+  Services(Callbacks callbacks, Workers& workers, bool guard = false);
 
   void log(std::int32_t severity, const std::string& text);
   void progress(const std::string& component, const std::string& phase, std::int64_t done,
@@ -37,10 +38,12 @@ class Services {
   bool cancelled() const { return callbacks_.cancelled && callbacks_.cancelled(); }
   void throw_if_cancelled() const;  // throws Cancelled
   Workers& workers() { return workers_; }
+  bool guards() const { return guard_; }
 
  private:
   Callbacks callbacks_;
   Workers& workers_;
+  bool guard_;
   std::mutex mutex_;
 };
 
