@@ -1,6 +1,5 @@
 // sculpt check: proves the components of an experiment or a library, or breaks them.
 
-#include <algorithm>
 #include <cmath>
 #include <iostream>
 
@@ -9,6 +8,7 @@
 #include "command/check_subject.hpp"
 #include "command/command.hpp"
 #include "command/crash_report.hpp"
+#include "command/shell_word.hpp"
 #include "experiment/nearest_name.hpp"
 #include "message_text.hpp"
 
@@ -34,31 +34,14 @@ CheckOptions options_of(const CommandLine& line) {
                                  suggest_name(options.only, names));
 }
 
-// As a shell takes it for one word.
-std::string shell_word(const std::string& word) {
-  const std::string plain = "-_./=+,:@%";
-  const bool safe = !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           plain.find(c) != std::string::npos;
-  });
-  if (safe) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
   CheckTitle title;
   title.subject = line.required("SUBJECT");
   title.level = options.level.level;
   title.seed = options.seed;
   title.repeat = "sculpt check " + shell_word(title.subject) + " --level " +
-                 std::to_string(title.level) + " --seed " + std::to_string(title.seed);
-  if (line.has("set")) {
-    for (const std::string& text : line.get<std::vector<std::string>>("set")) {
-      title.repeat += " --set " + shell_word(text);
-    }
-  }
+                 std::to_string(title.level) + " --seed " + std::to_string(title.seed) +
+                 line.overrides_text();
   return title;
 }
 

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <thread>
 
+#include "command/shell_word.hpp"
 #include "experiment/experiment_keys.hpp"
 
 namespace sculpt::core {
@@ -75,6 +76,15 @@ void CommandLine::add_overrides(const char* summary) {
 std::vector<Override> CommandLine::overrides() const {
   return parse_overrides(has("set") ? get<std::vector<std::string>>("set")
                                     : std::vector<std::string>());
+}
+
+std::string CommandLine::overrides_text() const {
+  std::string text;
+  if (!has("set")) return text;
+  for (const std::string& one : get<std::vector<std::string>>("set")) {
+    text += " --set " + shell_word(one);
+  }
+  return text;
 }
 
 std::string CommandLine::required(const std::string& word) const {

@@ -43,6 +43,8 @@ class CommandLine {
   // --set KEY=VALUE, which may be repeated.
   void add_overrides(const char* summary);
   std::vector<Override> overrides() const;
+  // " --set KEY=VALUE" of each, as a shell takes it; "" for none.
+  std::string overrides_text() const;
 
   // False when --help was given and has been printed. Throws Failure(Exit::usage).
   bool parse(const Arguments& arguments);

@@ -4,6 +4,8 @@
 
 #include "command/assembly.hpp"
 #include "command/command.hpp"
+#include "command/crash_report.hpp"
+#include "command/shell_word.hpp"
 #include "command/stop_signal.hpp"
 #include "command/training.hpp"
 #include "stopwatch.hpp"
@@ -32,6 +34,15 @@ RunFolder::Existing existing_of(const CommandLine& line) {
   return line.has("force") ? RunFolder::Existing::replace : RunFolder::Existing::refuse;
 }
 
+// What a crash report ends with. Training is deterministic: what goes on from the last checkpoint
+// gets to the same call with the same weights.
+std::string crash_advice(const CommandLine& line, const fs::path& output) {
+  const std::string subject = shell_word(line.required("CONFIG")) + line.overrides_text();
+  return "\n  to get there again from the last checkpoint: sculpt train " + subject + " --output " +
+         shell_word(output.string()) + " --resume" + (line.has("guard") ? " --guard" : "") +
+         "\n  to look for the fault: sculpt check " + subject + ", or train with --guard";
+}
+
 }  // namespace
 
 Exit train(const Arguments& arguments) {
@@ -55,9 +66,11 @@ Exit train(const Arguments& arguments) {
   const std::vector<Override> overrides = line.overrides();
   Registry registry(registry_settings(document, overrides));
   const Experiment experiment(document, overrides, declared_in(registry));
+  const fs::path output = output_of(line, experiment);
+  set_crash_advice(crash_advice(line, output));
   const Assembly assembly(experiment, registry);
-  const Training::Settings settings{output_of(line, experiment), existing,
-                                    thread_count(line, experiment.threads), line.has("guard")};
+  const Training::Settings settings{output, existing, thread_count(line, experiment.threads),
+                                    line.has("guard")};
   return Training(assembly, settings, watch).run();
 }
 

@@ -29,8 +29,10 @@ SlackBounds bound_slack(double seen, double low, double high, double loss,
   const double slack = std::max({0.0, seen, low});
   if (slack - std::max(0.0, high) > bound_tolerance * (std::abs(loss) + slack + std::abs(high))) {
     const std::string mean = example < 0 ? " on the mean over the examples" : "";
-    separator.refute(example, "claims that no output violates its margin by more than " +
-                                  number_text(high, digits) + mean + ", yet what it gave has " +
+    separator.refute(example, "is not exact: short by " +
+                                  number_text(slack - std::max(0.0, high), digits) + mean +
+                                  "; it claims that no output violates its margin by more than " +
+                                  number_text(high, digits) + ", yet what it gave has " +
                                   number_text(slack, digits) +
                                   " at the same weights; it may not say EXACT or BOUND");
   }

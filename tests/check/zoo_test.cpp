@@ -26,6 +26,8 @@ constexpr Expected table[] = {
     {"nan", "oracle.value", "fail", "the value of its answer is nan"},
     {"index", "features.same", "fail", "feature index 1000 is outside [0, 15)"},
     {"writes_to_w", "oracle.untouched", "fail", "wrote to w"},
+    {"loss_drifts", "loss.values", "fail", "when asked again"},
+    {"psi_drifts", "features.same", "fail", ""},
     {"moody", "oracle.repeat", "fail", "answers the same question in two ways"},
     {"loss_on_truth", "loss.values", "fail", "the truth against itself is 0.5"},
     {"negative_loss", "loss.values", "fail", "the loss is -2.0"},

@@ -1,0 +1,91 @@
+// train --guard: plugins of the zoo that a plain run does not notice, or whose crash it cannot
+// explain.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+constexpr const char* experiment = R"({
+  "dataset": {"use": "tagger", "train": {"text":
+    "b:1\na:-1 c:0.5\nc:1 b:2 a:0\nb:0.25 b:-3 c:1\na:1 c:1 b:1 b:2\n"}},
+  "features": "tagger", "loss": "tagger", "oracle": "tagger",
+  "solver": {"use": "n_slack", "C": 1, "relative_gap": 1e-4}})";
+
+// `sculpt train` with a plugin of the zoo.
+Outcome train(const Scratch& scratch, const std::string& plugin, const std::string& output,
+              const std::vector<std::string>& more) {
+  scratch.write("tagger.json", experiment);
+  std::vector<std::string> words = {
+      "train", "tagger.json", "--output",
+      output,  "--set",       std::string("plugin_path=[\"") + SCULPT_ZOO + "/" + plugin + "\"]"};
+  words.insert(words.end(), more.begin(), more.end());
+  return scratch.sculpt(words);
+}
+
+void check_caught(const std::string& plugin, const std::string& text) {
+  for (const char* threads : {"1", "2"}) {
+    for (const char* solver : {"n_slack", "one_slack"}) {
+      INFO(plugin, ", ", threads, " threads, ", solver);
+      const Scratch scratch;
+      const Outcome outcome =
+          train(scratch, plugin, "run",
+                {"--guard", "--threads", threads, "--set", std::string("solver.use=") + solver});
+      INFO(outcome.err);
+      CHECK(outcome.exit == 69);
+      CHECK(outcome.err.find(text) != std::string::npos);
+      CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("what is right gives the same model with --guard") {
+  const Scratch scratch;
+  for (const char* solver : {"n_slack", "one_slack"}) {
+    const std::string use = std::string("solver.use=") + solver;
+    const std::string plain = std::string(solver) + "_plain";
+    const std::string guarded = std::string(solver) + "_guarded";
+    CHECK(train(scratch, "right", plain, {"--set", use}).exit == 0);
+    CHECK(train(scratch, "right", guarded, {"--set", use, "--guard"}).exit == 0);
+    CHECK(scratch.read(plain + "/model.sculpt") == scratch.read(guarded + "/model.sculpt"));
+  }
+}
+
+TEST_CASE("with --guard an oracle that writes to w is caught in the act") {
+  check_caught("writes_to_w", ": crashed in argmax (SIGSEGV)");
+}
+
+TEST_CASE("with --guard an oracle that reads beyond w is caught in the act") {
+  check_caught("reads_past_w", ": crashed in argmax (SIGSEGV)");
+}
+
+TEST_CASE("with --guard an oracle whose answer depends on the call before is refused") {
+  check_caught("stale", "The oracle carries something from call to call");
+  check_caught("moody", "The oracle carries something from call to call");
+}
+
+TEST_CASE("with --guard a loss or features that change are refused") {
+  check_caught("loss_drifts", "the loss of the same output is");
+  check_caught("psi_drifts", "the features of the same output are others");
+}
+
+TEST_CASE("a crash report says how to get there again, and what is copied does") {
+  const Scratch scratch;
+  const Outcome first = train(scratch, "segfault", "my run", {});
+  CHECK(first.exit == 69);
+  const std::string again = "sculpt train tagger.json --set 'plugin_path=[\"" +
+                            std::string(SCULPT_ZOO) + "/segfault\"]' --output '" +
+                            (scratch / "my run").string() + "' --resume\n";
+  CHECK(first.err.find("example 2: crashed in argmax (SIGSEGV)\n") != std::string::npos);
+  CHECK(first.err.find(again) != std::string::npos);
+  const Outcome second = train(scratch, "segfault", "my run", {"--resume"});
+  CHECK(second.exit == 69);
+  CHECK(second.err.find("example 2: crashed in argmax (SIGSEGV)\n") != std::string::npos);
+}
