@@ -1,0 +1,39 @@
+/* sculpt/ext/metrics.h - figures of merit over a set of examples.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Offered by losses and datasets. A metric is a function of sums over the labelled examples: the
+ * host adds the sums up in a fixed order and calls finish() once. Errors are fractions, not
+ * percent. Names differ within a component; "loss", "examples", "unlabelled" and "no_output" are
+ * taken: the host reports the mean loss, over the examples that have an output, and the counts. */
+#ifndef SCULPT_EXT_METRICS_H
+#define SCULPT_EXT_METRICS_H
+#include "../kinds.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define SCULPT_EXT_METRICS "sculpt.metrics/1"
+
+typedef struct sculpt_metric { /* a value */
+  const char* name;            /* snake_case: "label_error" */
+  const char* summary;         /* one sentence */
+} sculpt_metric;
+
+typedef struct sculpt_ext_metrics {
+  /* *metrics = array [*metric_count], lent; *sum_count = how many sums they are made of. [any] */
+  sculpt_status (*metrics)(const void* self, const sculpt_metric** metrics, int64_t* metric_count,
+                           int64_t* sum_count, sculpt_error*);
+  /* sums[sum_count] += what this example contributes; never called for an unlabelled example.
+   * guess.data == NULL: the oracle had no output (a parser without a parse); count the example as
+   * entirely wrong. */
+  sculpt_status (*add)(void* session, int64_t example, sculpt_labels truth, sculpt_labels guess,
+                       double* sums, sculpt_error*); /* [worker] */
+  /* values[metric_count] from sums[sum_count]; NaN where undefined */
+  sculpt_status (*finish)(const void* self, const double* sums, double* values,
+                          sculpt_error*); /* [any] */
+} sculpt_ext_metrics;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,26 @@
+/* sculpt/ext/state.h - what a component learned from the split "train", saved in the model.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Offered by any kind that learns from data (dictionaries, label names, grammars, edges). The bytes
+ * mean nothing to the host; write little-endian and put a version in front. Equal contents must be
+ * equal bytes, and restore(save()) must give a component that behaves the same. */
+#ifndef SCULPT_EXT_STATE_H
+#define SCULPT_EXT_STATE_H
+#include "../kinds.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define SCULPT_EXT_STATE "sculpt.state/1"
+
+typedef struct sculpt_ext_state {
+  sculpt_status (*save)(const void* self, sculpt_byte_buffer* out,
+                        sculpt_error*); /* [any], sealed */
+  /* Right after create. The bytes may be damaged: check every length before use. [main] */
+  sculpt_status (*restore)(void* self, const char* data, int64_t size, sculpt_error*);
+} sculpt_ext_state;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
