@@ -154,6 +154,7 @@ Exit Training::train(Problem& problem, Solver& solver) {
   stop_done();
   console_.end_passes();
   save(problem, result);
+  folder_.model_is_written();
   finish(problem, result, seconds());
   return result.reached ? Exit::reached : Exit::not_reached;
 }

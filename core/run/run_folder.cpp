@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -11,37 +10,13 @@
 #include "run/checkpoint.hpp"
 #include "run/durable_file.hpp"
 #include "run/past_events.hpp"
+#include "run/run_entries.hpp"
 
 namespace sculpt::core {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-// What a run folder may hold, a folder behind what is in it; anything else there is not ours to
-// remove.
-constexpr std::array<std::string_view, 9> known_entries{"config.json",
-                                                        "config.json.partial",
-                                                        "events.jsonl",
-                                                        "model.sculpt",
-                                                        "model.sculpt.partial",
-                                                        "checkpoints/last.sculpt",
-                                                        "checkpoints/last.sculpt.partial",
-                                                        "checkpoints/previous.sculpt",
-                                                        "checkpoints"};
-
-void refuse_strangers(const fs::path& path, const std::string& below = "") {
-  for (const fs::directory_entry& entry : fs::directory_iterator(path / below)) {
-    const std::string name = below + entry.path().filename().string();
-    if (std::find(known_entries.begin(), known_entries.end(), name) == known_entries.end()) {
-      throw Failure(Exit::output, path.string() + ": holds '" + name +
-                                      "', which no run has written, so it is not touched; choose "
-                                      "another folder with --output");
-    }
-    std::error_code problem;
-    if (name == "checkpoints" && entry.is_directory(problem)) refuse_strangers(path, name + "/");
-  }
-}
 
 // Makes and removes a folder in the closest ancestor that is there: rights, quotas and read-only
 // file systems show themselves now, not after hours of training.
@@ -65,28 +40,12 @@ void probe(const fs::path& path) {
                                   "replace it, or another folder with --output");
 }
 
-bool has_model(const fs::path& path) {
-  std::error_code problem;
-  return fs::exists(path / "model.sculpt", problem) || problem;
-}
-
 // Whether a run ended here with the event "failed", without a model and without a checkpoint:
 // nothing to lose.
 bool holds_failed_run(const fs::path& path) {
   if (has_model(path) || has_checkpoint(path / "checkpoints")) return false;
   const Json event = last_event(path / "events.jsonl");
   return event.is_object() && event.value("event", Json()) == "failed";
-}
-
-void remove_earlier_run(const fs::path& path) {
-  refuse_strangers(path);
-  for (const std::string_view entry : known_entries) {
-    std::error_code problem;
-    fs::remove(path / entry, problem);
-    if (!problem || problem == std::errc::not_a_directory) continue;
-    throw Failure(Exit::output,
-                  (path / entry).string() + ": cannot be replaced: " + problem.message());
-  }
 }
 
 }  // namespace
@@ -141,7 +100,7 @@ void RunFolder::create(const Json& config) {
                                     ": holds a model and no checkpoint to go on from; give --force "
                                     "to replace it, or another folder with --output");
   }
-  if (!made) remove_earlier_run(path_);
+  if (!made) clear_for_next(path_);
   write_config(config);
   events_.open(path_ / "events.jsonl", std::ios::binary);
 }
@@ -165,6 +124,10 @@ void RunFolder::append_event(const Json& event) {
                                    ": cannot be written; is the "
                                    "disk full?");
   }
+}
+
+void RunFolder::model_is_written() noexcept {
+  drop_replaced(path_);
 }
 
 void RunFolder::note_failure(int exit, const std::string& message) noexcept {

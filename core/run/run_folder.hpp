@@ -4,6 +4,7 @@
 //   events.jsonl   one JSON object a line: started, pass..., finished or failed; resumed
 //   model.sculpt   written when training has finished
 //   checkpoints/   states of the solver (checkpoint.hpp)
+//   replaced/      the run before with its model, until model.sculpt is there (run_entries.hpp)
 //
 // Made only once everything is bound, so that a run that could not begin leaves nothing. One that
 // failed later leaves the reason; as long as it left no model and no checkpoint, the next run may
@@ -34,8 +35,9 @@ class RunFolder {
   nlohmann::ordered_json earlier_config() const;
   std::filesystem::path checkpoints() const { return path_ / "checkpoints"; }
 
-  // Makes it and writes config.json. What the earlier run left is removed; one that has come to be
-  // since the constructor is refused, as is a model that `resume` would replace. Throws Failure.
+  // Makes it and writes config.json. What the earlier run left is removed, or kept in replaced/ if
+  // there is a model; one that has come to be since the constructor is refused, as is a model that
+  // `resume` would replace. Throws Failure.
   void create(const nlohmann::ordered_json& config);
 
   // Goes on with it: writes config.json and cuts off the events behind `pass`. Requires `resume`
@@ -44,6 +46,9 @@ class RunFolder {
 
   // Appends one line to events.jsonl. Requires create() or reopen(). Throws Failure(Exit::write).
   void append_event(const nlohmann::ordered_json& event);
+
+  // Lets go of the run in replaced/.
+  void model_is_written() noexcept;
 
   // The event "failed", as far as it can be written. Nothing before create() or
   // reopen().

@@ -33,6 +33,29 @@ TEST_CASE("an existing run folder is found out before training and kept") {
   CHECK(scratch.read("run/model.sculpt") == model);
 }
 
+TEST_CASE("a model that --force replaces is kept until the next one is there") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
+  const std::string model = scratch.read("run/model.sculpt");
+  const auto replace = [&](const std::string& loss) {
+    return scratch
+        .sculpt(with_test_plugins(
+            {"train", "small.json", "--output", "run", "--force", "--set", "loss=" + loss}))
+        .exit;
+  };
+  for (int time = 0; time < 2; ++time) {  // the second one finds no model to set aside
+    REQUIRE(replace(R"({"use":"crash","at":"add"})") == 69);
+    CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
+    CHECK(scratch.read("run/replaced/model.sculpt") == model);
+    CHECK(scratch.finished("run/replaced")["event"] == "finished");
+  }
+  CHECK(scratch.sculpt({"evaluate", "run/replaced", "words.txt"}).exit == 0);
+  CHECK(replace("zero_one") == 0);
+  CHECK(scratch.read("run/model.sculpt") != model);
+  CHECK_FALSE(fs::exists(scratch / "run/replaced"));
+}
+
 TEST_CASE("--force does not remove what no run has written") {
   const Scratch scratch;
   write_small_experiment(scratch);

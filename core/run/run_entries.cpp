@@ -1,0 +1,107 @@
+#include "run/run_entries.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder behind what is in it, the model last: what is moved or removed halfway still has it.
+constexpr std::array<std::string_view, 9> known_entries{"config.json",
+                                                        "config.json.partial",
+                                                        "events.jsonl",
+                                                        "checkpoints/last.sculpt",
+                                                        "checkpoints/last.sculpt.partial",
+                                                        "checkpoints/previous.sculpt",
+                                                        "checkpoints",
+                                                        "model.sculpt.partial",
+                                                        "model.sculpt"};
+
+void refuse_strangers(const fs::path& run, const fs::path& folder, const std::string& below) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder / below)) {
+    const std::string name = below + entry.path().filename().string();
+    std::error_code problem;
+    if (folder == run && entry.path() == replaced_run(run) && entry.is_directory(problem)) {
+      refuse_strangers(run, entry.path(), "");
+      continue;
+    }
+    if (std::find(known_entries.begin(), known_entries.end(), name) == known_entries.end()) {
+      throw Failure(Exit::output, folder.string() + ": holds '" + name +
+                                      "', which no run has written, so it is not touched; choose "
+                                      "another folder with --output");
+    }
+    if (!entry.is_directory(problem)) continue;
+    if (name != "checkpoints") {
+      throw Failure(Exit::output, entry.path().string() + ": cannot be replaced: is a folder");
+    }
+    refuse_strangers(run, folder, name + "/");
+  }
+}
+
+void refuse_stuck(const fs::path& place, const std::error_code& problem) {
+  if (!problem || problem == std::errc::not_a_directory) return;
+  throw Failure(Exit::output, place.string() + ": cannot be replaced: " + problem.message());
+}
+
+void remove_entries(const fs::path& folder) {
+  for (const std::string_view entry : known_entries) {
+    std::error_code problem;
+    fs::remove(folder / entry, problem);
+    refuse_stuck(folder / entry, problem);
+  }
+}
+
+void set_aside(const fs::path& run) {
+  const fs::path aside = replaced_run(run);
+  remove_entries(aside);
+  std::error_code problem;
+  fs::create_directory(aside, problem);
+  refuse_stuck(aside, problem);
+  for (const std::string_view entry : known_entries) {
+    if (entry.find('/') != std::string_view::npos || !fs::exists(run / entry, problem)) continue;
+    fs::rename(run / entry, aside / entry, problem);
+    refuse_stuck(run / entry, problem);
+  }
+}
+
+}  // namespace
+
+fs::path replaced_run(const fs::path& run) {
+  return run / "replaced";
+}
+
+bool has_model(const fs::path& run) {
+  std::error_code problem;
+  return fs::exists(run / "model.sculpt", problem) || problem;
+}
+
+void refuse_strangers(const fs::path& run) {
+  refuse_strangers(run, run, "");
+}
+
+void clear_for_next(const fs::path& run) {
+  refuse_strangers(run);
+  if (has_model(run)) {
+    set_aside(run);
+  } else {
+    remove_entries(run);
+  }
+}
+
+void drop_replaced(const fs::path& run) noexcept {
+  try {
+    if (!fs::exists(replaced_run(run))) return;
+    remove_entries(replaced_run(run));
+    fs::remove(replaced_run(run));
+  } catch (const std::exception&) {
+    // What is left is no more than clutter.
+  }
+}
+
+}  // namespace sculpt::core

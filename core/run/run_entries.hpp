@@ -1,0 +1,26 @@
+// run_entries.hpp - what runs write into their folder, and how it is removed or set aside.
+//
+// Called by RunFolder. Whatever else lies there is not ours.
+#pragma once
+
+#include <filesystem>
+
+namespace sculpt::core {
+
+bool has_model(const std::filesystem::path& run);
+
+// Throws Failure(Exit::output) when the folder holds what no run has written.
+void refuse_strangers(const std::filesystem::path& run);
+
+// Empties the folder for the next run. A run with a model goes to the folder `replaced` inside, in
+// the place of the one before: until the next model is there it is the last one. Anything else is
+// removed. Throws Failure(Exit::output).
+void clear_for_next(const std::filesystem::path& run);
+
+// Removes the run that was set aside, as far as it can be. Requires the next model.
+void drop_replaced(const std::filesystem::path& run) noexcept;
+
+// The folder of a run that was set aside.
+std::filesystem::path replaced_run(const std::filesystem::path& run);
+
+}  // namespace sculpt::core
