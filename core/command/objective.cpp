@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // SVM-struct -p 2 charges C/n for each squared slack, twice of what the papers and sculpt do.
-double svm_struct_C(const Formulation& formulation) {
+double c_of_svm_struct(const Formulation& formulation) {
   return formulation.slack_norm == 2 ? formulation.C / 2 : formulation.C;
 }
 
@@ -64,7 +64,7 @@ std::string conversion_text(const Objective& objective, std::int64_t n) {
   if (formulation.hard_margin()) return "";
   std::string text = "lambda = " + number_text(1 / formulation.C);
   if (objective.nonnegative > 0) return text;  // others have no such bounds
-  text += "; with the same loss: SVM-struct -c " + number_text(svm_struct_C(formulation));
+  text += "; with the same loss: SVM-struct -c " + number_text(c_of_svm_struct(formulation));
   if (formulation.slack_norm == 2) text += " -p 2 -w 0";  // its other algorithms do not take it
   if (formulation.rescaling == Rescaling::slack) text += " -o 1";
   if (formulation.is_plain()) {
