@@ -50,7 +50,7 @@ void check_file(const CommandLine& line, const CheckOptions& options, CheckRepor
   const std::optional<Failure> refused =
       check_experiment(file_subject(document, line.overrides()), options,
                        [&](const TestReport& one) { report.add(one); });
-  if (refused) throw *refused;
+  if (refused) throw Failure(*refused);
 }
 
 void check_bare(const std::filesystem::path& file, const CheckOptions& options,
@@ -58,7 +58,7 @@ void check_bare(const std::filesystem::path& file, const CheckOptions& options,
   const auto add = [&](const TestReport& one) { report.add(one); };
   std::vector<std::string> experiments;
   const std::optional<Failure> refused = check_library(file, options, add, experiments);
-  if (refused) throw *refused;
+  if (refused) throw Failure(*refused);
   for (std::size_t k = 0; k < experiments.size(); ++k) {
     const CheckSubject subject = carried_subject(file, experiments[k], k);
     const std::optional<Failure> failure = check_experiment(subject, options, add);
