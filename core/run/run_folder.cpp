@@ -69,7 +69,7 @@ RunFolder::RunFolder(fs::path path, Existing existing)
 }
 
 void RunFolder::require_free() const {
-  if (!holds_failed_run(path_)) refuse_existing(path_);
+  if (!fs::is_empty(path_) && !holds_failed_run(path_)) refuse_existing(path_);
 }
 
 Json RunFolder::finished() const {
@@ -93,6 +93,7 @@ void RunFolder::create(const Json& config) {
   if (problem) {
     throw Failure(Exit::output, path_.string() + ": cannot be created: " + problem.message());
   }
+  lock_.take(path_);
   // Or another run has taken the place of the failed one since.
   if (!made && existing_ == Existing::refuse) require_free();
   if (!made && existing_ == Existing::resume && has_model(path_)) {
@@ -106,6 +107,7 @@ void RunFolder::create(const Json& config) {
 }
 
 void RunFolder::reopen(const Json& config, std::int64_t pass) {
+  lock_.take(path_);
   write_config(config);
   cut_events(path_ / "events.jsonl", pass);
   events_.open(path_ / "events.jsonl", std::ios::binary | std::ios::app);

@@ -8,7 +8,7 @@
 //
 // Made only once everything is bound, so that a run that could not begin leaves nothing. One that
 // failed later leaves the reason; as long as it left no model and no checkpoint, the next run may
-// take its place. One thread.
+// take its place, as it may an empty folder. One thread.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,8 @@
 #include <fstream>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+
+#include "run/folder_lock.hpp"
 
 namespace sculpt::core {
 
@@ -41,7 +43,7 @@ class RunFolder {
   void create(const nlohmann::ordered_json& config);
 
   // Goes on with it: writes config.json and cuts off the events behind `pass`. Requires `resume`
-  // and a run. Throws Failure.
+  // and a run. Throws Failure. Both refuse a folder that another run is at work in.
   void reopen(const nlohmann::ordered_json& config, std::int64_t pass);
 
   // Appends one line to events.jsonl. Requires create() or reopen(). Throws Failure(Exit::write).
@@ -63,6 +65,7 @@ class RunFolder {
 
   std::filesystem::path path_;
   Existing existing_;
+  FolderLock lock_;  // from create() or reopen() on
   std::ofstream events_;
 };
 

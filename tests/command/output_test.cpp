@@ -102,6 +102,13 @@ TEST_CASE("of two runs with one output only one may write, and the other says so
   CHECK(scratch.finished("run")["event"] == "finished");
 }
 
+TEST_CASE("an empty folder is as good as none") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  fs::create_directory(scratch / "run");
+  CHECK(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
+}
+
 TEST_CASE("--force replaces what can be replaced and stops where it cannot") {
   const Scratch scratch;
   write_small_experiment(scratch);

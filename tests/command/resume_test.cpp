@@ -132,6 +132,15 @@ TEST_CASE("threads: USR1 writes a checkpoint and the run goes on") {
   }
   CHECK(fs::exists(scratch / "run/checkpoints/last.sculpt"));
   CHECK(process.running());
+  // In the meantime nobody else may work there.
+  const std::string events = scratch.read("run/events.jsonl");
+  for (const char* option : {"--resume", "--force"}) {
+    const Outcome second = scratch.sculpt(train_words(
+        {"", {"solver.relative_gap=0", "solver.C=1e7", "oracle=enumerate"}}, "run", {option}));
+    CHECK(second.exit == 73);
+    CHECK(second.err.find("another run is at work there") != std::string::npos);
+  }
+  CHECK(scratch.read("run/events.jsonl").starts_with(events));
   process.signal(SIGKILL);
   process.wait();
 }

@@ -1,0 +1,25 @@
+#include "run/folder_lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "failure.hpp"
+
+namespace sculpt::core {
+
+FolderLock::~FolderLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void FolderLock::take(const std::filesystem::path& folder) {
+  file_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  throw Failure(Exit::output, folder.string() +
+                                  ": another run is at work there; wait for its end, or choose "
+                                  "another folder with --output");
+}
+
+}  // namespace sculpt::core
