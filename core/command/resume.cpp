@@ -16,8 +16,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<StoppedBy, 3> limits{StoppedBy::max_passes, StoppedBy::max_oracle_calls,
                                           StoppedBy::max_seconds};
 
-constexpr const char* advice = "; --force starts afresh";
-
 struct Difference {
   std::string key;  // "solver.C"
   Json then, now;   // null: is not there
@@ -58,7 +56,8 @@ Json without_limits(Json config) {
   return config;
 }
 
-void require_same_components(const Json& then, const Json& now, const std::string& place) {
+void require_same_components(const Json& then, const Json& now, const std::string& place,
+                             const std::string& advice) {
   if (then == now) return;
   for (std::size_t k = 0; then.is_array() && k < std::min(then.size(), now.size()); ++k) {
     if (then[k] == now[k]) continue;
@@ -72,21 +71,24 @@ void require_same_components(const Json& then, const Json& now, const std::strin
 
 }  // namespace
 
-void require_same_config(const Json& then, const Json& now, const std::string& place) {
+void require_same_config(const Json& then, const Json& now, const std::string& place,
+                         const std::string& advice) {
   const auto found = difference(without_limits(then), without_limits(now), "");
   if (!found) return;
   throw Failure(Exit::config, found->key + " is " + value_text(found->now) + ", " + place +
                                   " was written with " + value_text(found->then) + advice);
 }
 
-void require_same_run(const Json& then, const Json& now, const std::string& place) {
+void require_same_run(const Json& then, const Json& now, const std::string& place,
+                      const std::string& advice) {
   const auto both = [&](const char* key) { return now.contains(key) && then.contains(key); };
   if (both("sculpt") && then["sculpt"] != now["sculpt"]) {
     throw Failure(Exit::data, place + " was written by sculpt " + value_text(then["sculpt"]) +
                                   ", this is " + value_text(now["sculpt"]) + advice);
   }
-  if (both("config")) require_same_config(then["config"], now["config"], place);
-  if (both("components")) require_same_components(then["components"], now["components"], place);
+  if (both("config")) require_same_config(then["config"], now["config"], place, advice);
+  if (both("components"))
+    require_same_components(then["components"], now["components"], place, advice);
   for (const char* key : {"paths", "data"}) {
     const auto found = both(key) ? difference(then[key], now[key], "") : std::nullopt;
     if (!found) continue;

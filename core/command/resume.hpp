@@ -1,6 +1,7 @@
 // resume.hpp - whether an earlier run may go on as this one.
 //
-// Called by train --resume. The identity of a run is what its model and its checkpoints say of it:
+// Called by train --resume, and by verify, which wants what it recomputes to be that run. The
+// identity of a run is what its model and its checkpoints say of it:
 //
 //   sculpt      the host's version
 //   config      the experiment as in the model: no threads, output, plugin_path, checkpoint_seconds
@@ -19,15 +20,18 @@
 
 namespace sculpt::core {
 
+// What to do about a difference when a run was to go on.
+inline constexpr const char* resume_advice = "; --force starts afresh";
+
 // Compares the keys that both hold. `place`: where `then` was found. Throws Failure, naming the
-// first difference: Exit::config for the config, Exit::data for data and the host's version,
-// Exit::plugin for components, and for what they made of the same data.
+// first difference and ending with `advice`: Exit::config for the config, Exit::data for data and
+// the host's version, Exit::plugin for components, and for what they made of the same data.
 void require_same_run(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
-                      const std::string& place);
+                      const std::string& place, const std::string& advice = resume_advice);
 
 // The same for config.json of a run that has left nothing else.
 void require_same_config(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
-                         const std::string& place);
+                         const std::string& place, const std::string& advice = resume_advice);
 
 // The exit code of a run that wrote this event "finished".
 Exit exit_of(const nlohmann::ordered_json& finished);

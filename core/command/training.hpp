@@ -10,6 +10,7 @@
 
 #include "command/assembly.hpp"
 #include "command/console.hpp"
+#include "command/run_identity.hpp"
 #include "command/training_summary.hpp"
 #include "run/checkpoint.hpp"
 #include "run/run_folder.hpp"
@@ -17,14 +18,6 @@
 #include "stopwatch.hpp"
 
 namespace sculpt::core {
-
-// The solver an experiment asks for, its parameters checked.
-struct ChosenSolver {
-  explicit ChosenSolver(const Section& section);  // throws Failure(Exit::config)
-
-  const SolverKind& kind;
-  CheckedParameters parameters;
-};
 
 class Training {
  public:
@@ -46,11 +39,6 @@ class Training {
   void find_earlier();
   Exit train(Problem& problem, Solver& solver);
   void open_folder(Problem& problem);
-  const CheckedParameters& checked(std::size_t position) const;
-  nlohmann::ordered_json config() const;
-  nlohmann::ordered_json identity() const;
-  nlohmann::ordered_json identity(Problem& problem) const;
-  nlohmann::ordered_json path_hashes() const;
   nlohmann::ordered_json started_event(Problem& problem) const;
   void save(Problem& problem, const Result& result) const;
   void finish(Problem& problem, const Result& result, double seconds);
@@ -60,6 +48,7 @@ class Training {
   const Assembly& assembly_;
   const Experiment& experiment_;
   ChosenSolver solver_;
+  RunIdentity identity_;
   RunFolder folder_;
   bool resume_;
   int threads_;

@@ -1,0 +1,97 @@
+#include "command/run_identity.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "command/objective.hpp"
+#include "experiment/nearest_name.hpp"
+#include "run/content_hash.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+const SolverKind& find_kind(const Section& section) {
+  if (const SolverKind* found = find_solver(section.use)) return *found;
+  std::vector<std::string> names;
+  for (const SolverKind& known : solver_kinds()) names.emplace_back(known.name);
+  refuse(section.use_position,
+         "there is no solver \"" + section.use + "\"; " + suggest_name(section.use, names));
+}
+
+// Of the files that keys other than the splits name: {"features.lexicon": [hash]}; what is no file
+// stands for itself.
+void add_path_hashes(const std::string& section, const CheckedParameters& parameters,
+                     Json& hashes) {
+  const Json without = parameters.resolved_without_paths();
+  for (const auto& [key, value] : parameters.resolved().items()) {
+    if (without.contains(key)) continue;
+    Json& list = hashes[section + "." + key] = Json::array();
+    for (const Json& path : value.is_array() ? value : Json::array({value})) {
+      std::error_code problem;
+      const bool is_file =
+          path.is_string() && fs::is_regular_file(path.get<std::string>(), problem);
+      list.push_back(is_file ? Json(file_hash(path.get<std::string>())) : path);
+    }
+  }
+}
+
+}  // namespace
+
+ChosenSolver::ChosenSolver(const Section& section)
+    : kind(find_kind(section)), parameters(kind.parameters, section.keys, section.use) {}
+
+Json data_hashes(const std::vector<Split>& splits) {
+  Json hashes = Json::object();
+  for (const Split& split : splits) {
+    hashes[split.name] = split.text ? content_hash(*split.text) : file_hash(split.path);
+  }
+  return hashes;
+}
+
+// dataset, features, loss, oracles, solver
+const CheckedParameters& RunIdentity::checked(std::size_t position) const {
+  const std::size_t components = 3 + experiment_.oracles.size();
+  return position < components ? assembly_.parameters(position) : solver_.parameters;
+}
+
+Json RunIdentity::config() const {
+  return experiment_.resolved(
+      [this](const Section&, std::size_t position) { return checked(position).resolved(); });
+}
+
+Json RunIdentity::of(const Json& data) const {
+  return {{"sculpt", SCULPT_VERSION},
+          {"name", experiment_.name},
+          {"config", experiment_.resolved_for_model([this](const Section&, std::size_t position) {
+             return checked(position).resolved_without_paths();
+           })},
+          {"components", assembly_.components()},
+          {"data", data},
+          {"seed", experiment_.seed}};
+}
+
+Json RunIdentity::of(const Json& data, Problem& problem) const {
+  Json json = of(data);
+  json["examples"] = problem.training().size();
+  json["dimension"] = problem.dimension();
+  json["formulation"] = objective_json(objective_of(problem));
+  return json;
+}
+
+Json RunIdentity::path_hashes() const {
+  Json hashes = Json::object();
+  std::size_t position = 0;
+  for (const char* section : {"dataset", "features", "loss"}) {
+    add_path_hashes(section, checked(position++), hashes);
+  }
+  for (std::size_t k = 0; k < experiment_.oracles.size(); ++k) {
+    add_path_hashes("oracle", checked(position++), hashes);
+  }
+  return hashes;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,51 @@
+// run_identity.hpp - what a run says of itself: in config.json, in its model and in its
+// checkpoints.
+//
+// Made by train, which writes it, and by verify, which compares it with what a run has left
+// (resume.hpp).
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "command/assembly.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+
+// The solver an experiment asks for, its parameters checked.
+struct ChosenSolver {
+  explicit ChosenSolver(const Section& section);  // throws Failure(Exit::config)
+
+  const SolverKind& kind;
+  CheckedParameters parameters;
+};
+
+// {split: hash}. Throws Failure(Exit::missing) when a file cannot be read.
+nlohmann::ordered_json data_hashes(const std::vector<Split>& splits);
+
+class RunIdentity {
+ public:
+  // Both outlive it.
+  RunIdentity(const Assembly& assembly, const ChosenSolver& solver)
+      : assembly_(assembly), experiment_(assembly.experiment()), solver_(solver) {}
+
+  // config.json of the run folder.
+  nlohmann::ordered_json config() const;
+
+  // What is known before anything is loaded, the first part of the model's header. `data`: hashes.
+  nlohmann::ordered_json of(const nlohmann::ordered_json& data) const;
+  // With what the components made of the data.
+  nlohmann::ordered_json of(const nlohmann::ordered_json& data, Problem& problem) const;
+
+  // Of the files that keys other than the splits name: {"features.lexicon": [hash]}.
+  nlohmann::ordered_json path_hashes() const;
+
+ private:
+  const CheckedParameters& checked(std::size_t position) const;
+
+  const Assembly& assembly_;
+  const Experiment& experiment_;
+  const ChosenSolver& solver_;
+};
+
+}  // namespace sculpt::core
