@@ -24,10 +24,14 @@ constexpr int digits = 9;  // of numbers in messages: those compared may differ 
 
 }  // namespace
 
+bool refutes_bound(double slack, double high, double loss) {
+  return slack - std::max(0.0, high) > bound_tolerance * (std::abs(loss) + slack + std::abs(high));
+}
+
 SlackBounds bound_slack(double seen, double low, double high, double loss,
                         const Separator& separator, std::int64_t example) {
   const double slack = std::max({0.0, seen, low});
-  if (slack - std::max(0.0, high) > bound_tolerance * (std::abs(loss) + slack + std::abs(high))) {
+  if (refutes_bound(slack, high, loss)) {
     const std::string mean = example < 0 ? " on the mean over the examples" : "";
     separator.refute(example, "is not exact: short by " +
                                   number_text(slack - std::max(0.0, high), digits) + mean +

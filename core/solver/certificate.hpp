@@ -27,6 +27,10 @@ struct SlackBounds {
   double high = 0;
 };
 
+// Whether `slack` >= 0, which an output has, is more than an answer's upper bound `high` allows: by
+// more than bounds are wrong that come from an LP or from single precision. `loss`: the size of b.
+bool refutes_bound(double slack, double high, double loss);
+
 // The bounds of one example, or of the mean in one_slack. `seen` is the largest score of the planes
 // in the working set, `low` and `high` are the answer's, `loss` is the size of the b among them.
 // Refuted by the separator when a plane seen before beats `high`: the oracle claimed that nothing

@@ -29,4 +29,14 @@ class Checkpoints {
   }
 };
 
+// A state to look at: nothing is written.
+class EarlierState : public Checkpoints {
+ public:
+  explicit EarlierState(StateReader& state) : state_(state) {}
+  StateReader* earlier() override { return &state_; }
+
+ private:
+  StateReader& state_;
+};
+
 }  // namespace sculpt::core

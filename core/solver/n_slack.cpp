@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "qp/sweeps.hpp"
@@ -51,6 +52,7 @@ class Run {
   bool solve_qp();
   Result interrupted();
   Result finish(StoppedBy rule);
+  WorkingSet take_working_set() { return std::move(working_set_); }
 
  private:
   bool next_pass_is_frozen() const;
@@ -252,6 +254,14 @@ Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest
     if (const auto rule = run.verdict()) return run.finish(*rule);
     if (!run.solve_qp()) return run.interrupted();
   }
+}
+
+WorkingSet NSlack::recall(Separator& separator, StateReader& state) {
+  EarlierState earlier(state);
+  Listener unheard;
+  Run run(options_, separator, unheard, {}, earlier);
+  run.is_asked();
+  return run.take_working_set();
 }
 
 }  // namespace sculpt::core

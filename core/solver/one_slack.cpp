@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "linalg/products.hpp"
@@ -45,6 +46,7 @@ class Run {
   bool solve_qp();
   Result interrupted();
   Result finish(StoppedBy rule);
+  WorkingSet take_working_set() { return std::move(working_set_); }
 
  private:
   bool ask_all();
@@ -188,6 +190,14 @@ Result OneSlack::solve(Separator& separator, Listener& listener, const StopReque
     if (const auto rule = run.verdict()) return run.finish(*rule);
     if (!run.solve_qp()) return run.interrupted();
   }
+}
+
+WorkingSet OneSlack::recall(Separator& separator, StateReader& state) {
+  EarlierState earlier(state);
+  Listener unheard;
+  Run run(options_, separator, unheard, {}, earlier);
+  run.is_asked();
+  return run.take_working_set();
 }
 
 }  // namespace sculpt::core

@@ -31,6 +31,8 @@ class OneSlack : public Solver {
   using Solver::solve;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
+  WorkingSet recall(Separator& separator, StateReader& state) override;
+  bool shares_slack() const override { return true; }
 
  private:
   OneSlackOptions options_;

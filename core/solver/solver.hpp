@@ -78,11 +78,14 @@ enum class Doubt {
   violated         // all were asked, and some violate hard margins: P is infinite at its w
 };
 
+// As it is: hears and does nothing.
 class Listener {
  public:
   virtual ~Listener() = default;
-  virtual void pass_done(const PassReport& report) = 0;
+  virtual void pass_done(const PassReport& report) { static_cast<void>(report); }
 };
+
+class WorkingSet;
 
 struct Result {
   Vector w;  // [dimension] the weights that `primal` belongs to
@@ -126,7 +129,15 @@ class Solver {
   virtual Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                        Checkpoints& checkpoints) = 0;
 
-  // The same without any checkpoint.
+  // What a run has left in a checkpoint: its planes and their alpha, as they were saved. Throws
+  // Failure(Exit::data) when the checkpoint is not this solver's.
+  virtual WorkingSet recall(Separator& separator, StateReader& state) = 0;
+
+  // Whether all examples share one slack, so that the working set is one block of joint planes,
+  // rather than a block for each example.
+  virtual bool shares_slack() const = 0;
+
+  // solve() without any checkpoint.
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop) {
     Checkpoints none;
     return solve(separator, listener, stop, none);
