@@ -1,7 +1,7 @@
 // random.hpp - random numbers that are the same with every standard library.
 //
-// Used by the tests of `sculpt check`: one generator a test, made of the seed and the test's name,
-// so that a test repeats alone what it did among others.
+// Used by the tests of `sculpt check`, one generator a test, made of the seed and the test's name,
+// so that a test repeats alone what it did among others; and by `sculpt verify`.
 #pragma once
 
 #include <cmath>

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "check/random.hpp"
+#include "random.hpp"
 
 namespace sculpt::core {
 

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "check/random.hpp"
+#include "random.hpp"
 #include "linalg/vector.hpp"
 #include "problem/seed.hpp"
 

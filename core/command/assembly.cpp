@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/console.hpp"
+#include "experiment/component_use.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "failure.hpp"
 #include "solver/solver.hpp"
@@ -34,7 +35,8 @@ Found find_section(Registry& registry, const Section& section) {
 struct Named {
   std::string kind, id, version;
 };
-std::vector<Named> named_components(const ModelFile& model) {
+std::vector<Named> named_components(const ModelFile& model,
+                                    const std::vector<const Section*>& sections) {
   std::vector<Named> named;
   try {
     for (const Json& entry : model.header().at("components")) {
@@ -44,6 +46,10 @@ std::vector<Named> named_components(const ModelFile& model) {
   } catch (const Json::exception&) {
     damaged(model, "does not name its components");
   }
+  const bool same = std::equal(
+      named.begin(), named.end(), sections.begin(), sections.end(),
+      [](const Named& one, const Section* section) { return one.kind == section->kind; });
+  if (!same) damaged(model, "names other components than its config");
   return named;
 }
 
@@ -104,23 +110,37 @@ Assembly::Assembly(const Experiment& experiment, Registry& registry) : experimen
 Assembly::Assembly(const ModelFile& model, const std::vector<Override>& overrides,
                    Registry& registry, const std::function<void(const std::string&)>& warn)
     : experiment_(experiment_in(model)) {
-  const std::vector<Named> named = named_components(model);
   const std::vector<const Section*> sections = sections_of(experiment_);
-  if (named.size() != sections.size()) damaged(model, "names other components than its config");
+  const std::vector<Named> named = named_components(model, sections);
   for (std::size_t k = 0; k < named.size(); ++k) {
-    if (named[k].kind != sections[k]->kind) {
-      damaged(model, "names other components than its config");
-    }
     const Found found = registry.find_id(kind_of(named[k].kind), named[k].id);
     if (found.component->version != named[k].version) {
       warn("the model was trained with " + named[k].id + " " + named[k].version + "; version " +
            found.component->version + " is in use now");
     }
     from_model([&] { add(*sections[k], found, PathValues::unset); });
-    const auto state = model.states().find(named[k].kind);
-    if (state != model.states().end()) parts_.back().state = state->second;
   }
+  restore(model);
   if (!overrides.empty()) change(model, overrides, registry);
+}
+
+Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry)
+    : experiment_(experiment) {
+  const std::vector<const Section*> sections = sections_of(experiment_);
+  const std::vector<Named> named = named_components(model, sections);
+  for (std::size_t k = 0; k < named.size(); ++k) {
+    const bool in_file = sections[k]->use != component_of_use(sections[k]->use);
+    if (!in_file) registry.find_id(kind_of(named[k].kind), named[k].id);
+    add(*sections[k], find_section(registry, *sections[k]), PathValues::read);
+  }
+  restore(model);
+}
+
+void Assembly::restore(const ModelFile& model) {
+  for (Part& part : parts_) {
+    const auto state = model.states().find(part.section.kind);
+    if (state != model.states().end()) part.state = state->second;
+  }
 }
 
 // From here on what is wrong is the user's. Another component begins without a state.

@@ -28,6 +28,10 @@ class Assembly {
   Assembly(const ModelFile& model, const std::vector<Override>& overrides, Registry& registry,
            const std::function<void(const std::string&)>& warn);
 
+  // Those of an experiment that a run has trained, with the state that its model holds. Throws
+  // Failure as above; Exit::plugin for a component that the model names and that is not there.
+  Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry);
+
   // Live as long as this object.
   Choices choices(std::vector<SplitSource> sources) const;
 
@@ -48,6 +52,7 @@ class Assembly {
     std::optional<std::string> state;
   };
   void add(const Section& section, const Found& found, PathValues paths);
+  void restore(const ModelFile& model);
   void change(const ModelFile& model, const std::vector<Override>& overrides, Registry& registry);
 
   Experiment experiment_;

@@ -13,13 +13,14 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<Command, 5> table{
+constexpr std::array<Command, 6> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
      {"predict", "MODEL DATA [options]", "print the outputs of a model, one line an example",
       predict},
      {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate},
      {"check", "PLUGIN | CONFIG [options]", "prove oracles and other components, or break them",
       check},
+     {"verify", "RUN [options]", "recompute primal and dual of a finished run", verify},
      {"describe", "[COMPONENT | PLUGIN | MODEL] [options]",
       "what can be used, its parameters; what a model has learned", describe}}};
 
@@ -40,7 +41,7 @@ CommandLine::CommandLine(const char* command, std::vector<const char*> positiona
 void CommandLine::print_help() const {
   std::cout << "Usage: sculpt " << command_->name << " " << command_->synopsis << "\n\n"
             << "  " << command_->summary << "\n\n"
-            << options_;
+            << options_ << epilogue_;
 }
 
 bool CommandLine::parse(const Arguments& arguments) {

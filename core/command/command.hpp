@@ -30,6 +30,7 @@ Exit train(const Arguments& arguments);
 Exit predict(const Arguments& arguments);
 Exit evaluate(const Arguments& arguments);
 Exit check(const Arguments& arguments);
+Exit verify(const Arguments& arguments);
 Exit describe(const Arguments& arguments);
 
 // The options of one command and its positional words, with --help.
@@ -45,6 +46,9 @@ class CommandLine {
   std::vector<Override> overrides() const;
   // " --set KEY=VALUE" of each, as a shell takes it; "" for none.
   std::string overrides_text() const;
+
+  // What --help says behind the options.
+  void add_epilogue(const char* text) { epilogue_ = text; }
 
   // False when --help was given and has been printed. Throws Failure(Exit::usage).
   bool parse(const Arguments& arguments);
@@ -62,6 +66,7 @@ class CommandLine {
 
   const Command* command_;
   std::vector<const char*> positional_;
+  const char* epilogue_ = "";
   boost::program_options::options_description options_{"Options"};
   boost::program_options::variables_map values_;
 };

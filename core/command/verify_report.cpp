@@ -1,0 +1,102 @@
+#include "command/verify_report.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "message_text.hpp"
+#include "run/run_events.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t name_width = 16;
+constexpr std::size_t number_width = 18;
+constexpr int digits = 9;
+
+// One figure, as the run says it and as it was computed; not finite where there is none.
+struct Row {
+  const char* name;
+  const char* key;
+  double reported;
+  double recomputed;
+  double difference() const { return recomputed - reported; }
+};
+
+std::array<Row, 4> rows_of(const Reported& reported, const Verified& verified) {
+  const double dual =
+      verified.dual ? verified.dual->value : std::numeric_limits<double>::quiet_NaN();
+  return {{{"primal", "primal", reported.primal, verified.primal},
+           {"dual", "dual", reported.dual, dual},
+           {"gap", "gap", reported.gap, verified.gap()},
+           {"relative gap", "relative_gap", reported.relative_gap, verified.relative_gap()}}};
+}
+
+std::string line(const std::string& name, const std::string& reported,
+                 const std::string& recomputed, const std::string& difference) {
+  return "  " + padded(name, name_width) + padded(reported, number_width) +
+         padded(recomputed, number_width) + difference + "\n";
+}
+
+std::string verdict_of(const Reported& reported, const Verified& verified) {
+  if (!verified.refuted.empty()) return "not verified";
+  if (!verified.dual) return "primal verified, dual not";
+  if (verified.certified) return "verified";
+  return reported.certified ? "verified, not certified" : "agrees, not certified";
+}
+
+}  // namespace
+
+void print_verified(std::ostream& out, const std::string& run, const Reported& reported,
+                    const Verified& verified) {
+  out << run << ": " << verdict_of(reported, verified) << "\n";
+  out << line("", "reported", "recomputed", "difference");
+  for (const Row& row : rows_of(reported, verified)) {
+    out << line(row.name, number_text(row.reported, digits), number_text(row.recomputed, digits),
+                number_text(row.difference()));
+  }
+  const auto word = [](bool certified) { return certified ? "yes" : "no"; };
+  out << line("certified", word(reported.certified), word(verified.certified), "");
+  if (verified.dual) {
+    out << summary_line("planes", std::to_string(verified.dual->planes) + ", " +
+                                      std::to_string(verified.dual->active) + " with alpha; " +
+                                      std::to_string(verified.compared) +
+                                      " comparisons with fresh answers, " +
+                                      std::to_string(verified.seen_again) + " found again");
+  }
+  out << summary_line("oracle calls", std::to_string(verified.oracle_calls) + " at " +
+                                          std::to_string(verified.places) + " w");
+  for (const std::string& sentence : verified.refuted) {
+    out << summary_line("refuted", printable(sentence));
+  }
+  for (const std::string& sentence : verified.notes)
+    out << summary_line("note", printable(sentence));
+}
+
+Json verified_json(const std::string& run, const Reported& reported, const Verified& verified) {
+  Json json = {{"name", run},
+               {"verified", verified.refuted.empty() && verified.dual.has_value()},
+               {"certified", verified.certified}};
+  for (const Row& row : rows_of(reported, verified)) {
+    json[row.key] = {{"reported", number_json(row.reported)},
+                     {"recomputed", number_json(row.recomputed)},
+                     {"difference", number_json(row.difference())}};
+  }
+  json["planes"] = nullptr;
+  if (verified.dual) {
+    json["planes"] = {{"count", verified.dual->planes},
+                      {"active", verified.dual->active},
+                      {"comparisons", verified.compared},
+                      {"found_again", verified.seen_again}};
+  }
+  json["oracle_calls"] = verified.oracle_calls;
+  json["refuted"] = verified.refuted;
+  json["notes"] = verified.notes;
+  return json;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,22 @@
+// verify_report.hpp - what verify found, for people and for programs.
+#pragma once
+
+#include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "verify/verification.hpp"
+
+namespace sculpt::core {
+
+// A short table: reported, recomputed, difference; what does not agree, and what was not verified.
+void print_verified(std::ostream& out, const std::string& run, const Reported& reported,
+                    const Verified& verified);
+
+// {"name", "verified", "certified", "primal": {"reported", "recomputed", "difference"}, "dual",
+// "gap", "relative_gap": likewise, "planes", "oracle_calls", "refuted", "notes"}; null where there
+// is nothing.
+nlohmann::ordered_json verified_json(const std::string& run, const Reported& reported,
+                                     const Verified& verified);
+
+}  // namespace sculpt::core

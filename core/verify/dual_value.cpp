@@ -1,0 +1,70 @@
+#include "verify/dual_value.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "linalg/products.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// What steps of a QP may add up to beyond a cap, as a part of it.
+constexpr double cap_tolerance = 1e-9;
+
+struct Price {
+  double cap = std::numeric_limits<double>::infinity();
+  double ridge = 0;
+};
+
+Price price_of(const Formulation& formulation, bool joint, std::int64_t example_count) {
+  Price price;
+  if (formulation.hard_margin()) return price;
+  const double share = joint ? formulation.C : formulation.C / static_cast<double>(example_count);
+  if (formulation.squares_slacks() && !joint) {
+    price.ridge = 1 / share;
+  } else {
+    price.cap = share;
+  }
+  return price;
+}
+
+// One block's part of D but for ||w||^2, and of w.
+void add_block(const Block& block, std::int64_t index, const Price& price, DualValue& dual) {
+  double mass = 0;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    const double alpha = block.alpha[p];
+    ++dual.planes;
+    if (alpha == 0) continue;
+    ++dual.active;
+    mass += alpha;
+    block.a[p].add_to(alpha, dual.w);
+    dual.value += alpha * block.b[p];
+    dual.scale += alpha * std::abs(block.b[p]);
+  }
+  dual.value -= 0.5 * price.ridge * mass * mass;
+  dual.scale += price.ridge * mass * mass;
+  const double most = dual.overdrawn ? dual.overdrawn->mass : price.cap * (1 + cap_tolerance);
+  if (mass > most) dual.overdrawn = {index, mass, price.cap};
+}
+
+}  // namespace
+
+DualValue dual_value(const WorkingSet& working_set, const Formulation& formulation, bool joint,
+                     std::int64_t example_count, std::span<const std::uint8_t> nonnegative) {
+  DualValue dual;
+  dual.w.assign(working_set.w().size(), 0.0);
+  const Price price = price_of(formulation, joint, example_count);
+  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
+    add_block(working_set.block(i), i, price, dual);
+  }
+  for (std::size_t j = 0; j < nonnegative.size(); ++j) {
+    if (nonnegative[j] != 0) dual.w[j] = std::max(0.0, dual.w[j]);
+  }
+  const double squared = squared_norm(dual.w);
+  dual.value -= 0.5 * squared;
+  dual.scale += squared;
+  return dual;
+}
+
+}  // namespace sculpt::core

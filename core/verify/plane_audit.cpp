@@ -1,0 +1,137 @@
+#include "verify/plane_audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "linalg/products.hpp"
+#include "message_text.hpp"
+#include "qp/stretch.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// As many as are worth the memory of their answers.
+constexpr std::int64_t answers_at_a_time = 1024;
+
+constexpr std::int64_t most_told = 5;
+constexpr int digits = 9;  // of numbers in messages: those compared may differ by 1e-6
+
+// Equal planes of two builds of a plugin may differ by this part of their entries.
+constexpr double plane_tolerance = 1e-9;
+
+}  // namespace
+
+PlaneAudit::PlaneAudit(Separator& separator, const Subject& subject, Progress progress)
+    : separator_(separator), subject_(subject), progress_(std::move(progress)) {
+  const bool compares = subject_.planes != nullptr && !subject_.joint;
+  if (compares) difference_.assign(static_cast<std::size_t>(separator.dimension()), 0.0);
+}
+
+FreshSlack PlaneAudit::ask(const Place& place) {
+  sum_ = {};
+  joint_high_ = 0;
+  const std::int64_t n = separator_.example_count();
+  for (std::int64_t begin = 0; begin < n; begin += answers_at_a_time) {
+    progress_(place, begin, n);
+    std::vector<std::int64_t> examples(
+        static_cast<std::size_t>(std::min(answers_at_a_time, n - begin)));
+    std::iota(examples.begin(), examples.end(), begin);
+    separator_.separate(place.w, examples, Pass(place.pass), answers_);
+    calls_ += static_cast<std::int64_t>(examples.size());
+    std::int64_t example = begin;
+    for (const Separation& answer : answers_) judge(place, example++, answer);
+  }
+  const auto count = static_cast<double>(n);
+  FreshSlack mean = sum_;
+  for (double* figure : {&mean.asked, &mean.known, &mean.both, &mean.high}) *figure /= count;
+  if (subject_.joint && subject_.planes != nullptr) {
+    mean.known = judge_planes(place, 0, joint_high_ / count);
+    mean.both = std::max(mean.asked, mean.known);
+  }
+  return mean;
+}
+
+void PlaneAudit::judge(const Place& place, std::int64_t example, const Separation& answer) {
+  const double low = answer.no_output ? 0 : std::max(0.0, answer.low);
+  const double high = answer.no_output ? 0 : std::max(low, answer.high);
+  largest_b_ = std::max(largest_b_, std::abs(answer.plane.b));
+  if (!std::isfinite(high)) ++sum_.unbounded;
+  joint_high_ += subject_.formulation.slack_cost(high);
+  double known = 0;
+  if (subject_.planes != nullptr && !subject_.joint) {
+    known = judge_planes(place, example, high);
+    recognise(example, answer);
+  }
+  sum_.asked += cost(low);
+  sum_.known += cost(known);
+  sum_.both += cost(std::max(low, known));
+  sum_.high += cost(high);
+}
+
+// The largest slack of the block's planes at the place.
+double PlaneAudit::judge_planes(const Place& place, std::int64_t block_number, double high) {
+  const Block& block = subject_.planes->block(block_number);
+  double most = 0;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    const double slack = std::max(0.0, block.b[p] - block.a[p].dot(place.w));
+    most = std::max(most, slack);
+    if (!std::isfinite(high)) continue;
+    ++compared_;
+    if (!refutes_bound(slack, high, block.b[p])) continue;
+    refute(name_of(block_number, p) + " is violated by " + number_text(slack, digits) + " at " +
+           place.name + ", where the oracle says that " +
+           (subject_.joint ? "the outputs of all examples together are"
+                           : "no output of the example is") +
+           " by more than " + number_text(high, digits));
+  }
+  return most;
+}
+
+// Holds the plane of an answer against the one that the checkpoint has of the same output.
+void PlaneAudit::recognise(std::int64_t example, const Separation& answer) {
+  if (answer.no_output) return;
+  const Block& block = subject_.planes->block(example);
+  const auto found = std::find(block.output.begin() + 1, block.output.end(), answer.output);
+  if (found == block.output.end()) return;
+  const auto p = static_cast<std::size_t>(found - block.output.begin());
+  ++seen_again_;
+  const double b = answer.plane.b;
+  const bool same_b = std::abs(block.b[p] - b) <= plane_tolerance * std::abs(b);
+  if (same_b && is_same(block.a[p], answer.plane.a)) return;
+  refute(name_of(example, p) + " is not that of the output it is named after");
+}
+
+bool PlaneAudit::is_same(const PlaneVector& plane, const SparseVector& fresh) {
+  double largest = 0;
+  for (const double value : fresh.value) largest = std::max(largest, std::abs(value));
+  double apart = 0;
+  const auto take = [&](std::size_t j) {
+    apart = std::max(apart, std::abs(std::exchange(difference_[j], 0.0)));
+  };
+  axpy(1, fresh, difference_);
+  plane.add_to(-1, difference_);
+  for (const std::int32_t j : fresh.index) take(static_cast<std::size_t>(j));
+  plane.for_each_index(take);
+  return apart <= plane_tolerance * largest;
+}
+
+// Under hard margin what is left of planes that are satisfied is rounding, and costs nothing.
+double PlaneAudit::cost(double slack) const {
+  const bool rounding =
+      subject_.formulation.hard_margin() && slack <= satisfied_within * largest_b_;
+  return rounding ? 0 : subject_.formulation.slack_cost(slack);
+}
+
+std::string PlaneAudit::name_of(std::int64_t block, std::size_t plane) const {
+  if (subject_.joint) return "joint plane " + std::to_string(plane);
+  return "example " + std::to_string(subject_.first_example + block) + ": plane " +
+         std::to_string(plane) + " of the checkpoint";
+}
+
+void PlaneAudit::refute(const std::string& text) {
+  if (++refuted_count_ <= most_told) refuted_.push_back(text);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,220 @@
+#include "verify/verification.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "linalg/products.hpp"
+#include "message_text.hpp"
+#include "verify/probes.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Two ways to sum P may differ by this part of it; answers may be in single precision.
+constexpr double primal_tolerance = 1e-6;
+
+// D of a working set and the best D of its run are one but for rounding, this part of its terms.
+constexpr double dual_tolerance = 1e-9;
+
+// By which part of its terms D may exceed P: both tolerances of answers (certificate.cpp).
+constexpr double gap_tolerance = 2e-6;
+
+constexpr int digits = 9;
+
+std::string text(double value) {
+  return number_text(value, digits);
+}
+
+bool near(double a, double b) {
+  return std::abs(a - b) <= primal_tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+bool at_most(double a, double b) {
+  return a <= b || near(a, b);
+}
+
+}  // namespace
+
+double Verified::gap() const {
+  return dual ? std::max(0.0, primal - dual->value) : infinity;
+}
+
+double Verified::relative_gap() const {
+  const double gap = this->gap();
+  return gap == 0 || gap == infinity ? gap : gap / std::abs(primal);
+}
+
+Verification::Verification(Separator& separator, const Subject& subject,
+                           PlaneAudit::Progress progress)
+    : separator_(separator),
+      subject_(subject),
+      reported_(subject.reported),
+      audit_(separator, {subject.formulation, subject.planes, subject.joint, subject.first_example},
+             std::move(progress)),
+      squared_norm_(squared_norm(subject.w)) {}
+
+Verified Verification::run(const Probes& probes) {
+  const bool has_planes = subject_.planes != nullptr && subject_.planes->plane_count() > 0;
+  if (has_planes || subject_.formulation.hard_margin()) {
+    ask(Vector(subject_.w.size(), 0.0), "w = 0");
+  }
+  const FreshSlack fresh = ask(subject_.w, "the w of the model");
+  judge_primal(fresh);
+  if (subject_.planes != nullptr) {
+    out_.dual = dual_value(*subject_.planes, subject_.formulation, subject_.joint,
+                           separator_.example_count(), separator_.nonnegative());
+    judge_alpha();
+    compare_weights();
+    if (has_planes) ask_elsewhere(probes);
+  } else {
+    note("dual: not verified, there is no checkpoint with planes and alpha");
+  }
+  judge_dual();
+  judge_gap();
+  conclude();
+  return std::move(out_);
+}
+
+FreshSlack Verification::ask(const Vector& w, const std::string& name) {
+  ++out_.places;
+  const FreshSlack fresh = audit_.ask({w, name, reported_.passes});
+  out_.unbounded |= fresh.unbounded > 0;
+  return fresh;
+}
+
+void Verification::ask_elsewhere(const Probes& probes) {
+  const Vector& dual_w = out_.dual->w;
+  if (dual_w != subject_.w) ask(dual_w, "the w of the dual");
+  Vector twice = subject_.w;
+  for (double& value : twice) value *= 2;
+  ask(twice, "twice the w of the model");
+  Random random(probes.seed, "probes");
+  for (std::int64_t k = 0; k < probes.random; ++k) {
+    ask(random_probe(k, *subject_.planes, dual_w, separator_.nonnegative(), random),
+        "random w " + std::to_string(k + 1));
+  }
+}
+
+double Verification::primal_with(double mean_cost) const {
+  return bound_primal(subject_.formulation, squared_norm_, {mean_cost, mean_cost, 0}).low;
+}
+
+void Verification::judge_primal(const FreshSlack& fresh) {
+  out_.bounded = std::isfinite(fresh.high);
+  out_.primal = primal_with(out_.bounded ? fresh.high : fresh.both);
+  if (!out_.bounded) {
+    note("primal: a lower bound, the oracle gives no upper bound for " +
+         std::to_string(fresh.unbounded) + " examples");
+  }
+  if (!reported_.certified) return judge_uncertified(fresh);
+  if (!out_.bounded) {
+    refute("primal: reported as certified, but the oracle gives no upper bound");
+  } else if (!near(reported_.primal, out_.primal)) {
+    refute("primal: reported " + text(reported_.primal) +
+           ", fresh answers at the w of the model give " + text(out_.primal));
+  }
+}
+
+// A lower bound of P from what the run knew: the answers at this w, where all were asked before it
+// ended, and the planes of then. Those known now are more, but for planes that a run that was
+// stopped has found since its checkpoint, and for planes that were dropped.
+void Verification::judge_uncertified(const FreshSlack& fresh) {
+  if (!std::isfinite(reported_.primal)) {
+    return note("primal: the run reported none, its weights violate margins or were not judged");
+  }
+  const double least =
+      primal_with(reported_.stopped ? std::min(fresh.asked, fresh.known) : fresh.asked);
+  const bool all_known = subject_.planes != nullptr && !reported_.stopped;
+  double most = infinity;
+  if (all_known) most = primal_with(fresh.both);
+  if (out_.bounded) most = out_.primal;
+  if (at_most(least, reported_.primal) && at_most(reported_.primal, most)) return;
+  refute("primal: reported at least " + text(reported_.primal) +
+         ", fresh answers and the planes of the checkpoint at the w of the model give from " +
+         text(least) + " to " + text(most));
+}
+
+void Verification::judge_alpha() {
+  const auto& overdrawn = out_.dual->overdrawn;
+  if (!overdrawn) return;
+  const std::string whose =
+      subject_.joint ? "the joint planes"
+                     : "example " + std::to_string(subject_.first_example + overdrawn->block);
+  refute("dual: alpha of " + whose + " adds up to " + text(overdrawn->mass) + ", more than " +
+         text(overdrawn->cap) + ", so it is no dual solution");
+}
+
+void Verification::judge_dual() {
+  const double scale = out_.dual ? out_.dual->scale : 0;
+  if (out_.bounded &&
+      reported_.dual > out_.primal + gap_tolerance * (scale + std::abs(out_.primal))) {
+    refute("dual: reported " + text(reported_.dual) + " exceeds the fresh primal " +
+           text(out_.primal));
+  }
+  if (!out_.dual) return;
+  const double dual = out_.dual->value;
+  const double rounding = dual_tolerance * scale;
+  if (dual > reported_.dual + rounding) {
+    refute("dual: planes and alpha give " + text(dual) + ", more than the " + text(reported_.dual) +
+           " reported");
+  } else if (reported_.dual > dual + rounding && reported_.stopped) {
+    note("dual: the run was stopped in the midst of a QP: of the " + text(reported_.dual) +
+         " reported the checkpoint proves " + text(dual));
+  } else if (reported_.dual > dual + rounding) {
+    refute("dual: reported " + text(reported_.dual) + ", planes and alpha give " + text(dual));
+  }
+}
+
+// That the figures of the report belong together.
+void Verification::judge_gap() {
+  if (!std::isfinite(reported_.primal)) return;
+  const double gap = std::max(0.0, reported_.primal - reported_.dual);
+  const double relative = gap == 0 ? 0 : gap / std::abs(reported_.primal);
+  const double size = std::abs(reported_.primal) + std::abs(reported_.dual);
+  if (!(std::abs(reported_.gap - gap) <= dual_tolerance * size)) {
+    refute("gap: reported " + text(reported_.gap) + ", primal and dual reported are " + text(gap) +
+           " apart");
+  } else if (!(std::abs(reported_.relative_gap - relative) <= dual_tolerance * (1 + relative))) {
+    refute("relative gap: reported " + text(reported_.relative_gap) +
+           ", primal and dual reported make it " + text(relative));
+  }
+}
+
+// Under norm 2 and hard margin the model's w is a multiple of the dual's; and the best primal may
+// have been that of an earlier pass.
+void Verification::compare_weights() {
+  const Vector& dual_w = out_.dual->w;
+  const double product = dot(dual_w, subject_.w);
+  const double own = squared_norm(dual_w);
+  const double factor = own > 0 ? product / own : 0;
+  // ||w - factor w_D||^2
+  const double apart = squared_norm_ - factor * product;
+  if (apart > primal_tolerance * squared_norm_) {
+    note("weights: the best primal is that of an earlier pass, its w is " +
+         number_text(std::sqrt(apart / squared_norm_)) + " ||w|| away from that of the dual");
+  }
+}
+
+void Verification::conclude() {
+  out_.compared = audit_.compared();
+  out_.seen_again = audit_.seen_again();
+  out_.oracle_calls = audit_.oracle_calls();
+  for (const std::string& sentence : audit_.refuted()) refute("planes: " + sentence);
+  const auto untold = audit_.refuted_count() - static_cast<std::int64_t>(audit_.refuted().size());
+  if (untold > 0) refute("planes: " + std::to_string(untold) + " more times");
+  if (audit_.refuted_count() > 0) {
+    note(
+        "planes: one that is violated by more than the oracle allows is false, or the oracle, "
+        "which says EXACT or BOUND, is not");
+  }
+  if (out_.dual && out_.unbounded) {
+    note("planes: not all could be held against upper bounds of the oracle, which gives none");
+  }
+  out_.certified = out_.refuted.empty() && out_.dual && out_.bounded && !out_.unbounded &&
+                   std::isfinite(out_.primal);
+}
+
+}  // namespace sculpt::core

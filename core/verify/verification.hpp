@@ -1,0 +1,104 @@
+// verification.hpp - whether the certificate of a finished run is true.
+//
+// Called by the command verify. Of what the run wrote it believes the weights to be the weights,
+// and alpha to be alpha; P, D, w = sum alpha a and all else is computed anew:
+//
+//   P   from fresh answers of the oracle for every example at the model's w
+//   D   from planes and alpha (dual_value.hpp), which must be feasible
+//   D <= min P, because planes are true (plane_audit.hpp): at w = 0, at the model's w, at that of
+//       the dual, at twice the model's, and at random ones (probes.hpp)
+//
+// At each of these w D <= P(w) is a fact then, if the oracle is exact. That D <= P(w) at all other
+// w too is what such probes make likely and cannot prove.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "linalg/vector.hpp"
+#include "solver/formulation.hpp"
+#include "solver/separator.hpp"
+#include "verify/dual_value.hpp"
+#include "verify/plane_audit.hpp"
+
+namespace sculpt::core {
+
+// What a run says of itself.
+struct Reported {
+  double primal = std::numeric_limits<double>::infinity();  // infinite: none
+  double dual = 0;
+  double gap = std::numeric_limits<double>::infinity();
+  double relative_gap = std::numeric_limits<double>::infinity();
+  bool certified = false;
+  // By a signal or a clock, perhaps in the midst of a pass or a QP: the checkpoint is older then
+  // than the bounds.
+  bool stopped = false;
+  std::uint64_t passes = 1;
+};
+
+struct Verified {
+  double primal = 0;              // of the model's w: an upper bound if `bounded`, else a lower one
+  bool bounded = false;           // the oracle gives an upper bound for every example
+  std::optional<DualValue> dual;  // nothing: there was no checkpoint
+  double gap() const;             // infinite without a dual
+  double relative_gap() const;    // likewise
+  bool unbounded = false;         // at some w it gives none for some example
+  // primal - dual is a gap, and everything that it rests on has held.
+  bool certified = false;
+
+  std::int64_t compared = 0;    // planes with answers, over all places
+  std::int64_t seen_again = 0;  // answers that the checkpoint has planes of
+  std::int64_t places = 0;      // w at which all examples were asked
+  std::int64_t oracle_calls = 0;
+  std::vector<std::string> refuted;  // a sentence for each of the first things that do not agree
+  std::vector<std::string> notes;    // what could not be verified, and why
+};
+
+class Verification {
+ public:
+  struct Subject {
+    const Formulation& formulation;
+    const Vector& w;  // of the model
+    const Reported& reported;
+    const WorkingSet* planes = nullptr;  // nullptr: there is no checkpoint
+    bool joint = false;                  // planes are joint ones
+    std::int64_t first_example = 0;      // its number in messages
+  };
+  struct Probes {
+    std::int64_t random = 3;
+    std::uint64_t seed = 1;
+  };
+
+  // All outlive it.
+  Verification(Separator& separator, const Subject& subject, PlaneAudit::Progress progress);
+
+  // Throws Failure when the oracle is at fault, Cancelled.
+  Verified run(const Probes& probes);
+
+ private:
+  FreshSlack ask(const Vector& w, const std::string& name);
+  void ask_elsewhere(const Probes& probes);
+  double primal_with(double mean_cost) const;
+  void judge_primal(const FreshSlack& fresh);
+  void judge_uncertified(const FreshSlack& fresh);
+  void judge_alpha();
+  void judge_dual();
+  void judge_gap();
+  void compare_weights();
+  void conclude();
+  void refute(const std::string& text) { out_.refuted.push_back(text); }
+  void note(const std::string& text) { out_.notes.push_back(text); }
+
+  Separator& separator_;
+  const Subject subject_;
+  const Reported& reported_;
+  PlaneAudit audit_;
+  double squared_norm_;  // of the model's w
+  Verified out_;
+};
+
+}  // namespace sculpt::core
