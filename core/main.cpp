@@ -29,11 +29,11 @@ void print_help(std::ostream& out) {
   out << "\n"
          "  sculpt COMMAND --help   the options of a command\n"
          "  sculpt --version        the version\n\n"
-         "Exit codes: 0 target reached and certified; 1 check or verify found something; 3 the "
-         "model is\n"
-         "valid, the target was not reached or not certified; 64 usage; 65 data; 66 missing input; 69 plugin; 70 internal;\n"
-         "73 output exists or cannot be created; 74 a write failed; 78 experiment; 130, 143\n"
-         "(128 + the signal) stopped on request before there was a result.\n";
+         "Exit codes: 0 target reached and certified; 1 check or verify found something;\n"
+         "3 the model is valid, the target was not reached or not certified; 64 usage; 65 data;\n"
+         "66 missing input; 69 plugin; 70 internal; 73 output exists or cannot be created;\n"
+         "74 a write failed; 78 experiment; 130, 143 (128 + the signal) stopped\n"
+         "on request before there was a result.\n";
 }
 
 Exit run(const Arguments& words) {

@@ -29,6 +29,7 @@ std::string text(double value) {
 }
 
 bool near(double a, double b) {
+  if (!std::isfinite(a) || !std::isfinite(b)) return a == b;
   return std::abs(a - b) <= primal_tolerance * std::max(std::abs(a), std::abs(b));
 }
 

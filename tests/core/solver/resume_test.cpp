@@ -2,107 +2,23 @@
 
 #include <doctest/doctest.h>
 
-#include <atomic>
-#include <cmath>
+#include <limits>
 #include <memory>
 
 #include "core/refusal.hpp"
 #include "core/solver/kept_checkpoints.hpp"
-#include "core/solver/listed_problem.hpp"
-#include "solver/n_slack.hpp"
-#include "solver/one_slack.hpp"
+#include "core/solver/solver_settings.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-struct Setting {
-  std::string name;
-  Formulation formulation;
-  bool joint = false;
-  std::int64_t batch = 0;
-  bool bounds = false;
-  double relative_gap = 1e-4;
-  bool fractions = false;  // features that are no counts
-};
-
-std::vector<Setting> settings() {
-  std::vector<Setting> list;
-  for (const bool joint : {false, true}) {
-    for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
-      for (const auto& [norm, C] :
-           {std::pair{1, 20.0}, std::pair{2, 20.0}, std::pair{1, infinity}}) {
-        for (const std::int64_t batch : {0, 4}) {
-          if (joint && batch > 0) continue;
-          Setting one{"", {rescaling, norm, C}, joint, batch};
-          one.name = std::string(joint ? "one_slack" : "n_slack") +
-                     (rescaling == Rescaling::slack ? ", slack" : ", margin") + ", norm " +
-                     std::to_string(norm) + ", C " + std::to_string(C) + ", batch " +
-                     std::to_string(batch);
-          list.push_back(one);
-        }
-      }
-    }
-    Setting bounded{joint ? "one_slack, bounds" : "n_slack, bounds", {}, joint, 5, true};
-    bounded.formulation.C = 20;
-    list.push_back(bounded);
-    bounded.formulation.slack_norm = 2;
-    bounded.name += ", norm 2";
-    list.push_back(bounded);
-    Setting exhausted{joint ? "one_slack, to the end" : "n_slack, to the end", {}, joint, 5};
-    exhausted.relative_gap = 0;
-    exhausted.fractions = true;
-    list.push_back(exhausted);
-  }
-  return list;
-}
-
-// Sequences whose labels follow from their symbols, so that hard margins can be kept.
-ListedProblem problem_of(const Setting& setting) {
-  ListedProblem problem =
-      setting.fractions ? random_multiclass(8, 14, 3, 4) : random_chain(12, 14, 3, 3, 4);
-  if (setting.formulation.hard_margin()) {
-    problem = random_multiclass(5, 8, 6, 3);
-  }
-  problem = problem.under(setting.formulation);
-  if (setting.bounds) {
-    problem.bounds.assign(static_cast<std::size_t>(problem.dimension()), 0);
-    for (std::size_t j = 0; j < problem.bounds.size(); j += 2) problem.bounds[j] = 1;
-  }
-  return problem;
-}
-
-std::unique_ptr<Solver> solver_of(const Setting& setting, const StopOptions& stop) {
-  if (setting.joint) {
-    OneSlackOptions options;
-    options.formulation = setting.formulation;
-    options.stop = stop;
-    options.drop_after = 3;
-    return std::make_unique<OneSlack>(options);
-  }
-  NSlackOptions options;
-  options.formulation = setting.formulation;
-  options.stop = stop;
-  options.batch = setting.batch;
-  options.drop_after = 2;
-  return std::make_unique<NSlack>(options);
-}
-
 struct Outcome {
   Result result;
   std::vector<PassReport> reports;
   std::vector<KeptCheckpoints::Kept> kept;
 };
-
-StopOptions until(const Setting& setting) {
-  StopOptions stop;
-  stop.relative_gap = setting.relative_gap;
-  stop.max_passes = 400;
-  return stop;
-}
 
 Outcome run(const Setting& setting, const StopOptions& stop, KeptCheckpoints checkpoints = {},
             const StopRequest& request = {}) {
@@ -147,11 +63,6 @@ void check_continues(const std::vector<PassReport>& all, std::int64_t reported,
     CHECK(a.dual == rest[k].dual);
     CHECK(a.separation == rest[k].separation);
   }
-}
-
-// A stop request that comes with the given poll.
-StopRequest after_polls(std::int64_t polls) {
-  return [left = std::make_shared<std::atomic<std::int64_t>>(polls)] { return (*left)-- <= 0; };
 }
 
 }  // namespace
@@ -252,7 +163,7 @@ TEST_CASE("the seconds of a run that goes on add up") {
 
 TEST_CASE("data that are inseparable are refused by a run that goes on too, with the same words") {
   for (const bool joint : {false, true}) {
-    Setting setting{"", {Rescaling::margin, 1, infinity}, joint, 4};
+    Setting setting{"", {Rescaling::margin, 1, std::numeric_limits<double>::infinity()}, joint, 4};
     KeptCheckpoints whole("", true);
     ListedProblem problem = random_chain(12, 14, 3, 3, 4);  // a quarter of the labels are noise
     Recorder recorder;

@@ -1,0 +1,120 @@
+#include "command/forged_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "core/memory_state.hpp"
+#include "model/model_file.hpp"
+#include "qp/plane_vector.hpp"
+#include "run/checkpoint.hpp"
+
+namespace sculpt::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+template <class Number>
+void put(std::string& bytes, std::size_t at, Number number) {
+  std::memcpy(bytes.data() + at, &number, sizeof number);
+}
+
+// A plane of the state, and where its numbers stand in it.
+struct Found {
+  std::int64_t example = 0;
+  std::size_t plane = 0;
+  std::size_t alpha_at = 0, b_at = 0;
+  SavedPlane saved{0, 0};
+};
+
+// Reads the part of a state that WorkingSet saves, from its first number on.
+class SavedPlanes {
+ public:
+  SavedPlanes(const std::string& state, std::size_t begin, std::size_t dimension)
+      : state_(state), in_(state.substr(begin)), dimension_(dimension) {}
+
+  Found heaviest() {
+    const auto blocks = in_.get<std::uint64_t>();
+    CHECK(in_.get<std::uint64_t>() == dimension_);
+    std::vector<std::size_t> sizes;
+    Found found;
+    for (std::uint64_t i = 0; i < blocks; ++i) {
+      const std::size_t at = place() + sizeof(std::uint64_t);
+      std::vector<double> alpha;
+      std::vector<std::int32_t> idle;
+      in_.get_array(alpha);
+      in_.get_array(idle);
+      sizes.push_back(alpha.size());
+      for (std::size_t p = 1; p < alpha.size(); ++p) {
+        if (alpha[p] <= found.saved.alpha) continue;
+        found = {static_cast<std::int64_t>(i), p, at + p * sizeof(double), 0, {alpha[p], 0}};
+      }
+    }
+    std::array<double, 8> figures{};
+    for (double& figure : figures) figure = in_.get<double>();
+    in_.get<std::int64_t>();
+    find_b(sizes, found);
+    return found;
+  }
+
+ private:
+  std::size_t place() const { return state_.size() - static_cast<std::size_t>(in_.left()); }
+
+  void find_b(const std::vector<std::size_t>& sizes, Found& found) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      for (std::size_t p = 1; p < sizes[i]; ++p) {
+        const std::size_t at = place();
+        const auto b = in_.get<double>();
+        in_.get<std::uint64_t>();
+        core::PlaneVector::load(in_, dimension_);
+        for (std::size_t q = 1; q <= p; ++q) in_.get<double>();
+        if (static_cast<std::int64_t>(i) != found.example || p != found.plane) continue;
+        found.b_at = at;
+        found.saved.b = b;
+      }
+    }
+  }
+
+  const std::string& state_;
+  core::test::MemoryReader in_;
+  std::size_t dimension_;
+};
+
+}  // namespace
+
+void forge_model(const fs::path& run,
+                 const std::function<void(Json& header, std::vector<double>& weights)>& forge) {
+  const core::ModelFile model(run);
+  Json header = model.header();
+  std::vector<double> weights(model.weights().begin(), model.weights().end());
+  forge(header, weights);
+  const core::Vector w(weights.begin(), weights.end());
+  core::write_model(model.path(), {header, w, model.states()});
+}
+
+std::int64_t forge_heaviest_plane(const fs::path& run,
+                                  const std::function<void(SavedPlane&)>& forge) {
+  core::Checkpoint checkpoint(run / "checkpoints" / "last.sculpt");
+  const Json header = checkpoint.header();
+  std::string state(static_cast<std::size_t>(checkpoint.left()), '\0');
+  checkpoint.read(state.data(), state.size());
+  const auto examples = header["examples"].get<std::uint64_t>();
+  const auto dimension = header["dimension"].get<std::uint64_t>();
+  std::string sizes(2 * sizeof(std::uint64_t), '\0');
+  put(sizes, 0, examples);
+  put(sizes, sizeof examples, dimension);
+  const std::size_t begin = state.find(sizes);
+  REQUIRE(begin != std::string::npos);
+  Found found = SavedPlanes(state, begin, static_cast<std::size_t>(dimension)).heaviest();
+  forge(found.saved);
+  put(state, found.alpha_at, found.saved.alpha);
+  put(state, found.b_at, found.saved.b);
+  core::write_checkpoint(run / "checkpoints", header,
+                         [&](core::StateWriter& out) { out.write(state); });
+  return found.example;
+}
+
+}  // namespace sculpt::test

@@ -1,0 +1,256 @@
+// sculpt verify through the binary: runs as they are left, and runs that somebody changed since.
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "command/forged_run.hpp"
+#include "command/host_process.hpp"
+#include "command/interrupted_run.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+void train(const Scratch& scratch, const Variant& variant,
+           const std::vector<std::string>& more = {}) {
+  const Outcome outcome = scratch.sculpt(train_words(variant, "run", more));
+  INFO(outcome.err);
+  REQUIRE((outcome.exit == 0 || outcome.exit == 3));
+}
+
+// The small noisy run of norm 1, n_slack: nothing in it takes long.
+void train_noisy(const Scratch& scratch) {
+  write_noisy_experiment(scratch);
+  train(scratch, {"", {"solver.relative_gap=1e-3"}});
+}
+
+Outcome verify(const Scratch& scratch, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"verify", "run"});
+  return scratch.sculpt(more);
+}
+
+Json verify_json(const Scratch& scratch, int exit, std::vector<std::string> more = {}) {
+  more.push_back("--json");
+  const Outcome outcome = verify(scratch, more);
+  INFO(outcome.out);
+  INFO(outcome.err);
+  CHECK(outcome.exit == exit);
+  return Json::parse(outcome.out, nullptr, false);
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+void check_says(const std::string& text, const std::vector<std::string>& parts) {
+  INFO(text);
+  for (const std::string& part : parts) {
+    CAPTURE(part);
+    CHECK(says(text, part));
+  }
+}
+
+std::map<std::string, std::string> files_of(const Scratch& scratch) {
+  std::map<std::string, std::string> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(scratch / "run")) {
+    if (!entry.is_regular_file()) continue;
+    const std::string name = fs::relative(entry.path(), scratch.folder()).string();
+    files[name] = scratch.read(name);
+  }
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("threads: a run of every solver and formulation verifies, and is left as it is") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  for (const Variant& variant : variants()) {
+    CAPTURE(variant.name);
+    fs::remove_all(scratch / "run");
+    train(scratch, variant);
+    const auto before = files_of(scratch);
+    const Json finished = scratch.finished("run");
+    const Json json = verify_json(scratch, 0);
+    CHECK(json["verified"] == true);
+    CHECK(json["certified"] == finished["certified"]);
+    CHECK(json["primal"]["reported"] == finished["primal"]);
+    CHECK(json["dual"]["reported"] == finished["dual"]);
+    CHECK(json["refuted"].empty());
+    CHECK(json["planes"]["count"] > 0);
+    CHECK(verify(scratch, {"--threads", "1"}).out == verify(scratch, {"--threads", "3"}).out);
+    CHECK(files_of(scratch) == before);
+  }
+}
+
+TEST_CASE("verify prints what was reported and what it found, and what an inexact oracle leaves") {
+  const Scratch scratch;
+  train_noisy(scratch);
+  const Outcome exact = verify(scratch);
+  CHECK(exact.exit == 0);
+  check_says(exact.out, {"noisy: verified\n", "reported", "recomputed", "primal", "dual",
+                         "certified       yes", "comparisons with fresh answers", "oracle calls"});
+  CHECK(exact.err.empty());
+  fs::remove_all(scratch / "run");
+  train(scratch, {"", {"oracle=icm"}});
+  const Outcome inexact = verify(scratch);
+  CHECK(inexact.exit == 0);
+  check_says(inexact.out, {"noisy: agrees, not certified\n", "no upper bound"});
+  CHECK(verify_json(scratch, 0)["certified"] == false);
+}
+
+TEST_CASE("threads: a run that was stopped, and one that was resumed, verifies") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  train(scratch, {"", {"solver.max_passes=3"}});
+  CHECK(verify_json(scratch, 0)["certified"] == true);
+  train(scratch, {"", {"solver.max_passes=6"}}, {"--resume"});
+  CHECK(verify_json(scratch, 0)["primal"]["reported"] == scratch.finished("run")["primal"]);
+
+  fs::remove_all(scratch / "run");
+  Process process = scratch.start(train_words({"", {"solver.relative_gap=1e-9"}}, "run"));
+  REQUIRE(scratch.wait_for_event(process, "run", "pass"));
+  process.signal(SIGINT);
+  CHECK((process.wait().exit == 3 || scratch.finished("run")["stopped_by"] != "signal"));
+  const Json stopped = verify_json(scratch, 0);
+  CHECK(stopped["dual"]["recomputed"] <= stopped["dual"]["reported"]);
+  train(scratch, {"", {"solver.relative_gap=1e-9"}}, {"--resume"});
+  CHECK(verify_json(scratch, 0)["certified"] == true);
+}
+
+TEST_CASE("without its checkpoint the primal of a run is verified, and nothing more") {
+  const Scratch scratch;
+  train_noisy(scratch);
+  fs::remove_all(scratch / "run/checkpoints");
+  const Outcome outcome = verify(scratch);
+  CHECK(outcome.exit == 0);
+  check_says(outcome.out, {"noisy: primal verified, dual not",
+                           "dual: not verified, there is no "
+                           "checkpoint"});
+  const Json json = verify_json(scratch, 0);
+  CHECK(json["certified"] == false);
+  CHECK(json["verified"] == false);
+  CHECK(json["dual"]["recomputed"].is_null());
+  CHECK(json["primal"]["recomputed"] == json["primal"]["reported"]);
+}
+
+TEST_CASE("other weights or another certificate in the model are exit 1") {
+  const Scratch scratch;
+  train_noisy(scratch);
+  const std::string model = scratch.read("run/model.sculpt");
+  forge_model(scratch / "run", [](Json&, std::vector<double>& weights) { weights[3] += 0.5; });
+  check_says(verify(scratch).out, {"not verified", "primal: reported", "fresh answers"});
+  CHECK(verify(scratch).exit == 1);
+
+  const auto forged = [&](const std::string& key, double factor) {
+    scratch.write("run/model.sculpt", model);
+    forge_model(scratch / "run", [&](Json& header, std::vector<double>&) {
+      Json& figure = header["certificate"][key];
+      figure = figure.get<double>() * factor;
+    });
+    const Json json = verify_json(scratch, 1);
+    CHECK(json["verified"] == false);
+    CHECK(json["certified"] == false);
+    return json["refuted"].dump();
+  };
+  check_says(forged("primal", 0.999), {"primal: reported"});
+  check_says(forged("dual", 1.0001), {"dual: reported"});
+  check_says(forged("dual", 2), {"exceeds the fresh primal"});
+  check_says(forged("gap", 0.5), {"gap: reported"});
+  check_says(forged("relative_gap", 0.5), {"relative gap: reported"});
+  scratch.write("run/model.sculpt", model);
+  CHECK(verify(scratch).exit == 0);
+}
+
+TEST_CASE("another alpha or a forged plane in the checkpoint is exit 1 and named") {
+  const Scratch scratch;
+  train_noisy(scratch);
+  const std::string checkpoint = scratch.read("run/checkpoints/last.sculpt");
+  const auto forged = [&](const std::function<void(SavedPlane&)>& forge) {
+    scratch.write("run/checkpoints/last.sculpt", checkpoint);
+    const std::int64_t example = forge_heaviest_plane(scratch / "run", forge);
+    return std::pair("example " + std::to_string(example),
+                     verify_json(scratch, 1)["refuted"].dump());
+  };
+  const auto half = forged([](SavedPlane& plane) { plane.alpha /= 2; });
+  check_says(half.second, {"dual: reported", "planes and alpha give"});
+  const auto beyond = forged([](SavedPlane& plane) { plane.alpha += 100; });
+  check_says(beyond.second, {"dual: alpha of " + beyond.first + " adds up to"});
+  const auto plane = forged([](SavedPlane& saved) { saved.b += 0.25; });
+  check_says(plane.second, {"planes: " + plane.first + ": plane ", " is violated by "});
+}
+
+TEST_CASE("changed data is exit 65, and data that has moved is asked for") {
+  const Scratch scratch;
+  train_noisy(scratch);
+  const std::string words = scratch.read("noisy.txt");
+  std::string other = words;
+  other[other.find(" 1\n")] = ' ';
+  other.replace(other.rfind(" 1\n"), 3, " 0\n");
+  scratch.write("noisy.txt", other);
+  const Outcome changed = verify(scratch);
+  CHECK(changed.exit == 65);
+  CHECK(changed.out.empty());
+  check_says(changed.err, {"the data of train", "run/model.sculpt was written with"});
+
+  fs::remove(scratch / "noisy.txt");
+  fs::create_directory(scratch / "elsewhere");
+  scratch.write("elsewhere/words.txt", words);
+  const Outcome moved = verify(scratch);
+  CHECK(moved.exit == 66);
+  check_says(moved.err, {"noisy.txt", "--set dataset.train=PATH"});
+  CHECK(verify(scratch, {"--set", "dataset.train=elsewhere/words.txt"}).exit == 0);
+}
+
+TEST_CASE("what is no finished run, or another one, is refused in words") {
+  const Scratch scratch;
+  CHECK(scratch.sculpt({"verify"}).exit == 64);
+  check_refused(scratch, verify(scratch), 66, {"run: is no run folder"});
+  train_noisy(scratch);
+  const Outcome other_C = verify(scratch, {"--set", "solver.C=7"});
+  CHECK(other_C.exit == 78);
+  check_says(other_C.err, {"solver.C is 7", "verify takes a run as it was trained"});
+  CHECK(verify(scratch, {"--probes", "-1"}).exit == 64);
+  const Outcome file = scratch.sculpt({"verify", "run/model.sculpt"});
+  CHECK(file.exit == 66);
+
+  // The checkpoint of another run.
+  const std::string checkpoint = scratch.read("run/checkpoints/last.sculpt");
+  train(scratch, {"", {"solver.C=7", "solver.relative_gap=1e-3"}}, {"--force"});
+  scratch.write("run/checkpoints/last.sculpt", checkpoint);
+  const Outcome mixed = verify(scratch);
+  CHECK(mixed.exit == 78);
+  check_says(mixed.err, {"checkpoints/last.sculpt was written with 100"});
+
+  fs::remove(scratch / "run/model.sculpt");
+  CHECK(verify(scratch).exit == 66);
+}
+
+TEST_CASE("a run whose plugin is gone is exit 69") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  CHECK(scratch
+            .sculpt(with_test_plugins(
+                {"train", "small.json", "--output", "run", "--set", "loss=alarm"}))
+            .exit == 0);
+  CHECK(verify(scratch).exit == 0);
+  const Outcome gone = verify(scratch, {"--set", "plugin_path=[]"});
+  CHECK(gone.exit == 69);
+  check_says(gone.err, {"alarm", "no library has it"});
+}
+
+TEST_CASE("Ctrl-C ends verify with 130 and leaves the run as it is") {
+  const Scratch scratch;
+  train_noisy(scratch);
+  const auto before = files_of(scratch);
+  Process process = scratch.start({"verify", "run", "--probes", "1000"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  process.signal(SIGINT);
+  const Outcome outcome = process.wait();
+  CHECK(outcome.exit == 130);
+  CHECK(outcome.out.empty());
+  CHECK(files_of(scratch) == before);
+}

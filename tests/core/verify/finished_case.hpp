@@ -1,0 +1,79 @@
+// finished_case.hpp - a run on a small listed problem and what it left, to verify and to forge.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/memory_state.hpp"
+#include "core/solver/kept_checkpoints.hpp"
+#include "core/solver/solver_settings.hpp"
+#include "qp/working_set.hpp"
+#include "verify/verification.hpp"
+
+namespace sculpt::core::test {
+
+// What a test may change of it is what a run writes down.
+class FinishedCase {
+ public:
+  explicit FinishedCase(const Setting& setting) : FinishedCase(setting, until(setting)) {}
+  FinishedCase(const Setting& setting, const StopOptions& stop, const StopRequest& request = {})
+      : FinishedCase(setting, problem_of(setting), stop, request) {}
+  FinishedCase(const Setting& setting, ListedProblem listed, const StopOptions& stop,
+               const StopRequest& request = {})
+      : problem(std::move(listed)), formulation(setting.formulation), joint(setting.joint) {
+    const std::unique_ptr<Solver> solver = solver_of(setting, stop);
+    KeptCheckpoints checkpoints;
+    Recorder recorder;
+    result = solver->solve(problem, recorder, request, checkpoints);
+    MemoryReader state(checkpoints.kept.back().state);
+    planes = std::make_unique<WorkingSet>(solver->recall(problem, state));
+    reported = {result.primal,
+                result.dual,
+                result.gap,
+                result.relative_gap,
+                result.certified,
+                result.stopped_by == StoppedBy::signal,
+                static_cast<std::uint64_t>(result.passes)};
+  }
+
+  Verified verify(std::int64_t random_probes = 3) {
+    Verification verification(problem, {formulation, result.w, reported, planes.get(), joint, 0},
+                              [](const Place&, std::int64_t, std::int64_t) {});
+    return verification.run({random_probes, 1});
+  }
+
+  struct Found {
+    std::int64_t block = 0;
+    std::size_t plane = 0;
+  };
+  // The plane that counts most in the dual.
+  Found heaviest() const {
+    Found found;
+    double most = 0;
+    for (std::int64_t i = 0; i < planes->block_count(); ++i) {
+      const std::vector<double>& alpha = planes->block(i).alpha;
+      for (std::size_t p = 1; p < alpha.size(); ++p) {
+        if (alpha[p] <= most) continue;
+        most = alpha[p];
+        found = {i, p};
+      }
+    }
+    return found;
+  }
+
+  ListedProblem problem;
+  Formulation formulation;
+  bool joint;
+  Result result;
+  Reported reported;
+  std::unique_ptr<WorkingSet> planes;
+};
+
+inline std::string joined_text(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += sentence + "\n";
+  return text;
+}
+
+}  // namespace sculpt::core::test

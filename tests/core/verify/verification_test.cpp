@@ -1,0 +1,233 @@
+// What runs leave verifies, and what somebody changed of it does not.
+
+#include "verify/verification.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "core/verify/finished_case.hpp"
+#include "linalg/products.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+bool holds(const Verified& verified) {
+  INFO(joined_text(verified.refuted));
+  CHECK(verified.refuted.empty());
+  return verified.refuted.empty();
+}
+
+bool refuted_by(const Verified& verified, const std::string& words) {
+  const std::string text = joined_text(verified.refuted);
+  INFO(text);
+  const bool found = text.find(words) != std::string::npos;
+  CHECK(found);
+  CHECK_FALSE(verified.certified);
+  return found;
+}
+
+// A setting whose answers come at the w of the dual itself, and one whose planes are joint.
+std::vector<Setting> two_settings() {
+  Setting own{"n_slack", {Rescaling::margin, 1, 20}, false, 4};
+  Setting joint{"one_slack", {Rescaling::margin, 1, 20}, true, 0};
+  return {own, joint};
+}
+
+}  // namespace
+
+TEST_CASE("a run of every solver and formulation verifies, with the P of all listed outputs") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    FinishedCase run(setting);
+    REQUIRE(run.result.certified);
+    const Verified verified = run.verify();
+    holds(verified);
+    CHECK(verified.certified);
+    CHECK(verified.bounded);
+    CHECK(verified.primal ==
+          doctest::Approx(run.problem.primal(run.result.w, setting.formulation)).epsilon(1e-12));
+    REQUIRE(verified.dual);
+    CHECK(std::abs(verified.dual->value - run.result.dual) <= 1e-9 * verified.dual->scale);
+    CHECK(verified.gap() >= 0);
+    CHECK(verified.relative_gap() <= setting.relative_gap + 1e-9);
+    CHECK(verified.compared > 0);
+    CHECK(verified.oracle_calls == run.problem.example_count() * verified.places);
+    if (!setting.joint) CHECK(verified.seen_again > 0);
+  }
+}
+
+TEST_CASE("a run that a limit ended verifies") {
+  for (const Setting& setting : settings()) {
+    for (const std::int64_t passes : {1, 2, 5}) {
+      CAPTURE(setting.name);
+      CAPTURE(passes);
+      StopOptions stop = until(setting);
+      stop.max_passes = passes;
+      FinishedCase run(setting, stop);
+      const Verified verified = run.verify(2);
+      holds(verified);
+      CHECK(verified.bounded);
+      CHECK(verified.dual->value <= run.result.dual + 1e-9 * verified.dual->scale);
+    }
+  }
+}
+
+TEST_CASE("a run that was stopped anywhere verifies, and says what its checkpoint lacks") {
+  bool behind = false;
+  for (const Setting& setting : settings()) {
+    for (std::int64_t polls = 1; polls < 2000; polls = polls * 5 / 3 + 1) {
+      CAPTURE(setting.name);
+      CAPTURE(polls);
+      FinishedCase run(setting, until(setting), after_polls(polls));
+      if (run.result.stopped_by != StoppedBy::signal) continue;
+      const Verified verified = run.verify(1);
+      holds(verified);
+      if (run.result.dual <= verified.dual->value + 1e-9 * verified.dual->scale) continue;
+      behind = true;
+      CHECK(joined_text(verified.notes).find("in the midst of a QP") != std::string::npos);
+    }
+  }
+  CHECK(behind);
+}
+
+TEST_CASE("without a checkpoint the primal alone is verified") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    FinishedCase run(setting);
+    run.planes.reset();
+    const Verified verified = run.verify();
+    holds(verified);
+    CHECK_FALSE(verified.certified);
+    CHECK_FALSE(verified.dual);
+    CHECK(std::isinf(verified.gap()));
+    CHECK(joined_text(verified.notes).find("dual: not verified") != std::string::npos);
+    run.reported.primal *= 1 + 1e-5;
+    refuted_by(run.verify(), "primal: reported");
+  }
+}
+
+TEST_CASE("another w, or another certificate, does not verify") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    const auto forged = [&](const std::function<void(FinishedCase&)>& forge) {
+      FinishedCase run(setting);
+      forge(run);
+      return run.verify(0);
+    };
+    refuted_by(forged([](FinishedCase& run) {
+                 for (double& weight : run.result.w) weight *= 0.99;
+               }),
+               "primal: reported");
+    refuted_by(forged([](FinishedCase& run) { run.reported.primal *= 1 - 1e-5; }),
+               "primal: reported");
+    refuted_by(forged([](FinishedCase& run) {
+                 run.reported.dual += 0.5 * run.reported.gap + 1e-6 * run.reported.primal;
+               }),
+               "dual: reported");
+    refuted_by(forged([](FinishedCase& run) { run.reported.dual *= 0.99; }),
+               "planes and alpha give");
+    refuted_by(forged([](FinishedCase& run) { run.reported.dual = 1.01 * run.reported.primal; }),
+               "exceeds the fresh primal");
+    refuted_by(forged([](FinishedCase& run) { run.reported.gap += 1e-6 * run.reported.primal; }),
+               "gap: reported");
+    refuted_by(forged([](FinishedCase& run) { run.reported.relative_gap += 1e-6; }),
+               "relative gap: reported");
+  }
+}
+
+TEST_CASE("alpha that is not that of the dual does not verify") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    FinishedCase run(setting);
+    const FinishedCase::Found at = run.heaviest();
+    run.planes->block(at.block).alpha[at.plane] *= 0.5;
+    refuted_by(run.verify(0), "planes and alpha give");
+    if (!run.planes->slack_term().is_linear()) continue;
+    run.planes->block(at.block).alpha[at.plane] = 1.001 * run.planes->slack_term().cap;
+    refuted_by(run.verify(0), setting.joint
+                                  ? "alpha of the joint planes adds up to"
+                                  : "alpha of example " + std::to_string(at.block) + " adds up to");
+  }
+}
+
+TEST_CASE("a plane that asks for more than any output does is refuted by name") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    FinishedCase run(setting);
+    const FinishedCase::Found at = run.heaviest();
+    Block& block = run.planes->block(at.block);
+    // The report goes with it: the plane alone is false.
+    const double more = 0.01 * block.b[at.plane];
+    block.b[at.plane] += more;
+    run.reported.dual += more * block.alpha[at.plane];
+    const std::string name = setting.joint ? "joint plane " + std::to_string(at.plane)
+                                           : "example " + std::to_string(at.block) + ": plane " +
+                                                 std::to_string(at.plane) + " of the checkpoint";
+    refuted_by(run.verify(0), "planes: " + name + " is violated by ");
+  }
+}
+
+TEST_CASE("a plane whose a is not an output's is refuted at a w where it shows") {
+  for (const Setting& setting : two_settings()) {
+    CAPTURE(setting.name);
+    FinishedCase run(setting);
+    const FinishedCase::Found at = run.heaviest();
+    Block& block = run.planes->block(at.block);
+    Vector a(run.result.w.size(), 0.0);
+    block.a[at.plane].add_to(1, a);
+    // b - <w, a> at the w of the model stays what it was; elsewhere it does not.
+    const double product = dot(a, run.result.w);
+    for (double& value : a) value *= 3;
+    block.b[at.plane] += 2 * product;
+    block.a[at.plane] = PlaneVector(a);
+    refuted_by(run.verify(), "is violated by ");
+  }
+}
+
+TEST_CASE("a plane under the name of another output is refuted when that is found again") {
+  const Setting setting = two_settings()[0];
+  FinishedCase run(setting);
+  // A little less than the output's, so that no value shows it.
+  for (std::int64_t i = 0; i < run.planes->block_count(); ++i) {
+    for (double& b : run.planes->block(i).b) b *= 0.999;
+  }
+  refuted_by(run.verify(0), "is not that of the output it is named after");
+}
+
+TEST_CASE("an oracle without bounds certifies nothing, and its planes cannot be compared") {
+  for (const Setting& setting : settings()) {
+    if (setting.formulation.hard_margin()) continue;
+    CAPTURE(setting.name);
+    ListedProblem problem = problem_of(setting);
+    problem.exact = false;
+    problem.shown = problem.examples[0].size() - 1;
+    FinishedCase run(setting, problem, until(setting));
+    const Verified verified = run.verify();
+    holds(verified);
+    CHECK_FALSE(verified.certified);
+    CHECK_FALSE(verified.bounded);
+    CHECK(verified.compared == 0);
+    CHECK(verified.primal == doctest::Approx(run.result.primal).epsilon(1e-9));
+    CHECK(joined_text(verified.notes).find("no upper bound") != std::string::npos);
+    run.reported.primal *= 1.01;
+    refuted_by(run.verify(0), "primal: reported at least");
+    run.reported.primal *= 0.95;
+    refuted_by(run.verify(0), "primal: reported at least");
+    run.reported.certified = true;
+    refuted_by(run.verify(0), "primal: reported as certified, but the oracle gives no upper bound");
+  }
+}
+
+TEST_CASE(
+    "an oracle that claimed to be exact and was not is refuted by the planes of a better one") {
+  for (const Setting& setting : two_settings()) {
+    CAPTURE(setting.name);
+    FinishedCase run(setting);
+    run.problem.shown = 2;  // from now on it looks at two outputs, and says that these are all
+    refuted_by(run.verify(), "planes: ");
+  }
+}
