@@ -52,20 +52,16 @@ Json trained_header(Json header) {
 
 }  // namespace
 
-struct FinishedRun::Opened {
-  JsonDocument config;
-};
-
 FinishedRun::FinishedRun(const fs::path& folder, const std::vector<Override>& overrides,
                          Console& console)
-    : FinishedRun(folder, {JsonDocument::read(config_in(folder).string())}, overrides, console) {}
+    : FinishedRun(folder, JsonDocument::read(config_in(folder).string()), overrides, console) {}
 
-FinishedRun::FinishedRun(const fs::path& folder, const Opened& opened,
+FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
                          const std::vector<Override>& overrides, Console& console)
     : console_(console),
       model_(folder),
-      registry_(registry_settings(opened.config, overrides)),
-      assembly_(trained_on(opened.config, overrides, registry_), model_, registry_),
+      registry_(registry_settings(config, overrides)),
+      assembly_(trained_on(config, overrides, registry_), model_, registry_),
       chosen_(assembly_.experiment().solver),
       identity_(assembly_, chosen_),
       solver_(chosen_.kind.create(chosen_.parameters.values())),

@@ -41,8 +41,7 @@ class FinishedRun {
   Checkpoint* checkpoint() { return checkpoint_.get(); }
 
  private:
-  struct Opened;  // config.json
-  FinishedRun(const std::filesystem::path& folder, const Opened& opened,
+  FinishedRun(const std::filesystem::path& folder, const JsonDocument& config,
               const std::vector<Override>& overrides, Console& console);
   void require_one_run(const nlohmann::ordered_json& known) const;
 
