@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "random.hpp"
 #include "linalg/vector.hpp"
 #include "problem/seed.hpp"
+#include "random.hpp"
 
 namespace sculpt::core {
 
