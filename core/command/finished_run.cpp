@@ -5,6 +5,7 @@
 
 #include "command/resume.hpp"
 #include "failure.hpp"
+#include "run/past_events.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -42,6 +43,15 @@ Json data_of(const Experiment& experiment) {
   }
 }
 
+// A run that went on behind its model has a later checkpoint: the two belong to different passes.
+void require_end(const fs::path& folder) {
+  const Json event = last_event(folder / "events.jsonl");
+  if (event.is_null() || event.value("event", Json()) == "finished") return;
+  throw Failure(Exit::data, folder.string() +
+                                ": has not ended, or has gone on since its model was written; end "
+                                "it with train --resume");
+}
+
 // The header of a model or a checkpoint, of data that of the split "train" alone.
 Json trained_header(Json header) {
   const Json data = header.value("data", Json());
@@ -68,6 +78,7 @@ FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
       data_(data_of(assembly_.experiment())),
       checkpoint_(open_checkpoint(folder / "checkpoints",
                                   [&](const std::string& text) { console_.warn(text); })) {
+  require_end(folder);
   Json known = identity_.of(data_);
   known["paths"] = identity_.path_hashes();
   require_one_run(known);

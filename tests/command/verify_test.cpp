@@ -217,6 +217,15 @@ TEST_CASE("what is no finished run, or another one, is refused in words") {
   const Outcome file = scratch.sculpt({"verify", "run/model.sculpt"});
   CHECK(file.exit == 66);
 
+  // Killed after it was resumed: the checkpoint may be younger than the model.
+  const std::string events = scratch.read("run/events.jsonl");
+  scratch.write("run/events.jsonl", events + R"({"event":"resumed","pass":3,"seconds":1})" + "\n");
+  const Outcome gone_on = verify(scratch);
+  CHECK(gone_on.exit == 65);
+  check_says(gone_on.err, {"has gone on since its model was written", "train --resume"});
+  scratch.write("run/events.jsonl", events);
+  CHECK(verify(scratch).exit == 0);
+
   // The checkpoint of another run.
   const std::string checkpoint = scratch.read("run/checkpoints/last.sculpt");
   train(scratch, {"", {"solver.C=7", "solver.relative_gap=1e-3"}}, {"--force"});
