@@ -7,6 +7,7 @@
 #include "experiment/component_use.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "failure.hpp"
+#include "run/content_hash.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
@@ -177,6 +178,14 @@ Json Assembly::components() const {
                     {"version", part.found.component->version}});
   }
   return list;
+}
+
+Json Assembly::libraries() const {
+  Json hashes = Json::object();
+  for (const Part& part : parts_) {
+    hashes[part.found.component->id] = file_hash(part.found.library.string());
+  }
+  return hashes;
 }
 
 IsDeclared declared_in(Registry& registry) {

@@ -37,6 +37,8 @@ class Assembly {
 
   // [{"kind", "id", "version"}] in the order dataset, features, loss, oracle.
   nlohmann::ordered_json components() const;
+  // {id: hash of its library}. Throws Failure(Exit::missing) when one cannot be read any more.
+  nlohmann::ordered_json libraries() const;
   // The checked parameters of the component at a position in that order.
   const CheckedParameters& parameters(std::size_t position) const {
     return parts_[position].parameters;

@@ -80,7 +80,7 @@ FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
                                   [&](const std::string& text) { console_.warn(text); })) {
   require_end(folder);
   Json known = identity_.of(data_);
-  known["paths"] = identity_.path_hashes();
+  known["paths"] = identity_.files()["paths"];  // of libraries verify believes nothing
   require_one_run(known);
 }
 

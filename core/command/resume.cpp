@@ -69,6 +69,17 @@ void require_same_components(const Json& then, const Json& now, const std::strin
   throw Failure(Exit::plugin, place + " was written with other components" + advice);
 }
 
+// The planes of a checkpoint are those of the psi and the loss of then.
+void require_same_libraries(const Json& then, const Json& now, const std::string& place,
+                            const std::string& advice) {
+  const auto found = difference(then, now, "");
+  if (!found) return;
+  throw Failure(Exit::plugin, found->key + " was built anew since " + place +
+                                  " was written; if its features and losses are the same, as after "
+                                  "mending a crash, go on with --resume --trust-rebuilt" +
+                                  advice);
+}
+
 }  // namespace
 
 void require_same_config(const Json& then, const Json& now, const std::string& place,
@@ -89,6 +100,7 @@ void require_same_run(const Json& then, const Json& now, const std::string& plac
   if (both("config")) require_same_config(then["config"], now["config"], place, advice);
   if (both("components"))
     require_same_components(then["components"], now["components"], place, advice);
+  if (both("libraries")) require_same_libraries(then["libraries"], now["libraries"], place, advice);
   for (const char* key : {"paths", "data"}) {
     const auto found = both(key) ? difference(then[key], now[key], "") : std::nullopt;
     if (!found) continue;

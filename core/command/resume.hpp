@@ -8,7 +8,8 @@
 //               and places of data
 //   components  [{"kind", "id", "version"}]
 //   data        {split: hash}
-//   examples, dimension, formulation, and in checkpoints `paths`, further files
+//   examples, dimension, formulation, and in checkpoints `paths`, further files, and `libraries`,
+//   which a plugin that was built anew changes
 //
 // Of these the limits solver.max_passes, max_oracle_calls and max_seconds may differ.
 #pragma once

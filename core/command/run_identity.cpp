@@ -82,7 +82,7 @@ Json RunIdentity::of(const Json& data, Problem& problem) const {
   return json;
 }
 
-Json RunIdentity::path_hashes() const {
+Json RunIdentity::files() const {
   Json hashes = Json::object();
   std::size_t position = 0;
   for (const char* section : {"dataset", "features", "loss"}) {
@@ -91,7 +91,7 @@ Json RunIdentity::path_hashes() const {
   for (std::size_t k = 0; k < experiment_.oracles.size(); ++k) {
     add_path_hashes("oracle", checked(position++), hashes);
   }
-  return hashes;
+  return {{"paths", hashes}, {"libraries", assembly_.libraries()}};
 }
 
 }  // namespace sculpt::core

@@ -37,8 +37,9 @@ class RunIdentity {
   // With what the components made of the data.
   nlohmann::ordered_json of(const nlohmann::ordered_json& data, Problem& problem) const;
 
-  // Of the files that keys other than the splits name: {"features.lexicon": [hash]}.
-  nlohmann::ordered_json path_hashes() const;
+  // What checkpoints say on top: hashes of the files that keys other than the splits name, and of
+  // the libraries: {"paths": {"features.lexicon": [hash]}, "libraries": {id: hash}}.
+  nlohmann::ordered_json files() const;
 
  private:
   const CheckedParameters& checked(std::size_t position) const;

@@ -30,17 +30,25 @@ RunFolder::Existing existing_of(const CommandLine& line) {
     throw Failure(Exit::usage,
                   "--resume goes on with a run and --force replaces it; give one of them");
   }
+  if (line.has("trust-rebuilt") && !line.has("resume")) {
+    throw Failure(Exit::usage, "--trust-rebuilt says how to --resume; give both");
+  }
   if (line.has("resume")) return RunFolder::Existing::resume;
   return line.has("force") ? RunFolder::Existing::replace : RunFolder::Existing::refuse;
 }
 
 // What a crash report ends with. Training is deterministic: what goes on from the last checkpoint
-// gets to the same call with the same weights.
-std::string crash_advice(const CommandLine& line, const fs::path& output) {
+// gets to the same call with the same weights. `goes_on`: there is a run to go on with.
+std::string crash_advice(const CommandLine& line, const fs::path& output, bool goes_on) {
   const std::string subject = shell_word(line.required("CONFIG")) + line.overrides_text();
-  return "\n  to get there again from the last checkpoint: sculpt train " + subject + " --output " +
-         shell_word(output.string()) + " --resume" + (line.has("guard") ? " --guard" : "") +
-         "\n  to look for the fault: sculpt check " + subject + ", or train with --guard";
+  std::string again = "sculpt train " + subject + " --output " + shell_word(output.string());
+  if (line.has("threads"))
+    again += " --threads " + std::to_string(line.get<std::int64_t>("threads"));
+  if (line.has("guard")) again += " --guard";
+  if (line.has("force") && !goes_on) again += " --force";
+  return "\n  to get there again" + std::string(goes_on ? " from the last checkpoint: " : ": ") +
+         again + (goes_on ? " --resume" : "") + "\n  to look for the fault: sculpt check " +
+         subject + ", or train with --guard";
 }
 
 }  // namespace
@@ -53,6 +61,7 @@ Exit train(const Arguments& arguments) {
   line.add()("output", po::value<std::string>()->value_name("DIR"),
              "the run folder; default: the key `output`, else runs/NAME")(
       "resume", "go on with the run in the run folder; afresh if there is none")(
+      "trust-rebuilt", "with --resume: go on although a plugin was built anew")(
       "force", "replace an existing run folder")(
       "guard", "doubt the plugins: ask everything again, keep w where nobody can write to it")(
       "threads", po::value<std::int64_t>()->value_name("N"),
@@ -67,10 +76,14 @@ Exit train(const Arguments& arguments) {
   Registry registry(registry_settings(document, overrides));
   const Experiment experiment(document, overrides, declared_in(registry));
   const fs::path output = output_of(line, experiment);
-  set_crash_advice(crash_advice(line, output));
+  set_crash_advice(crash_advice(line, output, line.has("resume")));
   const Assembly assembly(experiment, registry);
-  const Training::Settings settings{output, existing, thread_count(line, experiment.threads),
-                                    line.has("guard")};
+  const Training::Settings settings{output,
+                                    existing,
+                                    thread_count(line, experiment.threads),
+                                    line.has("guard"),
+                                    line.has("trust-rebuilt"),
+                                    crash_advice(line, output, true)};
   return Training(assembly, settings, watch).run();
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cancelled.hpp"
+#include "command/crash_report.hpp"
 #include "command/objective.hpp"
 #include "command/resume.hpp"
 #include "command/run_checkpoints.hpp"
@@ -39,14 +40,12 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
       experiment_(assembly.experiment()),
       solver_(experiment_.solver),
       identity_(assembly_, solver_),
+      settings_(settings),
       folder_(settings.output, settings.existing),
-      resume_(settings.existing == RunFolder::Existing::resume),
-      threads_(settings.threads),
-      guard_(settings.guard),
       watch_(watch) {}
 
 Exit Training::run() {
-  if (resume_) {
+  if (settings_.existing == RunFolder::Existing::resume) {
     data_ = data_hashes(experiment_.splits);
     if (const auto exit = finished_before()) return *exit;
     find_earlier();
@@ -54,8 +53,8 @@ Exit Training::run() {
   const std::unique_ptr<Solver> solver = solver_.kind.create(solver_.parameters.values());
   Choices choices = assembly_.choices(sources_of(experiment_));
   choices.formulation = solver->formulation();
-  choices.guard = guard_;
-  Problem problem(choices, Purpose::training, threads_, callbacks_to(console_));
+  choices.guard = settings_.guard;
+  Problem problem(choices, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
   data_ = data_hashes(experiment_.splits);  // of what was read, not of what is there after training
   open_folder(problem);
@@ -74,9 +73,16 @@ Exit Training::run() {
 std::optional<Exit> Training::finished_before() {
   const Json event = folder_.finished();
   if (event.is_null()) return std::nullopt;
-  const ModelFile model(folder_.model_path());
-  require_same_run(model.header(), identity_.of(data_), model.path().string());
-  const Json then = model.header().value("/config/solver"_json_pointer, Json());
+  std::optional<ModelFile> model;
+  try {
+    model.emplace(folder_.model_path());
+  } catch (const Failure& damage) {
+    if (!has_checkpoint(folder_.checkpoints())) throw;
+    console_.warn(damage.what() + std::string("; it is written anew from the last checkpoint"));
+    return std::nullopt;
+  }
+  require_same_run(model->header(), identity_.of(data_), model->path().string());
+  const Json then = model->header().value("/config/solver"_json_pointer, Json());
   if (may_go_on(event, then, solver_.parameters.resolved())) return std::nullopt;
   console_.say(experiment_.name + ": has ended before, stopped by " +
                event["stopped_by"].get<std::string>() + "; the model is " +
@@ -90,7 +96,8 @@ void Training::find_earlier() {
                              [this](const std::string& text) { console_.warn(text); });
   if (earlier_ != nullptr) {
     Json known = identity_.of(data_);
-    known["paths"] = identity_.path_hashes();
+    known.update(identity_.files());
+    if (settings_.trusts_rebuilt) known.erase("libraries");
     require_same_run(earlier_->header(), known, earlier_->path().string());
     earlier_seconds_ = progress_in(*earlier_).seconds;
     return;
@@ -108,7 +115,7 @@ Exit Training::train(Problem& problem, Solver& solver) {
   PassLog log(folder_, console_);
   ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
   Json known = identity_.of(data_, problem);
-  known["paths"] = identity_.path_hashes();
+  known.update(identity_.files());
   RunCheckpoints checkpoints(
       folder_.checkpoints(), std::move(known), experiment_.checkpoint_seconds,
       [this] { return seconds(); }, std::move(earlier_), console_);
@@ -116,13 +123,14 @@ Exit Training::train(Problem& problem, Solver& solver) {
   stop_done();
   console_.end_passes();
   save(problem, result);
-  folder_.model_is_written();
+  if (result.stopped_by != StoppedBy::signal) folder_.let_go_of_replaced();
   finish(problem, result, seconds());
   return result.reached ? Exit::reached : Exit::not_reached;
 }
 
-// Makes the run folder, or goes on in it.
+// Makes the run folder, or goes on in it. A crash from here on is repeated by going on.
 void Training::open_folder(Problem& problem) {
+  set_crash_advice(settings_.advice_to_go_on);
   if (earlier_ == nullptr) {
     folder_.create(identity_.config());
     folder_.append_event(started_event(problem));

@@ -25,7 +25,9 @@ class Training {
     std::filesystem::path output;
     RunFolder::Existing existing = RunFolder::Existing::refuse;
     int threads = 1;
-    bool guard = false;  // Choices::guard
+    bool guard = false;           // Choices::guard
+    bool trusts_rebuilt = false;  // goes on with planes of a plugin that was built anew
+    std::string advice_to_go_on;  // for the crash report, once there is a run folder
   };
 
   // `watch` runs since the command began; it and the assembly outlive this. Throws Failure.
@@ -49,10 +51,8 @@ class Training {
   const Experiment& experiment_;
   ChosenSolver solver_;
   RunIdentity identity_;
+  Settings settings_;
   RunFolder folder_;
-  bool resume_;
-  int threads_;
-  bool guard_;
   const Stopwatch& watch_;
   nlohmann::ordered_json data_;          // hashes by split
   std::unique_ptr<Checkpoint> earlier_;  // to go on from, until the solver has it

@@ -28,8 +28,9 @@ constexpr const char* what_is_proved =
     "  Without an upper bound of the oracle (icm) the primal is one from below and planes cannot\n"
     "  be compared; without a checkpoint there is no dual: then nothing is certified.\n"
     "\n"
-    "Exit codes: 0 all that could be verified agrees; 1 a number does not, or a plane is refuted;\n"
-    "64 usage; 65 the data or a file of the run has changed; 66 an input is missing; 69 plugin;\n"
+    "Exit codes: 0 verified; 3 what could be verified agrees, but nothing is certified by it;\n"
+    "1 a number does not agree, or a plane is refuted; 64 usage; 65 the data or a file of the run "
+    "has changed; 66 an input is missing; 69 plugin;\n"
     "78 the experiment differs.\n";
 
 Verification::Probes probes_of(const CommandLine& line) {
@@ -80,7 +81,8 @@ Exit verify(const Arguments& arguments) {
   } else {
     print_verified(std::cout, run.experiment().name, reported, verified);
   }
-  return verified.refuted.empty() ? Exit::reached : Exit::check_failed;
+  if (!verified.refuted.empty()) return Exit::check_failed;
+  return verified.dual && verified.certified ? Exit::reached : Exit::not_reached;
 }
 
 }  // namespace sculpt::core

@@ -144,9 +144,14 @@ void write_model(const std::filesystem::path& path, const ModelParts& parts) {
 ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
   if (std::filesystem::is_directory(path_)) path_ /= "model.sculpt";
   if (!std::filesystem::exists(path_)) {
-    throw Failure(Exit::missing, path_.string() +
-                                     ": there is no model here; give a model file or "
-                                     "the folder of a finished run");
+    const std::filesystem::path replaced = path_.parent_path() / "replaced" / path_.filename();
+    throw Failure(
+        Exit::missing,
+        path_.string() +
+            ": there is no model here; give a model file or the folder of a finished run" +
+            (std::filesystem::exists(replaced)
+                 ? ". The one that was to be replaced is " + replaced.string()
+                 : std::string()));
   }
   const std::string bytes = read_whole(path_);
   header_ = std::make_unique<Json>(checked_header(path_, bytes));

@@ -17,6 +17,7 @@ class FolderLock {
   // Throws Failure(Exit::output) when another run is at work in the folder. File systems that know
   // no locks are taken at their word.
   void take(const std::filesystem::path& folder);
+  bool is_held() const { return file_ >= 0; }
 
  private:
   int file_ = -1;

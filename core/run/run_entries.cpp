@@ -86,8 +86,7 @@ void refuse_strangers(const fs::path& run) {
 }
 
 void clear_for_next(const fs::path& run) {
-  refuse_strangers(run);
-  if (has_model(run)) {
+  if (has_model(run) && !has_model(replaced_run(run))) {
     set_aside(run);
   } else {
     remove_entries(run);

@@ -12,9 +12,9 @@ bool has_model(const std::filesystem::path& run);
 // Throws Failure(Exit::output) when the folder holds what no run has written.
 void refuse_strangers(const std::filesystem::path& run);
 
-// Empties the folder for the next run. A run with a model goes to the folder `replaced` inside, in
-// the place of the one before: until the next model is there it is the last one. Anything else is
-// removed. Throws Failure(Exit::output).
+// Empties the folder for the next run. A run with a model goes to the folder `replaced` inside,
+// unless there is one: that was replaced by a run that has not come to its end. Anything else of a
+// run is removed. Throws Failure(Exit::output).
 void clear_for_next(const std::filesystem::path& run);
 
 // Removes the run that was set aside, as far as it can be. Requires the next model.

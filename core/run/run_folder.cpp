@@ -64,8 +64,10 @@ RunFolder::RunFolder(fs::path path, Existing existing)
                                     "with --output");
   }
   if (existing_ == Existing::refuse) require_free();
-  refuse_strangers(path_);
+  if (existing_ != Existing::resume) refuse_strangers(path_);
   probe(path_ / "x");
+  // What is found out about the run from here on holds until create() or reopen().
+  if (existing_ != Existing::refuse) lock_.take(path_);
 }
 
 void RunFolder::require_free() const {
@@ -93,9 +95,10 @@ void RunFolder::create(const Json& config) {
   if (problem) {
     throw Failure(Exit::output, path_.string() + ": cannot be created: " + problem.message());
   }
-  lock_.take(path_);
-  // Or another run has taken the place of the failed one since.
-  if (!made && existing_ == Existing::refuse) require_free();
+  // A run that has come to be since the constructor is not the one to resume or to replace.
+  const bool known = lock_.is_held();
+  if (!known) lock_.take(path_);
+  if (!made && !known) require_free();
   if (!made && existing_ == Existing::resume && has_model(path_)) {
     throw Failure(Exit::output, path_.string() +
                                     ": holds a model and no checkpoint to go on from; give --force "
@@ -107,7 +110,6 @@ void RunFolder::create(const Json& config) {
 }
 
 void RunFolder::reopen(const Json& config, std::int64_t pass) {
-  lock_.take(path_);
   write_config(config);
   cut_events(path_ / "events.jsonl", pass);
   events_.open(path_ / "events.jsonl", std::ios::binary | std::ios::app);
@@ -128,7 +130,7 @@ void RunFolder::append_event(const Json& event) {
   }
 }
 
-void RunFolder::model_is_written() noexcept {
+void RunFolder::let_go_of_replaced() noexcept {
   drop_replaced(path_);
 }
 

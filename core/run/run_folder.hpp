@@ -4,7 +4,7 @@
 //   events.jsonl   one JSON object a line: started, pass..., finished or failed; resumed
 //   model.sculpt   written when training has finished
 //   checkpoints/   states of the solver (checkpoint.hpp)
-//   replaced/      the run before with its model, until model.sculpt is there (run_entries.hpp)
+//   replaced/      the run before with its model, until there is another one (run_entries.hpp)
 //
 // Made only once everything is bound, so that a run that could not begin leaves nothing. One that
 // failed later leaves the reason; as long as it left no model and no checkpoint, the next run may
@@ -28,7 +28,8 @@ class RunFolder {
   enum class Existing { refuse, replace, resume };
 
   // Finds out before any work is done whether the folder can be made, or taken: one that holds what
-  // no run has written never is. Throws Failure(Exit::output).
+  // no run has written never is, but to resume. Nor is one that another run is at work in. Throws
+  // Failure(Exit::output).
   RunFolder(std::filesystem::path path, Existing existing);
 
   // Of a run that is to be resumed. The event "finished" of one that ended with a model, else null.
@@ -43,14 +44,14 @@ class RunFolder {
   void create(const nlohmann::ordered_json& config);
 
   // Goes on with it: writes config.json and cuts off the events behind `pass`. Requires `resume`
-  // and a run. Throws Failure. Both refuse a folder that another run is at work in.
+  // and a run. Throws Failure.
   void reopen(const nlohmann::ordered_json& config, std::int64_t pass);
 
   // Appends one line to events.jsonl. Requires create() or reopen(). Throws Failure(Exit::write).
   void append_event(const nlohmann::ordered_json& event);
 
-  // Lets go of the run in replaced/.
-  void model_is_written() noexcept;
+  // Removes the run in replaced/: for when there is a model that is worth as much.
+  void let_go_of_replaced() noexcept;
 
   // The event "failed", as far as it can be written. Nothing before create() or
   // reopen().
@@ -65,7 +66,7 @@ class RunFolder {
 
   std::filesystem::path path_;
   Existing existing_;
-  FolderLock lock_;  // from create() or reopen() on
+  FolderLock lock_;  // from create() on, or the constructor where a run may be resumed or replaced
   std::ofstream events_;
 };
 

@@ -18,7 +18,8 @@ class Checkpoints {
   // The state to go on from, read once, before the first pass; nullptr: start afresh.
   virtual StateReader* earlier() { return nullptr; }
 
-  // Whether one is wanted now. Asked between two passes; no decision of the solver depends on it.
+  // Whether one is wanted now. Asked between two passes, and now and then within; no decision of
+  // the solver depends on it.
   virtual bool due() { return false; }
 
   // Calls `save` with the stream that keeps it, or does not: a checkpoint that cannot be written

@@ -35,6 +35,10 @@ void Marks::judge() {
   if (!stays_) mark(Point::judge);
 }
 
+void Marks::poll() {
+  if (!written_ && progress_.passes() > 0 && checkpoints_.due()) write();
+}
+
 void Marks::leave() {
   if (!written_) write();
 }

@@ -49,8 +49,24 @@ class Marks {
   void ask(bool stays);
   void judge();
 
+  // In the midst of a pass or of a QP: writes the last mark when a checkpoint is due, unless it has
+  // been.
+  void poll();
+
   // At the end of a run, before anything else ends: writes the last mark unless it has been.
   void leave();
+
+  // ask(), which asks the oracle; when it throws, a server that went away say, then the last mark
+  // is not lost.
+  template <class Ask>
+  bool guarded(Ask&& ask) {
+    try {
+      return ask();
+    } catch (...) {
+      leave();
+      throw;
+    }
+  }
 
  private:
   void mark(Point point);

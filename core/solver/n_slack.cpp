@@ -135,7 +135,8 @@ bool Run::ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::
   const auto examples = std::span(examples_).subspan(static_cast<std::size_t>(begin),
                                                      static_cast<std::size_t>(end - begin));
   const auto question = [&] { separator_.separate(w, examples, pass, answers_); };
-  if (!progress_.ask(end - begin, question)) return false;
+  marks_.poll();
+  if (!marks_.guarded([&] { return progress_.ask(end - begin, question); })) return false;
   for (const Separation& answer : answers_) {
     progress_.found.no_output += answer.no_output ? 1 : 0;
     progress_.found.truth_outside += answer.truth_outside ? 1 : 0;
@@ -230,8 +231,8 @@ void Run::improve_batch(std::int64_t begin) {
 
 bool Run::solve_qp() {
   const PassFindings& found = progress_.found;
-  const QpEnd end =
-      progress_.solve_qp(found.new_planes == 0 ? sweeps_when_exhausted : sweeps_per_pass);
+  const QpEnd end = progress_.solve_qp(
+      found.new_planes == 0 ? sweeps_when_exhausted : sweeps_per_pass, [this] { marks_.poll(); });
   if (end == QpEnd::inseparable) refuse();
   if (!found.at_one_w) progress_.report_batches();
   return end != QpEnd::interrupted;

@@ -99,7 +99,8 @@ bool Run::ask_all() {
   const auto question = [&] {
     separator_.separate_jointly(progress_.place(), pass, weight, answer_);
   };
-  if (!progress_.ask(separator_.example_count(), question)) return false;
+  const auto ask = [&] { return progress_.ask(separator_.example_count(), question); };
+  if (!marks_.guarded(ask)) return false;
   progress_.found.no_output = answer_.no_output;
   progress_.found.truth_outside = answer_.truth_outside;
   progress_.end_pass();
@@ -175,7 +176,7 @@ void Run::refuse() const {
 }
 
 bool Run::solve_qp() {
-  const QpEnd end = progress_.solve_qp(sweeps_per_pass);
+  const QpEnd end = progress_.solve_qp(sweeps_per_pass, [this] { marks_.poll(); });
   if (end == QpEnd::inseparable) refuse();
   return end != QpEnd::interrupted;
 }

@@ -151,8 +151,12 @@ std::optional<StoppedBy> Progress::limit(bool ahead) const {
                : stopping_.limit(passes_, oracle_calls_);
 }
 
-QpEnd Progress::solve_qp(double most_sweeps) {
-  const QpRequest request = qp_request(most_sweeps);
+QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) {
+  QpRequest request = qp_request(most_sweeps);
+  request.stop = [this, &poll] {
+    poll();
+    return stopping_.interrupted().has_value();
+  };
   const QpEnd end = climb(request);
   new_planes_optimized_ = true;
   const bool to_rounding = request.tolerance == 0 && request.part_of_dual == 0;
@@ -183,7 +187,6 @@ double Progress::unexplained_gap() const {
 QpRequest Progress::qp_request(double most_sweeps) const {
   QpRequest request;
   request.max_sweeps = most_sweeps;
-  request.stop = [this] { return stopping_.interrupted().has_value(); };
   request.separation_floor = options_.separation_floor;
   const double dual = working_set_.dual();
   const SlackTerm& term = working_set_.slack_term();

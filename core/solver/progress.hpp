@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "cancelled.hpp"
@@ -74,8 +75,8 @@ class Progress {
 
   // Re-solves the QP to qp_fraction of what the pass found. After a pass that found no new plane
   // another one can help only at another w: then until the QP is exact or, as far as it can tell, a
-  // target is reached. `most_sweeps` bounds the work at a time.
-  QpEnd solve_qp(double most_sweeps);
+  // target is reached. `most_sweeps` bounds the work at a time; `poll` is called now and then.
+  QpEnd solve_qp(double most_sweeps, const std::function<void()>& poll);
 
   // The state in two parts, for Marks; that of the certificate's w apart.
   void save(StateWriter& out) const;

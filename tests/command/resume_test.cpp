@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <sstream>
 #include <thread>
 
@@ -314,14 +315,77 @@ TEST_CASE("--force removes checkpoints, but not what no run has put beside them"
   const Scratch scratch;
   train_three_passes(scratch);
   scratch.write("run/checkpoints/thesis.tex", "years of work");
-  for (const char* option : {"--force", "--resume"}) {
-    const Outcome outcome = scratch.sculpt(train_words({}, "run", {option}));
-    CHECK(outcome.exit == 73);
-    CHECK(outcome.err.find("checkpoints/thesis.tex") != std::string::npos);
-  }
+  const Outcome outcome = scratch.sculpt(train_words({}, "run", {"--force"}));
+  CHECK(outcome.exit == 73);
+  CHECK(outcome.err.find("checkpoints/thesis.tex") != std::string::npos);
+  // To go on removes nothing, so it minds nothing.
+  CHECK(train(scratch, {}, "run", {"--resume"}) == 0);
+  CHECK(scratch.read("run/checkpoints/thesis.tex") == "years of work");
   fs::remove(scratch / "run/checkpoints/thesis.tex");
   CHECK(train(scratch, {}, "run", {"--force", "--set", "checkpoint_seconds=inf"}) == 0);
   CHECK_FALSE(fs::exists(scratch / "run/checkpoints/previous.sculpt"));
+}
+
+TEST_CASE("a plugin that was built anew is not taken for the one that made the planes") {
+  const Scratch scratch;
+  fs::create_directory(scratch / "plugins");
+  const fs::path library = scratch / "plugins/alarm.so";
+  fs::copy_file(std::string(SCULPT_TEST_PLUGINS) + "/test_alarm.so", library);
+  const Variant variant{"", {"plugin_path=[\"plugins\"]", "loss=alarm", "solver.max_passes=2"}};
+  const Variant longer{"", {"plugin_path=[\"plugins\"]", "loss=alarm"}};
+  write_noisy_experiment(scratch);
+  REQUIRE(train(scratch, variant, "run") == 3);
+  std::ofstream(library, std::ios::binary | std::ios::app) << "the same code";
+  const Outcome refused = scratch.sculpt(train_words(longer, "run", {"--resume"}));
+  CHECK(refused.exit == 69);
+  CHECK(refused.err.find("org.test.alarm was built anew since") != std::string::npos);
+  CHECK(refused.err.find("--trust-rebuilt") != std::string::npos);
+  CHECK(train(scratch, longer, "run", {"--resume", "--trust-rebuilt"}) == 0);
+  train(scratch, longer, "plain");
+  CHECK(same_model(scratch, "plain", "run"));
+  CHECK(scratch.sculpt(train_words(longer, "run", {"--trust-rebuilt"})).exit == 64);
+}
+
+TEST_CASE("a damaged model is written anew from the last checkpoint") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  train(scratch, {}, "plain");
+  train(scratch, {}, "run");
+  flip_last_byte(scratch, "run/model.sculpt");
+  const Outcome outcome = scratch.sculpt(train_words({}, "run", {"--resume"}));
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.err.find("written anew from the last checkpoint") != std::string::npos);
+  CHECK(same_model(scratch, "plain", "run"));
+  // Without a checkpoint it stays as it is.
+  flip_last_byte(scratch, "run/model.sculpt");
+  fs::remove_all(scratch / "run/checkpoints");
+  CHECK(scratch.sculpt(train_words({}, "run", {"--resume"})).exit == 65);
+}
+
+TEST_CASE("threads: a run that is stopped does not cost the model that it was to replace") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  train(scratch, {}, "run");
+  const std::string model = scratch.read("run/model.sculpt");
+  const std::vector<std::string> endless = {
+      "--set", "solver.relative_gap=0", "--set", "solver.C=1e7", "--set", "oracle=enumerate"};
+  for (int time = 0; time < 2; ++time) {  // what the first one leaves is not worth as much
+    fs::remove(scratch / "run/events.jsonl");
+    std::vector<std::string> words = endless;
+    words.emplace_back("--force");
+    Process process = scratch.start(train_words({}, "run", words));
+    REQUIRE(scratch.wait_for_event(process, "run", "pass"));
+    process.signal(SIGINT);
+    CHECK(process.wait().exit == 3);
+    CHECK(scratch.read("run/replaced/model.sculpt") == model);
+  }
+  fs::remove(scratch / "run/model.sculpt");
+  const Outcome lost = scratch.sculpt({"describe", "run"});
+  CHECK(lost.exit == 66);
+  CHECK(lost.err.find("run/replaced/model.sculpt") != std::string::npos);
+  // One that comes to its end is worth as much.
+  CHECK(train(scratch, {}, "run", {"--force"}) == 0);
+  CHECK_FALSE(fs::exists(scratch / "run/replaced"));
 }
 
 TEST_CASE("--resume and --force together are a usage error") {

@@ -1,7 +1,6 @@
 #include "run/checkpoint.hpp"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <iterator>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "core/refusal.hpp"
+#include "core/scratch_folder.hpp"
 
 using namespace sculpt::core;
 
@@ -17,18 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// A folder for checkpoints that goes away with its owner; it is not there at first.
+// A folder for checkpoints; it is not there at first.
 struct Folder {
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "sculpt-test-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    root = pattern;
-    path = root / "checkpoints";
-  }
-  ~Folder() { fs::remove_all(root); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
   void write(int pass, std::size_t numbers = 3) const {
     write_checkpoint(path, {{"pass", pass}}, [numbers](StateWriter& out) {
       out.put(std::int64_t{7});
@@ -47,7 +37,8 @@ struct Folder {
     return open_checkpoint(path, [this](const std::string& text) { warnings.push_back(text); });
   }
 
-  fs::path root, path;
+  test::ScratchFolder root;
+  fs::path path = root.path() / "checkpoints";
   std::vector<std::string> warnings;
 };
 

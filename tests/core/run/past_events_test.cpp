@@ -1,12 +1,13 @@
 #include "run/past_events.hpp"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include "core/scratch_folder.hpp"
 
 using namespace sculpt::core;
 
@@ -22,17 +23,9 @@ std::string pass(int number) {
 }
 
 struct Events {
-  explicit Events(const std::string& text) {
-    std::string pattern = (fs::temp_directory_path() / "sculpt-test-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    root = pattern;
-    path = root / "events.jsonl";
-    std::ofstream(path, std::ios::binary) << text;
-  }
-  ~Events() { fs::remove_all(root); }
-  Events(const Events&) = delete;
-  Events& operator=(const Events&) = delete;
-  fs::path root, path;
+  explicit Events(const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+  test::ScratchFolder root;
+  fs::path path = root.path() / "events.jsonl";
 };
 
 std::string cut(const std::string& text, std::int64_t behind) {

@@ -40,7 +40,7 @@ struct QpAlone {
     progress.end_pass();
     progress.found.new_planes = new_planes;
     progress.found.gap = sweeps.restricted_gap() + unexplained;
-    CHECK(progress.solve_qp(1) != QpEnd::interrupted);
+    CHECK(progress.solve_qp(1, [] {}) != QpEnd::interrupted);
   }
 
   ListedProblem problem;

@@ -31,6 +31,29 @@ Outcome run(const Setting& setting, const StopOptions& stop, KeptCheckpoints che
   return outcome;
 }
 
+// Ends with an error once so many examples have been asked about.
+class FailingProblem : public ListedProblem {
+ public:
+  FailingProblem(const ListedProblem& problem, std::int64_t most_calls)
+      : ListedProblem(problem), most_calls_(most_calls) {}
+  void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
+                std::vector<Separation>& out) override {
+    fail_in_the_end();
+    ListedProblem::separate(w, asked, pass, out);
+  }
+  void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
+                        JointSeparation& out) override {
+    fail_in_the_end();
+    ListedProblem::separate_jointly(w, pass, weight, out);
+  }
+
+ private:
+  void fail_in_the_end() const {
+    if (calls >= most_calls_) throw Failure(Exit::plugin, "the server went away");
+  }
+  std::int64_t most_calls_;
+};
+
 // All but the times.
 void check_equal(const Result& a, const Result& b) {
   CHECK(a.w == b.w);
@@ -77,7 +100,8 @@ TEST_CASE("a run that goes on from any of its checkpoints ends with the same bit
     REQUIRE(plain.kept.size() == 1);  // how it ended
     const Outcome whole = run(setting, stop, KeptCheckpoints("", true));
     check_equal(plain.result, whole.result);  // writing one changes nothing
-    REQUIRE(whole.kept.size() == static_cast<std::size_t>(whole.result.passes));
+    // Between two passes, and in their midst what they have found so far.
+    REQUIRE(whole.kept.size() > static_cast<std::size_t>(whole.result.passes));
     const std::size_t stride = 1 + whole.kept.size() / 8;
     for (std::size_t k = 0; k < whole.kept.size(); k += stride) {
       const KeptCheckpoints::Kept& kept = whole.kept[k];
@@ -86,6 +110,26 @@ TEST_CASE("a run that goes on from any of its checkpoints ends with the same bit
       check_equal(plain.result, rest.result);
       check_continues(plain.reports, kept.reported, rest.reports);
     }
+  }
+}
+
+TEST_CASE("an oracle that fails in the midst of a run costs no more than the pass") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    const StopOptions stop = until(setting);
+    const Outcome plain = run(setting, stop);
+    FailingProblem failing(problem_of(setting), plain.result.oracle_calls / 2);
+    KeptCheckpoints checkpoints;
+    Recorder recorder;
+    const auto solver = solver_of(setting, stop);
+    const Refusal refusal = refusal_of([&] { solver->solve(failing, recorder, {}, checkpoints); });
+    CHECK(refusal.text == "the server went away");
+    REQUIRE(checkpoints.kept.size() == 1);
+    const KeptCheckpoints::Kept& kept = checkpoints.kept[0];
+    CHECK(kept.reported + 1 >= plain.result.passes / 2);
+    const Outcome rest = run(setting, stop, KeptCheckpoints(kept.state));
+    check_equal(plain.result, rest.result);
+    check_continues(plain.reports, kept.reported, rest.reports);
   }
 }
 
