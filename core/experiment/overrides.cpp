@@ -17,6 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Deeper values would end the recursion of whoever walks them.
+constexpr std::size_t most_parts = 100;
+
 // "0", "12"; nothing for "01", "x" and the huge.
 std::optional<std::size_t> item_index(const std::string& text) {
   const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
@@ -94,6 +97,11 @@ Override::Override(const std::string& text) {
   }
   key_ = text.substr(0, equals);
   path_ = split_at_dots(key_);
+  if (path_.size() > most_parts) {
+    throw Failure(Exit::usage, "--set " + shortened(text) + ": KEY has " +
+                                   std::to_string(path_.size()) + " parts; experiments have " +
+                                   std::to_string(most_parts) + " levels at most");
+  }
   for (const std::string& part : path_) {
     if (!part.empty() && is_utf8(part)) continue;
     throw Failure(Exit::usage, "--set " + shortened(text) +

@@ -122,6 +122,15 @@ TEST_CASE("--set without = or without a key is a usage error") {
   CHECK(refusal_of([] { Override{"solver.C"}; }).text == "--set solver.C: KEY=VALUE is expected");
 }
 
+TEST_CASE("--set of a key with more levels than an experiment may have is a usage error") {
+  std::string key = "a";
+  for (int level = 1; level < 100; ++level) key += ".a";
+  CHECK(refusal_of([&] { Override{key + "=1"}; }).text == "(accepted)");
+  const Refusal refusal = refusal_of([&] { Override{key + ".a=1"}; });
+  CHECK(refusal.exit == Exit::usage);
+  CHECK(refusal.says("KEY has 101 parts; experiments have 100 levels at most"));
+}
+
 TEST_CASE("--set through a value without keys is refused") {
   const Refusal refusal = refusal_of([] { result(R"({"seed": 1})", {"seed.x=2"}); });
   CHECK(refusal.exit == Exit::config);
