@@ -12,6 +12,10 @@ namespace {
 // Deeper values would end the recursion of whoever walks them.
 constexpr std::size_t deepest = 200;
 
+// Each value's place is kept by the keys around it: a list of many below long ones would take the
+// product of both.
+constexpr std::size_t longest_pointer = 2000;
+
 // Counts the characters that the parser has taken.
 class CountingIterator {
  public:
@@ -122,6 +126,10 @@ JsonReader::Json& JsonReader::place(Json value, std::size_t begin) {
   pointer_.resize(levels_.back().pointer_size);
   if (container.is_object()) {
     pointer_ = pointer_to(pointer_, key_);
+    if (pointer_.size() > longest_pointer) {
+      refuse(key_position_, "this key and those around it have more than " +
+                                std::to_string(longest_pointer) + " bytes in all; shorten them");
+    }
     out_.marks_[pointer_] = {key_position_, here};
     return container[key_] = std::move(value);
   }

@@ -182,6 +182,17 @@ TEST_CASE("200 levels are read and 201 refused") {
   CHECK(refused(std::string(1000000, '[')) == "x.json:1:201: nested deeper than 200 levels");
 }
 
+// A megabyte of key around a million values would take a terabyte for their places.
+TEST_CASE("keys around a value may have 2000 bytes in all") {
+  const auto nested = [](std::size_t size) {
+    return "{\"" + std::string(1000, 'a') + "\":{\"" + std::string(size, 'b') + "\":[1]}}";
+  };
+  CHECK(refused(nested(998)) == "(accepted)");
+  CHECK(refused(nested(999)) ==
+        "x.json:1:1006: this key and those around it have more than 2000 bytes in all; shorten "
+        "them");
+}
+
 TEST_CASE("every prefix of an experiment is refused with a place and without the library's words") {
   const std::string text =
       "{ // c\n \"a\": [1.5e3, -2, \"\\u00e9\xC3\xA9\", true, null, {}],\n /* d */ \"b\": {\"c\": "
