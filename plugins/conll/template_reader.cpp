@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <unordered_set>
 
 namespace {
 
-constexpr std::int64_t most = 100;  // of an offset, and of the length of a prefix
+constexpr std::int64_t most = 100;             // of an offset, and of the length of a prefix
+constexpr std::size_t most_templates = 10000;  // in all, each number of a range
 
 bool is_word(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
@@ -205,15 +207,18 @@ class TemplateReader {
 std::vector<AttributeTemplate> read_templates(const std::vector<std::string>& texts,
                                               const std::vector<std::string>& columns) {
   std::vector<AttributeTemplate> all;
+  std::unordered_set<std::string> names;
   for (std::size_t k = 0; k < texts.size(); ++k) {
+    const std::string place = "templates: template " + std::to_string(k + 1) + ", '" + texts[k];
     for (AttributeTemplate& read : TemplateReader(k + 1, texts[k], columns).read()) {
-      const auto same = std::find_if(all.begin(), all.end(), [&](const AttributeTemplate& other) {
-        return other.name == read.name;
-      });
-      if (same != all.end()) {
-        throw sculpt::parameter_error("templates: template " + std::to_string(k + 1) + ", '" +
-                                      texts[k] + "', gives " + read.name +
+      if (!names.insert(read.name).second) {
+        throw sculpt::parameter_error(place + "', gives " + read.name +
                                       " a second time; name each attribute once");
+      }
+      if (all.size() == most_templates) {
+        throw sculpt::parameter_error(place + "', is one too many: tokens get " +
+                                      std::to_string(most_templates) +
+                                      " attributes at most; shorten the ranges");
       }
       all.push_back(std::move(read));
     }

@@ -157,6 +157,13 @@ TEST_CASE("what is no template is refused with its place and what would be right
         "template for each of its numbers");
 }
 
+TEST_CASE("ranges that would give a token too many attributes are refused at once") {
+  CHECK(refusal({"prefix(w[1..50],1..100)", "suffix(w[1..50],1..100)"}) == "accepted");
+  CHECK(refusal({"prefix(w[1..50],1..100)", "suffix(w[1..51],1..100)"}) ==
+        "templates: template 2, 'suffix(w[1..51],1..100)', is one too many: tokens get 10000 "
+        "attributes at most; shorten the ranges");
+}
+
 TEST_CASE("templates that repeat each other, and none at all, are refused") {
   CHECK(refusal({"w[0]", "w[-1..1]"}) ==
         "templates: template 2, 'w[-1..1]', gives w[0] a second time; name each attribute once");
