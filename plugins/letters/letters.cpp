@@ -9,6 +9,7 @@
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/sculpt.hpp>
 
+#include <limits>
 #include <set>
 
 namespace {
@@ -103,11 +104,13 @@ class Letters {
     alphabet_ = reader.texts();
     const auto unsorted =
         std::adjacent_find(alphabet_.begin(), alphabet_.end(), std::greater_equal<std::string>());
-    if (input_count_ < 0 || alphabet_.empty() || unsorted != alphabet_.end()) reader.damaged();
+    const bool possible = input_count_ >= 0 && input_count_ <= most_inputs;
+    if (!possible || alphabet_.empty() || unsorted != alphabet_.end()) reader.damaged();
   }
 
  private:
   static constexpr std::int64_t state_version = 1;
+  static constexpr std::int64_t most_inputs = std::numeric_limits<std::int32_t>::max();
 
   // The file under `train`: as many splits as the parameters make out of it.
   void load_folds(const LetterFile& file, const sculpt::LineReader& reader,

@@ -1,6 +1,8 @@
 // The dataset letters: words, units, folds, state, and what it refuses.
 #include <doctest/doctest.h>
 
+#include <cstring>
+
 #include "line_ends.hpp"
 #include "live_component.hpp"
 
@@ -317,6 +319,20 @@ TEST_CASE("letters refuses a damaged state of any length") {
   for (std::size_t size = 0; size < state.size(); ++size) {
     LiveComponent restored("letters");
     CHECK_THROWS_WITH(restored.restore(state.substr(0, size)),
+                      "its state in the model is damaged or of another version");
+  }
+}
+
+// chain and multiclass multiply it by the number of letters.
+TEST_CASE("letters refuses a state with more inputs than indices can count") {
+  LiveComponent learned("letters");
+  learned.load("train", two_words);
+  std::string state = learned.save();
+  constexpr std::size_t input_count = sizeof(std::int64_t);  // its place, behind the version
+  for (const std::int64_t count : {std::int64_t{1} << 31, std::int64_t{1} << 62}) {
+    std::memcpy(state.data() + input_count, &count, sizeof count);
+    LiveComponent restored("letters");
+    CHECK_THROWS_WITH(restored.restore(state),
                       "its state in the model is damaged or of another version");
   }
 }
