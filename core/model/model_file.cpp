@@ -93,9 +93,11 @@ Json checked_header(const std::filesystem::path& path, std::string_view bytes) {
                       [&path](const std::string& what) { damaged(path, what); });
 }
 
-// The bytes of one array, from a header whose figures are not trusted.
+// The bytes of one array, from a header whose figures are not trusted. `left`: what arrays may have
+// still. They do not overlap, so that a small file cannot name the same bytes a million times.
 std::string_view array_bytes(const std::filesystem::path& path, std::string_view bytes,
-                             const Json& entry, const char* dtype, std::size_t item_size) {
+                             const Json& entry, const char* dtype, std::size_t item_size,
+                             std::size_t& left) {
   const auto has = [&entry](const char* key) { return entry.is_object() && entry.contains(key); };
   const bool sound = has("dtype") && entry["dtype"] == dtype && has("offset") &&
                      entry["offset"].is_number_unsigned() && has("shape") &&
@@ -106,7 +108,10 @@ std::string_view array_bytes(const std::filesystem::path& path, std::string_view
   const auto count = entry["shape"][0].get<std::uint64_t>();
   const std::size_t end = bytes.size() - sizeof(std::uint64_t);
   if (offset > end || count > (end - offset) / item_size) damaged(path, "names arrays beyond it");
-  return bytes.substr(offset, count * item_size);
+  const std::size_t size = count * item_size;
+  if (size > left) damaged(path, "names arrays that overlap");
+  left -= size;
+  return bytes.substr(offset, size);
 }
 
 }  // namespace
@@ -157,13 +162,14 @@ ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
   header_ = std::make_unique<Json>(checked_header(path_, bytes));
   const Json& arrays = (*header_)["arrays"];
   if (!arrays.is_object() || !arrays.contains("weights")) damaged(path_, "holds no weights");
+  std::size_t left = bytes.size();
   for (const auto& [name, entry] : arrays.items()) {
     if (name == "weights") {
-      const std::string_view raw = array_bytes(path_, bytes, entry, "<f8", sizeof(double));
+      const std::string_view raw = array_bytes(path_, bytes, entry, "<f8", sizeof(double), left);
       weights_.resize(raw.size() / sizeof(double));
       std::memcpy(weights_.data(), raw.data(), raw.size());
     } else if (name.rfind("state.", 0) == 0) {
-      states_[name.substr(6)] = array_bytes(path_, bytes, entry, "|u1", 1);
+      states_[name.substr(6)] = array_bytes(path_, bytes, entry, "|u1", 1, left);
     }
   }
   for (const double weight : weights_) {
