@@ -161,7 +161,8 @@ void Problem::bind(Purpose purpose) {
   bindings.dataset = dataset_component_->ref();
   settle(*features_component_, bindings);
   dimension_ = features_->dimension();
-  nonnegative_ = features_->nonnegative(dimension_);
+  // Prediction need not know: no room is made for a dimension that a model claims.
+  if (purpose == Purpose::training) nonnegative_ = features_->nonnegative(dimension_);
   bindings.features = features_component_->ref();
   if (loss_component_) {
     settle(*loss_component_, bindings);

@@ -64,7 +64,7 @@ class Problem {
   // What is separated under and how, when made for training.
   const Formulation& formulation() const { return formulation_; }
   SeparationStrategy strategy() const { return strategy_; }
-  // [dimension] 1 where the features demand w_j >= 0; empty: nowhere.
+  // [dimension] 1 where the features demand w_j >= 0; empty: nowhere, or not made for training.
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
 
   // A component that has something to save, for the model.

@@ -172,6 +172,22 @@ TEST_CASE("the weight bounds of the features reach the solver, and wrong ones ar
   CHECK(refusal.text == "counts: the bound of weight 20 is 2; it must be 0 or 1");
 }
 
+// A model may claim any dimension; its weights show which one is true.
+TEST_CASE("prediction makes no room for weight bounds") {
+  toy_plan() = random_toy(3, 1);
+  toy_plan().bounds.assign(21, 1);
+  bool asked = false;
+  toy_plan().trouble = [&asked](const std::string& function, std::int64_t) {
+    asked = asked || function == "features.bounds";
+    return SCULPT_OK;
+  };
+  const Problem predicting(toy_choices(toy_oracle(), "predict"), Purpose::prediction, 1, {});
+  CHECK_FALSE(asked);
+  CHECK(predicting.nonnegative().empty());
+  const Problem training(toy_choices(toy_oracle()), Purpose::training, 1, {});
+  CHECK(asked);
+}
+
 TEST_CASE("a truth with an unknown label is refused in the split train, before features see it") {
   toy_plan() = random_toy(40, 1);
   toy_plan().training[11] = {{1, 2}, {0, -1}};
