@@ -64,10 +64,11 @@ class StateReader {
     return flag == 1;
   }
 
-  // A count of things, or of work done.
+  // A count of things, or of work done, which may go on being counted.
   std::int64_t get_count() {
+    constexpr std::int64_t most = std::int64_t{1} << 53;
     const auto count = get<std::int64_t>();
-    require(count >= 0, "a negative count");
+    require(count >= 0 && count <= most, "a count that is negative or beyond all counts");
     return count;
   }
 

@@ -142,6 +142,7 @@ class WorkingSet {
   void sum_planes();
   void load_alpha(StateReader& in, Block& block) const;
   void load_planes(StateReader& in, Block& block) const;
+  bool products_are_right(const Block& block);
 
   SlackTerm slack_term_;
   std::vector<Block> blocks_;

@@ -10,7 +10,11 @@
 namespace sculpt::core {
 namespace {
 
-bool all_finite(const std::vector<double>& values) {
+constexpr double product_tolerance = 1e-8;  // rounding of long planes
+constexpr std::int32_t oldest = 1 << 30;    // planes are dropped before that, if they are at all
+
+template <class Numbers>
+bool all_finite(const Numbers& values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
 }
 
@@ -61,12 +65,16 @@ void WorkingSet::load(StateReader& in) {
   }
   const auto contradiction = in.get<std::int64_t>();
   in.require(contradiction >= -1 && contradiction < block_count(), "a block that is not there");
+  in.require(contradiction < 0 || block(contradiction).alpha.size() > 1,
+             "a contradiction in a block without planes");
   entries_ = 0;
   for (Block& block : blocks_) {
     load_planes(in, block);
+    in.require(products_are_right(block), "products of planes that are not theirs");
     entries_ += block.entries;
   }
   sum_planes();
+  in.require(all_finite(w_) && std::isfinite(scale_), "planes whose sum is not finite");
   // In the midst of a pass they are those of the alpha that it began with.
   dual_ = figures[0];
   squared_norm_ = figures[1];
@@ -91,6 +99,9 @@ void WorkingSet::load_alpha(StateReader& in, Block& block) const {
                  std::all_of(block.alpha.begin() + 1, block.alpha.end(),
                              [](double alpha) { return std::isfinite(alpha); }),
              "an alpha that is negative or not finite");
+  in.require(std::all_of(block.idle.begin(), block.idle.end(),
+                         [](std::int32_t age) { return age >= 0 && age < oldest; }),
+             "an age that is out of range");
 }
 
 // Requires load_alpha(), which knows how many planes there are.
@@ -107,6 +118,32 @@ void WorkingSet::load_planes(StateReader& in, Block& block) const {
     block.gram.push_back(std::move(row));
   }
   in.require(all_finite(block.b), "a plane that is not finite");
+}
+
+// Freivalds' test, at the cost of a few scorings: Gram r = A (A^T r) for one r. Steps made from
+// products that are not those of the planes climb no dual, and might go on for ever.
+bool WorkingSet::products_are_right(const Block& block) {
+  std::vector<double> r(block.size(), 0.0);
+  double mass = 0;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    r[p] = 1 + 0.5 * std::sin(static_cast<double>(p));
+    mass += r[p];
+    block.a[p].add_to(r[p], scratch_);
+  }
+  bool right = true;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    const std::vector<double>& row = block.gram[p];
+    double sum = 0;
+    double size = 0;  // of the terms, by Cauchy and Schwarz: what rounding is measured by
+    for (std::size_t q = 1; q < block.size(); ++q) {
+      sum += r[q] * row[q];
+      size += std::abs(r[q] * row[q]) + r[q] * std::sqrt(std::abs(row[p] * block.gram[q][q]));
+    }
+    const double expected = block.a[p].dot(scratch_) + slack_term_.ridge * mass;
+    right = right && std::abs(sum - expected) <= product_tolerance * size;  // NaN is wrong
+  }
+  for (std::size_t p = 1; p < block.size(); ++p) block.a[p].unscatter(scratch_);
+  return right;
 }
 
 }  // namespace sculpt::core

@@ -214,7 +214,8 @@ QpEnd Progress::climb(const QpRequest& request) {
     if (end != QpEnd::work || !nothing_new || !found.at_one_w) return end;
     const double gap = sweeps_.restricted_gap();
     if (stopping_.gap_would_do(gap + unexplained, working_set_.dual(), epsilon_gap())) return end;
-    if (gap >= gap_before && working_set_.dual() <= dual_before) return QpEnd::rounding;
+    const bool better = gap < gap_before || working_set_.dual() > dual_before;  // NaN is not
+    if (!better) return QpEnd::rounding;
   }
 }
 

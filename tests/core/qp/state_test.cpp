@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cstring>
+#include <limits>
+
 #include "core/memory_state.hpp"
 #include "core/qp/random_blocks.hpp"
 #include "core/refusal.hpp"
@@ -83,6 +86,61 @@ TEST_CASE("planes that came later are left out of a state of earlier sizes") {
   qp.working_set.add(2, PlaneVector(SparseVector{{1}, {2.5}}), 1, 999);
   qp.working_set.save_planes(alpha, sizes);
   CHECK(alpha.bytes() == before);
+}
+
+// Figures that a run could have left, but for one.
+TEST_CASE("a state that would overflow, or prove what no plane says, is refused") {
+  const SlackTerm term = SlackTerm::forbidden();
+  WorkingSet one_plane(2, dimension, term);
+  one_plane.add(0, PlaneVector(SparseVector{{1}, {2.5}}), 1, 999);
+  const std::string state = state_of(one_plane);
+  const auto changed = [&](std::size_t at, auto number) {
+    std::string bytes = state;
+    std::memcpy(bytes.data() + at, &number, sizeof number);
+    WorkingSet loaded(2, dimension, term);
+    MemoryReader in(bytes);
+    return refusal_of([&] { loaded.load(in); });
+  };
+  // Two numbers of blocks and weights; alpha[2] and idle[2] with their lengths; those of the other
+  // block, of one each; eight figures; then the block with the contradiction.
+  constexpr std::size_t alpha = 16 + 8 + 8;
+  constexpr std::size_t idle = alpha + 8 + 8 + 4;
+  constexpr std::size_t contradiction = idle + 4 + 16 + 12 + 8 * 8;
+  CHECK(changed(alpha, 3.0).exit == Exit::reached);
+  CHECK(changed(alpha, 1e308).says("sum is not finite"));
+  CHECK(changed(idle, std::int32_t{7}).exit == Exit::reached);
+  CHECK(changed(idle, std::numeric_limits<std::int32_t>::max()).says("an age"));
+  CHECK(changed(idle, std::int32_t{-1}).says("an age"));
+  CHECK(changed(contradiction, std::int64_t{0}).exit == Exit::reached);
+  CHECK(changed(contradiction, std::int64_t{1}).says("a block without planes"));
+}
+
+// Found by a fuzzer: a run that went on from such a state never ended.
+TEST_CASE("a state with a product that is not that of its planes is refused") {
+  for (const SlackTerm& term : {SlackTerm::linear(1), SlackTerm::squared(1)}) {
+    WorkingSet planes(2, dimension, term);
+    planes.add(1, PlaneVector(SparseVector{{1, 4}, {2.5, 1 / 3.0}}), 1, 7);
+    planes.add(1, PlaneVector(SparseVector{{1, 5}, {-0.1, 1}}), 1, 8);
+    const std::string state = state_of(planes);
+    const auto load = [&](const std::string& bytes) {
+      WorkingSet loaded(2, dimension, term);
+      MemoryReader in(bytes);
+      return refusal_of([&] { loaded.load(in); });
+    };
+    CHECK(load(state).exit == Exit::reached);
+    for (const std::size_t behind : {1, 2}) {  // of the last plane with itself, with the other one
+      for (const double factor : {0.0, -1.0, 1 + 1e-4, 1e100}) {
+        std::string changed = state;
+        const std::size_t at = state.size() - behind * sizeof(double);
+        double product = 0;
+        std::memcpy(&product, state.data() + at, sizeof product);
+        product *= factor;
+        std::memcpy(changed.data() + at, &product, sizeof product);
+        CAPTURE(factor);
+        CHECK(load(changed).says("products of planes that are not theirs"));
+      }
+    }
+  }
 }
 
 TEST_CASE("the state of another working set is refused") {

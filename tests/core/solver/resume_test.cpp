@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <cstring>
 #include <limits>
 #include <memory>
 
@@ -245,6 +247,25 @@ TEST_CASE("a state that is cut short or longer, or that another problem left, is
     other = setting;
     other.fractions = true;  // other dimension
     CHECK(refused(run(other, stop).kept.back().state));
+  }
+}
+
+TEST_CASE("a state that counts more than could ever be counted is refused") {
+  for (const bool joint : {false, true}) {
+    const Setting setting{"", {}, joint, 4};
+    StopOptions stop = until(setting);
+    stop.max_passes = 3;
+    std::string state = run(setting, stop).kept.back().state;
+    // Behind the flag of the point: twice a flag, three figures, three counts; then passes.
+    constexpr std::size_t passes = 1 + 2 * (1 + 3 * 8 + 3 * 8);
+    const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t at = passes; at < passes + 3 * sizeof most; at += sizeof most) {
+      std::string changed = state;
+      std::memcpy(changed.data() + at, &most, sizeof most);
+      const Refusal refusal = refusal_of([&] { run(setting, stop, KeptCheckpoints(changed)); });
+      CHECK(refusal.exit == Exit::data);
+      CHECK(refusal.says("beyond all counts"));
+    }
   }
 }
 
