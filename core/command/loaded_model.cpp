@@ -1,6 +1,5 @@
 #include "command/loaded_model.hpp"
 
-#include "command/stop_signal.hpp"
 #include "failure.hpp"
 
 namespace sculpt::core {
@@ -27,19 +26,6 @@ LoadedModel::LoadedModel(const std::filesystem::path& model, const std::optional
                       " weights, but its features have " + std::to_string(problem_->dimension()) +
                       "; the model is damaged, or a plugin has changed since");
   }
-}
-
-std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments) {
-  line.add_overrides("change a key of the dataset or the oracle, e.g. oracle=icm; may be repeated");
-  line.add()("threads", boost::program_options::value<std::int64_t>()->value_name("N"),
-             "number of threads, 0 for all cores");
-  if (!line.parse(arguments)) return nullptr;
-  const std::string model = line.required("MODEL");
-  const std::string data = line.required("DATA");
-  const int threads = thread_count(line, 0);
-  const std::vector<Override> overrides = line.overrides();
-  catch_stop_signals();
-  return std::make_unique<LoadedModel>(model, data, threads, overrides);
 }
 
 Predictor LoadedModel::predictor() {

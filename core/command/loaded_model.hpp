@@ -9,7 +9,6 @@
 #include <string>
 
 #include "command/assembly.hpp"
-#include "command/command.hpp"
 #include "command/console.hpp"
 #include "model/model_file.hpp"
 #include "problem/predictor.hpp"
@@ -17,6 +16,9 @@
 #include "registry/registry.hpp"
 
 namespace sculpt::core {
+
+class CommandLine;
+using Arguments = std::vector<std::string>;
 
 class LoadedModel {
  public:
