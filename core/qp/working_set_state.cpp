@@ -130,6 +130,7 @@ bool WorkingSet::products_are_right(const Block& block) {
     mass += r[p];
     block.a[p].add_to(r[p], scratch_);
   }
+  const auto norm = [&block](std::size_t p) { return std::sqrt(std::abs(block.gram[p][p])); };
   bool right = true;
   for (std::size_t p = 1; p < block.size(); ++p) {
     const std::vector<double>& row = block.gram[p];
@@ -137,7 +138,7 @@ bool WorkingSet::products_are_right(const Block& block) {
     double size = 0;  // of the terms, by Cauchy and Schwarz: what rounding is measured by
     for (std::size_t q = 1; q < block.size(); ++q) {
       sum += r[q] * row[q];
-      size += std::abs(r[q] * row[q]) + r[q] * std::sqrt(std::abs(row[p] * block.gram[q][q]));
+      size += std::abs(r[q] * row[q]) + r[q] * norm(p) * norm(q);
     }
     const double expected = block.a[p].dot(scratch_) + slack_term_.ridge * mass;
     right = right && std::abs(sum - expected) <= product_tolerance * size;  // NaN is wrong
