@@ -1,0 +1,34 @@
+// A checkpoint: the file, its header, and whether the run in it is the one at hand. What stands
+// behind the header is the solver's (solver_state.hpp).
+#include <nlohmann/json.hpp>
+
+#include "command/resume.hpp"
+#include "command/run_checkpoints.hpp"
+#include "contract.hpp"
+#include "sealed_file.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+const nlohmann::ordered_json& run_at_hand() {
+  static const auto run = nlohmann::ordered_json::parse(R"({"sculpt": "0.1.0",
+    "config": {"name": "run", "dataset": "svmlight", "solver": {"use": "n_slack", "C": 1.0}},
+    "components": [{"kind": "dataset", "id": "org.sculpt.svmlight", "version": "1.0.0"}],
+    "paths": {}, "data": {"train": "xxh3:0123456789abcdef"}, "examples": 4, "dimension": 6,
+    "formulation": {"rescaling": "margin", "slack_norm": 1, "C": 1.0}})");
+  return run;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return fuzz::expect({Exit::data, Exit::plugin, Exit::config}, [&] {
+    const fuzz::MemoryFile file(fuzz::sealed("sculptc\n", fuzz::text_of(data, size)));
+    Checkpoint checkpoint(file.path());
+    require_same_run(checkpoint.header(), run_at_hand(), checkpoint.path().string());
+    progress_in(checkpoint);
+    std::vector<double> numbers;
+    while (checkpoint.left() > 0) checkpoint.get_array(numbers);
+  });
+}

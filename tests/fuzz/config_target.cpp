@@ -1,0 +1,57 @@
+// An experiment: JSON, then its components with their parameters. Lines that begin with "--set "
+// are overrides; the others are the file.
+#include <nlohmann/json.hpp>
+
+#include "contract.hpp"
+#include "experiment_text.hpp"
+#include "solver/solver.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+struct CommandLineAndFile {
+  std::vector<std::string> overrides;
+  std::string file;
+};
+
+CommandLineAndFile read(std::string_view input) {
+  constexpr std::string_view option = "--set ";
+  CommandLineAndFile found;
+  while (!input.empty()) {
+    const fuzz::Parts line = fuzz::split_at(input, "\n");
+    input = line.rest;
+    if (line.first.starts_with(option)) {
+      found.overrides.emplace_back(line.first.substr(option.size()));
+    } else {
+      found.file += std::string(line.first) + "\n";
+    }
+  }
+  return found;
+}
+
+// As train does it, up to where data would be read.
+void use(const CommandLineAndFile& input) {
+  const JsonDocument document = JsonDocument::parse(input.file, {"fuzz.json", "/nowhere"});
+  const std::vector<Override> overrides = parse_overrides(input.overrides);
+  plugin_path_of(document, overrides);
+  const Experiment experiment(document, overrides, declared_in(fuzz::registry()));
+  const Assembly assembly(experiment, fuzz::registry());
+  const Section& section = experiment.solver;
+  if (const SolverKind* kind = find_solver(section.use)) {
+    kind->create(CheckedParameters(kind->parameters, section.keys, section.use).values());
+  }
+  const auto keys = [](const Section& one, std::size_t) { return one.keys.json(); };
+  // What goes into a model must come out of it.
+  const nlohmann::ordered_json saved = experiment.resolved_for_model(keys);
+  Experiment::from_json(nlohmann::ordered_json::parse(saved.dump()), "model.sculpt");
+  // Components refuse in create() what their tables cannot say.
+  Problem(assembly.choices({}), Purpose::prediction, 1, {});
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return fuzz::expect({Exit::usage, Exit::data, Exit::missing, Exit::plugin, Exit::config},
+                      [&] { use(read(fuzz::text_of(data, size))); });
+}

@@ -1,0 +1,13 @@
+// The reader of the dataset conll: tokens a row, the templates that make attributes of them, and
+// chunks.
+#include "contract.hpp"
+#include "experiment_text.hpp"
+
+using namespace sculpt::core;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return fuzz::expect({Exit::data, Exit::config}, [&] {
+    fuzz::read_dataset("conll", R"("features": "chain", "loss": "hamming", "oracle": "viterbi")",
+                       fuzz::text_of(data, size));
+  });
+}

@@ -1,0 +1,77 @@
+#include "experiment_text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "contract.hpp"
+#include "problem/predictor.hpp"
+
+namespace sculpt::core::fuzz {
+namespace {
+
+constexpr std::int64_t most_weights = 1 << 20;  // of a prediction; LoadedModel knows how many
+
+std::string experiment_of(const std::string& name, const std::string& rest,
+                          std::string_view parameters) {
+  // The braces of the parameters are taken off: the dataset has other members as well.
+  const std::size_t begin = parameters.find('{');
+  const std::size_t end = parameters.rfind('}');
+  const bool some = begin != std::string_view::npos && end != std::string_view::npos &&
+                    parameters.find_first_not_of(" {}\t\r") < end && begin < end;
+  const std::string own =
+      some ? ", " + std::string(parameters.substr(begin + 1, end - begin - 1)) : "";
+  return R"({"dataset": {"use": ")" + name + R"(", "train": {"text": ""})" + own + "}, " + rest +
+         R"(, "solver": "n_slack"})";
+}
+
+}  // namespace
+
+Registry& registry() {
+  static Registry registry({{PLUGIN_FOLDER}, "/nowhere", {}});
+  return registry;
+}
+
+Assembly assembly_of(const std::string& experiment) {
+  const Source source{"fuzz.json", "/nowhere"};
+  return {Experiment(JsonDocument::parse(experiment, source), {}, declared_in(registry())),
+          registry()};
+}
+
+void use_examples(Problem& problem) {
+  const Dataset& dataset = problem.dataset();
+  for (std::int64_t example = 0; example < dataset.count(); ++example) {
+    const sculpt_labels truth = dataset.truth(example);
+    const bool whole = truth.data != nullptr && std::find(truth.data, truth.data + truth.size,
+                                                          -1) == truth.data + truth.size;
+    if (whole) dataset.format(example, truth);
+  }
+  if (problem.dimension() > most_weights) return;
+  Vector w(static_cast<std::size_t>(problem.dimension()));
+  for (std::size_t k = 0; k < w.size(); ++k) w[k] = k % 3 == 0 ? 1.5 : -0.25;
+  problem.features().weight_name(problem.dimension() - 1);
+  Predictor(problem, w, 1)
+      .run({0, dataset.count()}, [&](std::int64_t example, const Prediction& prediction) {
+        dataset.format(example, prediction.raw());
+      });
+}
+
+void read_dataset(const std::string& name, const std::string& rest, std::string_view input) {
+  const Parts parameters = split_at(input, "\n");
+  const Parts splits = split_at(parameters.rest, "=====\n");
+  const Assembly assembly = assembly_of(experiment_of(name, rest, parameters.first));
+  const std::string train(splits.first);
+  const std::string test(splits.rest);
+  std::vector<SplitSource> sources{{"train", "train.txt", train}};
+  if (!test.empty()) sources.push_back({"test", "test.txt", test});
+  Problem trained(assembly.choices(sources), Purpose::training, 1, {});
+  use_examples(trained);
+
+  Choices restored = assembly.choices({{"predict", "new.txt", test.empty() ? train : test}});
+  for (const Problem::State& state : trained.states()) {
+    if (state.kind == "dataset") restored.dataset.state = state.bytes;
+    if (state.kind == "features") restored.features.state = state.bytes;
+  }
+  Problem predicting(restored, Purpose::prediction, 1, {});
+  use_examples(predicting);
+}
+
+}  // namespace sculpt::core::fuzz

@@ -1,0 +1,19 @@
+// A model: the file, its header, the components and the weights in it, as `describe` shows them.
+#include "command/model_summary.hpp"
+#include "contract.hpp"
+#include "sealed_file.hpp"
+
+using namespace sculpt::core;
+
+// The plugins are found where the host finds them; the user's own would be found before them.
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  return ::setenv("SCULPT_PLUGIN_PATH", PLUGIN_FOLDER, 1);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return fuzz::expect({Exit::data, Exit::plugin, Exit::config}, [&] {
+    const fuzz::MemoryFile file(fuzz::sealed("sculpt1\n", fuzz::text_of(data, size)));
+    print_model_header(file.path());
+    print_model(file.path(), 20);
+  });
+}

@@ -1,0 +1,46 @@
+// What a component has learned, as a model holds it: any bytes under the state of a dataset, which
+// then reads data to be predicted. The first byte says whose state it is.
+#include "contract.hpp"
+#include "experiment_text.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+struct Case {
+  Assembly assembly;
+  std::string data;
+};
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> cases = [] {
+    const std::string chain = R"(, "loss": "hamming", "oracle": "viterbi", "solver": "n_slack"})";
+    std::vector<Case> made;
+    made.push_back({fuzz::assembly_of(R"({"dataset": {"use": "svmlight", "train": {"text": ""}},
+      "features": "multiclass", "loss": "zero_one", "oracle": "icm", "solver": "n_slack"})"),
+                    "1 1:0.5 3:1\n2:1 7:-2\n"});
+    made.push_back({fuzz::assembly_of(R"({"dataset": {"use": "letters", "train": {"text": ""}},
+      "features": "chain")" + chain),
+                    "1 0 0 a 1 100\n1 0 1 b 0 010\n"});
+    made.push_back({fuzz::assembly_of(R"({"dataset": {"use": "conll", "train": {"text": ""},
+      "unseen_labels": "wrong", "templates": ["w[-1..1]", "pos[0]", "pos[-1]|pos[0]"]},
+      "features": {"use": "chain", "nonnegative": ["transitions"]})" +
+                                      chain),
+                    "the DT B-NP\ncat NN I-NP\n\nit PRP B-NP\n"});
+    return made;
+  }();
+  return cases;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const Case& chosen = cases()[data[0] % cases().size()];
+  return fuzz::expect({Exit::data, Exit::config}, [&] {
+    Choices choices = chosen.assembly.choices({{"predict", "data.txt", chosen.data}});
+    choices.dataset.state = fuzz::text_of(data + 1, size - 1);
+    Problem problem(choices, Purpose::prediction, 1, {});
+    fuzz::use_examples(problem);
+  });
+}
