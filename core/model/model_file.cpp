@@ -167,7 +167,7 @@ ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
     if (name == "weights") {
       const std::string_view raw = array_bytes(path_, bytes, entry, "<f8", sizeof(double), left);
       weights_.resize(raw.size() / sizeof(double));
-      std::memcpy(weights_.data(), raw.data(), raw.size());
+      if (!raw.empty()) std::memcpy(weights_.data(), raw.data(), raw.size());
     } else if (name.rfind("state.", 0) == 0) {
       states_[name.substr(6)] = array_bytes(path_, bytes, entry, "|u1", 1, left);
     }
