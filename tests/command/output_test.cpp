@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
+
 #include "command/host_process.hpp"
+#include "command/interrupted_run.hpp"
 
 using namespace sculpt::test;
 
@@ -53,6 +56,32 @@ TEST_CASE("a model that --force replaces is kept until the next one is there") {
   CHECK(scratch.sculpt({"evaluate", "run/replaced", "words.txt"}).exit == 0);
   CHECK(replace("zero_one") == 0);
   CHECK(scratch.read("run/model.sculpt") != model);
+  CHECK_FALSE(fs::exists(scratch / "run/replaced"));
+}
+
+TEST_CASE("threads: a run that is stopped does not cost the model that it was to replace") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  REQUIRE(scratch.sculpt(train_words({}, "run")).exit == 0);
+  const std::string model = scratch.read("run/model.sculpt");
+  const std::vector<std::string> endless = {
+      "--set", "solver.relative_gap=0", "--set", "solver.C=1e7", "--set", "oracle=enumerate"};
+  for (int time = 0; time < 2; ++time) {  // what the first one leaves is not worth as much
+    fs::remove(scratch / "run/events.jsonl");
+    std::vector<std::string> words = endless;
+    words.emplace_back("--force");
+    Process process = scratch.start(train_words({}, "run", words));
+    REQUIRE(scratch.wait_for_event(process, "run", "pass"));
+    process.signal(SIGINT);
+    CHECK(process.wait().exit == 3);
+    CHECK(scratch.read("run/replaced/model.sculpt") == model);
+  }
+  fs::remove(scratch / "run/model.sculpt");
+  const Outcome lost = scratch.sculpt({"describe", "run"});
+  CHECK(lost.exit == 66);
+  CHECK(lost.err.find("run/replaced/model.sculpt") != std::string::npos);
+  // One that comes to its end is worth as much.
+  CHECK(scratch.sculpt(train_words({}, "run", {"--force"})).exit == 0);
   CHECK_FALSE(fs::exists(scratch / "run/replaced"));
 }
 

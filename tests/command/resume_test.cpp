@@ -362,32 +362,6 @@ TEST_CASE("a damaged model is written anew from the last checkpoint") {
   CHECK(scratch.sculpt(train_words({}, "run", {"--resume"})).exit == 65);
 }
 
-TEST_CASE("threads: a run that is stopped does not cost the model that it was to replace") {
-  const Scratch scratch;
-  write_noisy_experiment(scratch);
-  train(scratch, {}, "run");
-  const std::string model = scratch.read("run/model.sculpt");
-  const std::vector<std::string> endless = {
-      "--set", "solver.relative_gap=0", "--set", "solver.C=1e7", "--set", "oracle=enumerate"};
-  for (int time = 0; time < 2; ++time) {  // what the first one leaves is not worth as much
-    fs::remove(scratch / "run/events.jsonl");
-    std::vector<std::string> words = endless;
-    words.emplace_back("--force");
-    Process process = scratch.start(train_words({}, "run", words));
-    REQUIRE(scratch.wait_for_event(process, "run", "pass"));
-    process.signal(SIGINT);
-    CHECK(process.wait().exit == 3);
-    CHECK(scratch.read("run/replaced/model.sculpt") == model);
-  }
-  fs::remove(scratch / "run/model.sculpt");
-  const Outcome lost = scratch.sculpt({"describe", "run"});
-  CHECK(lost.exit == 66);
-  CHECK(lost.err.find("run/replaced/model.sculpt") != std::string::npos);
-  // One that comes to its end is worth as much.
-  CHECK(train(scratch, {}, "run", {"--force"}) == 0);
-  CHECK_FALSE(fs::exists(scratch / "run/replaced"));
-}
-
 TEST_CASE("--resume and --force together are a usage error") {
   const Scratch scratch;
   write_noisy_experiment(scratch);

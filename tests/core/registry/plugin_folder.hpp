@@ -1,35 +1,19 @@
 // plugin_folder.hpp - folders of plugins, good and bad, for the tests beside it.
 #pragma once
 
-#include <stdlib.h>
-
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
 #include <string>
 
 #include "core/refusal.hpp"
+#include "core/scratch_folder.hpp"
 
 namespace sculpt::core {
 
-// A folder that goes away with its contents.
-class PluginFolder {
+class PluginFolder : public test::ScratchFolder {
  public:
-  PluginFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "sculpt_plugins_XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    path_ = std::filesystem::canonical(name);
-  }
-  ~PluginFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  PluginFolder(const PluginFolder&) = delete;
-  PluginFolder& operator=(const PluginFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path at(const std::string& file) const { return path_ / file; }
+  std::filesystem::path at(const std::string& file) const { return path() / file; }
 
   // A copy of a plugin that CMakeLists.txt made.
   std::filesystem::path add(const std::string& plugin, const std::string& file) const {
@@ -41,9 +25,6 @@ class PluginFolder {
     std::ofstream(at(file), std::ios::binary) << bytes;
     return at(file);
   }
-
- private:
-  std::filesystem::path path_;
 };
 
 inline std::string bytes_of(const std::filesystem::path& file) {
