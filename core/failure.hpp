@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace sculpt::core {
 
@@ -28,11 +29,15 @@ enum class Exit : int {
 
 class Failure : public std::runtime_error {
  public:
-  Failure(Exit exit, const std::string& text) : std::runtime_error(text), exit_(exit) {}
+  // `advice`: further lines, each with a newline in front, that quote no data.
+  Failure(Exit exit, const std::string& text, std::string advice = "")
+      : std::runtime_error(text), exit_(exit), advice_(std::move(advice)) {}
   Exit exit() const { return exit_; }
+  const std::string& advice() const { return advice_; }
 
  private:
   Exit exit_;
+  std::string advice_;
 };
 
 }  // namespace sculpt::core

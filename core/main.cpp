@@ -58,8 +58,8 @@ Exit run(const Arguments& words) {
                                  suggest_name(words[0], names) + "; see sculpt --help");
 }
 
-int end_with(Exit exit, const std::string& text) {
-  std::fprintf(stderr, "sculpt: %s\n", printable(text).c_str());
+int end_with(Exit exit, const std::string& text, const std::string& advice = "") {
+  std::fprintf(stderr, "sculpt: %s%s\n", printable(text).c_str(), advice.c_str());
   return static_cast<int>(exit);
 }
 
@@ -76,7 +76,7 @@ int main(int count, char** words) {
     if (stop_signal() != 0) return end_with(static_cast<Exit>(128 + stop_signal()), stopped.what());
     return end_with(Exit::plugin, "a plugin stopped as if asked to, but nobody asked");
   } catch (const Failure& failure) {
-    return end_with(failure.exit(), failure.what());
+    return end_with(failure.exit(), failure.what(), failure.advice());
   } catch (const std::bad_alloc&) {
     return end_with(Exit::internal, "out of memory");
   } catch (const std::exception& problem) {

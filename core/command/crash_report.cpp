@@ -1,10 +1,12 @@
 #include "command/crash_report.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 
@@ -27,6 +29,7 @@ std::array<Crash, 5> crashes{{{SIGSEGV, "SIGSEGV", {}},
 
 std::array<char, 1024> advice = {};
 bool crashes_kill = false;
+int events = -1;  // open for appending
 
 // What follows runs in a signal handler: no allocation, no lock, no stdio.
 
@@ -47,10 +50,10 @@ class Message {
     } while (number > 0);
     add(&*begin);
   }
-  void write() const {
+  void write(int file) const {
     std::size_t done = 0;
     while (done < size_) {
-      const ssize_t count = ::write(STDERR_FILENO, text_.data() + done, size_ - done);
+      const ssize_t count = ::write(file, text_.data() + done, size_ - done);
       if (count <= 0) return;
       done += static_cast<std::size_t>(count);
     }
@@ -61,9 +64,8 @@ class Message {
   std::size_t size_ = 0;
 };
 
-void blame(const CurrentCall& call, const char* signal) {
-  Message message;
-  message.add("\nsculpt: ");
+// "viterbi: example 17: crashed in argmax (SIGSEGV)"; `signal` nullptr: it called exit().
+void add_blame(Message& message, const CurrentCall& call, const char* signal) {
   message.add(call.component);
   message.add(": ");
   if (call.example >= 0) {
@@ -71,14 +73,47 @@ void blame(const CurrentCall& call, const char* signal) {
     message.add(call.example);
     message.add(": ");
   }
-  message.add("crashed in ");
+  message.add(signal != nullptr ? "crashed in " : "ended the process in ");
   message.add(call.function);
+  if (signal == nullptr) return;
   message.add(" (");
   message.add(signal);
   message.add(")");
+}
+
+void blame(const CurrentCall& call, const char* signal) {
+  Message message;
+  message.add("\nsculpt: ");
+  add_blame(message, call, signal);
   message.add(advice.data());
   message.add("\n");
-  message.write();
+  message.write(STDERR_FILENO);
+  if (events < 0) return;
+  Message event;  // names of components and functions need no escapes
+  event.add("{\"event\":\"failed\",\"exit\":69,\"message\":\"");
+  add_blame(event, call, signal);
+  event.add("\"}\n");
+  event.write(events);
+}
+
+// Memory that a plugin has overwritten often breaks what comes after it.
+void tell_of_host(const CurrentCall& last, const char* signal) {
+  Message message;
+  message.add("\nsculpt: crashed outside of plugins (");
+  message.add(signal);
+  message.add("); the last call into one was ");
+  message.add(last.component);
+  message.add(" ");
+  message.add(last.function);
+  if (last.example >= 0) {
+    message.add(", example ");
+    message.add(last.example);
+  }
+  message.add(
+      ". If it writes where it may not: build it with -fsanitize=address. If it does not, this is "
+      "a "
+      "bug of sculpt\n");
+  message.write(STDERR_FILENO);
 }
 
 void on_crash(int number) {
@@ -91,8 +126,16 @@ void on_crash(int number) {
     std::raise(number);  // taken when this handler returns
     return;
   }
+  if (last_call.component != nullptr) tell_of_host(last_call, crash->name);
   // Whoever was in charge before gets the signal when the fault repeats, or abort() goes on.
   sigaction(number, &crash->before, nullptr);
+}
+
+// The exit code of a plugin would pass for that of the command.
+void on_exit() {
+  if (current_call.component == nullptr) return;
+  blame(current_call, nullptr);
+  if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
 }
 
 }  // namespace
@@ -103,6 +146,12 @@ void report_crashes() {
   action.sa_flags = SA_ONSTACK;
   sigemptyset(&action.sa_mask);
   for (Crash& crash : crashes) sigaction(crash.signal, &action, &crash.before);
+  std::atexit(on_exit);
+}
+
+void log_crashes_to(const std::filesystem::path& path) {
+  if (events >= 0) ::close(events);
+  events = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
 }
 
 void let_crashes_kill() {

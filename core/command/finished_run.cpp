@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command/resume.hpp"
+#include "command/run_checkpoints.hpp"
 #include "failure.hpp"
 #include "run/past_events.hpp"
 
@@ -82,6 +83,20 @@ FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
   Json known = identity_.of(data_);
   known["paths"] = identity_.files()["paths"];  // of libraries verify believes nothing
   require_one_run(known);
+  leave_out_stale_checkpoint();
+}
+
+// Of a run that could not write its last one: the disk was full.
+void FinishedRun::leave_out_stale_checkpoint() {
+  if (checkpoint_ == nullptr) return;
+  const std::int64_t pass = progress_in(*checkpoint_).pass;
+  const auto passes = static_cast<std::int64_t>(reported().passes);
+  if (pass + 1 >= passes) return;
+  console_.warn("the checkpoint is that of pass " + std::to_string(pass) + ", the model that of " +
+                std::to_string(passes) +
+                ": the last one could not be written, and this one is "
+                "left out");
+  checkpoint_.reset();
 }
 
 void FinishedRun::require_one_run(const Json& known) const {

@@ -30,7 +30,11 @@ void RunCheckpoints::write(std::int64_t reported, const std::function<void(State
   try {
     write_checkpoint(folder_, header, save);
   } catch (const Failure& failure) {
-    console_.warn(failure.what() + std::string("; the run goes on without this checkpoint"));
+    // Once: a disk that is full stays so.
+    if (failure.what() != refusal_) {
+      console_.warn(failure.what() + std::string("; the run goes on without this checkpoint"));
+    }
+    refusal_ = failure.what();
   }
   since_last_ = Stopwatch();
 }

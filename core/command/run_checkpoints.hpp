@@ -37,6 +37,7 @@ class RunCheckpoints : public Checkpoints {
   std::unique_ptr<Checkpoint> earlier_;
   Console& console_;
   Stopwatch since_last_;
+  std::string refusal_;  // why the last one could not be written
 };
 
 // What the header of a checkpoint says beside the identity. Throws Failure(Exit::data).

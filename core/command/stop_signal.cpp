@@ -1,8 +1,11 @@
 #include "command/stop_signal.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <ctime>
 
 namespace sculpt::core {
@@ -34,6 +37,11 @@ std::int64_t now_in_milliseconds() {
   return std::int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
 }
 
+void say(const char* text) {
+  // Nothing can be done about a stderr that takes no text.
+  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
+}
+
 // The same signal that follows sooner is the same request: timeout(1) signals its child, then the
 // whole group.
 constexpr std::int64_t one_request = 500;  // milliseconds
@@ -46,6 +54,7 @@ void on_signal(int number) {
   int none = 0;
   if (first_signal.compare_exchange_strong(none, number)) {
     requested.store(true);
+    say("\nsculpt: stopping after the calls under way; again to kill\n");
     return;
   }
   const bool repeated = number == first_signal.load();

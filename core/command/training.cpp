@@ -58,11 +58,14 @@ Exit Training::run() {
   if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
   data_ = data_hashes(experiment_.splits);  // of what was read, not of what is there after training
   open_folder(problem);
+  set_crash_advice(settings_.advice_to_go_on);
+  log_crashes_to(folder_.path() / "events.jsonl");
   try {
     return train(problem, *solver);
   } catch (const Failure& failure) {
     folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
-    throw;
+    if (failure.exit() != Exit::plugin) throw;
+    throw Failure(Exit::plugin, failure.what(), settings_.advice_to_go_on);
   } catch (const std::exception& error) {
     folder_.note_failure(static_cast<int>(Exit::internal), error.what());
     throw;
@@ -128,9 +131,8 @@ Exit Training::train(Problem& problem, Solver& solver) {
   return result.reached ? Exit::reached : Exit::not_reached;
 }
 
-// Makes the run folder, or goes on in it. A crash from here on is repeated by going on.
+// Makes the run folder, or goes on in it.
 void Training::open_folder(Problem& problem) {
-  set_crash_advice(settings_.advice_to_go_on);
   if (earlier_ == nullptr) {
     folder_.create(identity_.config());
     folder_.append_event(started_event(problem));

@@ -27,7 +27,7 @@ class Training {
     int threads = 1;
     bool guard = false;           // Choices::guard
     bool trusts_rebuilt = false;  // goes on with planes of a plugin that was built anew
-    std::string advice_to_go_on;  // for the crash report, once there is a run folder
+    std::string advice_to_go_on;  // behind the fault of a plugin, once there is a run folder
   };
 
   // `watch` runs since the command began; it and the assembly outlive this. Throws Failure.

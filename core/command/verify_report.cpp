@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <string_view>
 
 #include "message_text.hpp"
 #include "run/run_events.hpp"
@@ -45,6 +46,7 @@ std::string line(const std::string& name, const std::string& reported,
 std::string verdict_of(const Reported& reported, const Verified& verified) {
   if (!verified.refuted.empty()) return "not verified";
   if (!verified.dual) return "primal verified, dual not";
+  if (verified.certified && !reported.certified) return "agrees, certified by fresh answers";
   if (verified.certified) return "verified";
   return reported.certified ? "verified, not certified" : "agrees, not certified";
 }
@@ -56,8 +58,11 @@ void print_verified(std::ostream& out, const std::string& run, const Reported& r
   out << run << ": " << verdict_of(reported, verified) << "\n";
   out << line("", "reported", "recomputed", "difference");
   for (const Row& row : rows_of(reported, verified)) {
-    out << line(row.name, number_text(row.reported, digits), number_text(row.recomputed, digits),
-                number_text(row.difference()));
+    // What is reported from below differs by what is known now.
+    const bool from_below = !reported.certified && std::string_view(row.key) != "dual";
+    out << line(row.name, (from_below ? "at least " : "") + number_text(row.reported, digits),
+                number_text(row.recomputed, digits),
+                from_below ? std::string() : number_text(row.difference()));
   }
   const auto word = [](bool certified) { return certified ? "yes" : "no"; };
   out << line("certified", word(reported.certified), word(verified.certified), "");

@@ -15,12 +15,16 @@ struct CurrentCall {
 };
 
 inline thread_local CurrentCall current_call;
+inline thread_local CurrentCall last_call;  // that ended; what breaks in the host may stem from it
 
 // For the time of one call. What the texts point to outlives it.
 class CallMark {
  public:
   explicit CallMark(const CurrentCall& call) : before_(current_call) { current_call = call; }
-  ~CallMark() { current_call = before_; }
+  ~CallMark() {
+    last_call = current_call;
+    current_call = before_;
+  }
   CallMark(const CallMark&) = delete;
   CallMark& operator=(const CallMark&) = delete;
 

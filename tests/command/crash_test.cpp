@@ -33,6 +33,40 @@ TEST_CASE("a crash names the plugin, its function and the signal, and exits as a
   CHECK_FALSE(fs::exists(scratch / "run"));
 }
 
+TEST_CASE("a plugin that ends the process is no success") {
+  const Scratch scratch;
+  check_blamed(train_crashing(scratch, R"("at":"bind","how":"exit")"), "ended the process in bind");
+  for (const char* threads : {"1", "2"}) {
+    fs::remove_all(scratch / "run");
+    check_blamed(train_crashing(scratch, R"("at":"add","how":"exit","example":1)", threads),
+                 "example 1: ended the process in factor-loss.add");
+    const Json event = scratch.finished("run");
+    CHECK(event["event"] == "failed");
+    CHECK(event["exit"] == 69);
+    CHECK(event["message"] == "crash: example 1: ended the process in factor-loss.add");
+  }
+}
+
+TEST_CASE("a crash in training is the last event, and the next run may take its place") {
+  const Scratch scratch;
+  for (int time = 0; time < 2; ++time) {
+    check_blamed(train_crashing(scratch, "\"at\":\"add\",\"example\":1"),
+                 "example 1: crashed in factor-loss.add (SIGSEGV)");
+    const Json event = scratch.finished("run");
+    CHECK(event["event"] == "failed");
+    CHECK(event["message"] == "crash: example 1: crashed in factor-loss.add (SIGSEGV)");
+  }
+}
+
+TEST_CASE("a crash of the host names the last call into a plugin and goes its way") {
+  const Scratch scratch;
+  const Outcome outcome = train_crashing(scratch, R"("at":"bind","how":"late")", "1");
+  INFO(outcome.err);
+  CHECK(outcome.exit == 128 + 6);
+  CHECK(outcome.err.find("crashed outside of plugins (SIGABRT); the last call into one was ") !=
+        std::string::npos);
+}
+
 TEST_CASE("a crash about an example names it, on any thread") {
   const Scratch scratch;
   for (const char* threads : {"1", "2"}) {

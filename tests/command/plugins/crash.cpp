@@ -28,7 +28,7 @@ class CrashingLoss {
   static constexpr sculpt::About about{"org.test.crash", "1.0.0",
                                        "crashes when it is told to, for tests"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::choice("how", "\"segv\"", "segv|abort|overflow", "the kind of crash"),
+      sculpt::choice("how", "\"segv\"", "segv|abort|overflow|exit|late", "the kind of crash"),
       sculpt::choice("at", "\"loss\"", "bind|loss|add", "where"),
       sculpt::integer("example", "0", 0, 100, "at which example")};
 
@@ -51,6 +51,11 @@ class CrashingLoss {
     if (place != at_ || example != example_) return;
     if (how_ == "segv") touch_forbidden_page();
     if (how_ == "abort") std::abort();
+    if (how_ == "exit") std::exit(0);
+    if (how_ == "late") {  // when no plugin is at work any more
+      std::atexit([] { std::abort(); });
+      return;
+    }
     sink(0);
   }
 
