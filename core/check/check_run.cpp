@@ -17,6 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* bind_test = "bind";
 constexpr const char* load_test = "library.load";
+constexpr const char* end_test = "life.end";  // the components of an experiment are destroyed
 
 std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
@@ -101,6 +102,11 @@ class NurseryLink {
   void carries(const std::string& experiment) const {
     link_.send(Json{{"experiment", printable_json(experiment)}}.dump());
   }
+  // From here on the end of the process has to come within the time of a test.
+  void ending(const std::string& what) const {
+    link_.note(what);
+    link_.send(Json{{"ending", true}}.dump());
+  }
   void note(const std::string& what) const { link_.note(what); }
 
  private:
@@ -111,38 +117,70 @@ class NurseryLink {
   std::string experiment_;
 };
 
-// Runs a nursery; its first line may take as long as a test.
+// Hears what a nursery says, and says how long it may take.
+class NurseryEar {
+ public:
+  NurseryEar(const CheckOptions& options, const ReportSink& sink,
+             std::vector<std::string>* experiments)
+      : options_(options), sink_(sink), experiments_(experiments) {}
+
+  // Its first line and its end may take as long as a test. In between its tests have limits of
+  // their own.
+  double limit(int lines) const { return lines == 0 || ending_ ? options_.time_limit : 0; }
+
+  void hear(const std::string& line) {
+    begun_ = true;
+    watch_ = Stopwatch();
+    const Json json = Json::parse(line);
+    if (json.contains("report")) {
+      const TestReport report = report_in(json["report"]);
+      if (options_.wants(report.name) || report.broken()) sink_(report);
+    } else if (json.contains("experiment")) {
+      if (experiments_ != nullptr) experiments_->push_back(json["experiment"]);
+    } else if (json.contains("ending")) {
+      ending_ = true;
+    } else {
+      refused_.emplace(static_cast<Exit>(json.at("refused").get<int>()),
+                       json.at("text").get<std::string>());
+    }
+  }
+
+  // Reports how it ended, under the name of what it was about to do.
+  void end(const ChildEnd& end, const std::string& experiment, const char* first_test) const {
+    if (refused_ || (end.sound() && begun_ && !(ending_ && options_.wants(end_test)))) return;
+    TestReport report;
+    report.experiment = experiment;
+    report.name = begun_ ? end_test : first_test;
+    report.seconds = watch_.seconds();
+    report.cases = 1;
+    if (!end.sound() || !begun_) blame_end(report, end, options_.time_limit);
+    sink_(report);
+  }
+
+  const std::optional<Failure>& refused() const { return refused_; }
+
+ private:
+  const CheckOptions& options_;
+  const ReportSink& sink_;
+  std::vector<std::string>* experiments_;
+  std::optional<Failure> refused_;
+  bool begun_ = false;
+  bool ending_ = false;
+  Stopwatch watch_;  // since the last line
+};
+
+// Runs a nursery. Returns what it refused, if anything.
 std::optional<Failure> run_nursery(const std::string& experiment, const char* first_test,
                                    const CheckOptions& options, const ReportSink& sink,
                                    std::vector<std::string>* experiments,
                                    const std::function<void(const NurseryLink&)>& body) {
-  const Stopwatch watch;
-  std::optional<Failure> refused;
-  bool begun = false;
+  NurseryEar ear(options, sink, experiments);
   const ChildEnd end =
       run_in_child([&](const ChildLink& link) { body(NurseryLink(link, experiment)); },
-                   [&](int lines) { return lines == 0 ? options.time_limit : 0; },
-                   [&](const std::string& line) {
-                     begun = true;
-                     const Json json = Json::parse(line);
-                     if (json.contains("report")) {
-                       const TestReport report = report_in(json["report"]);
-                       if (options.wants(report.name) || report.broken()) sink(report);
-                     } else if (json.contains("experiment")) {
-                       if (experiments != nullptr) experiments->push_back(json["experiment"]);
-                     } else {
-                       refused.emplace(static_cast<Exit>(json.at("refused").get<int>()),
-                                       json.at("text").get<std::string>());
-                     }
-                   });
-  if (refused || (begun && end.sound())) return refused;
-  TestReport report;
-  report.experiment = experiment;
-  report.name = begun ? "end" : first_test;  // of the nursery: components are destroyed there
-  report.seconds = watch.seconds();
-  blame_end(report, end, options.time_limit);
-  sink(report);
-  return std::nullopt;
+                   [&](int lines) { return ear.limit(lines); },
+                   [&](const std::string& line) { ear.hear(line); });
+  ear.end(end, experiment, first_test);
+  return ear.refused();
 }
 
 // Makes the problem, or reports why not.
@@ -192,7 +230,7 @@ std::optional<Failure> check_experiment(const CheckSubject& subject, const Check
         test.run(bench, findings);
       }));
     }
-    link.note("destroying the components");
+    link.ending("destroying the components");
   });
 }
 
@@ -237,6 +275,7 @@ std::vector<std::string> check_names() {
   for (const LibraryTest& test : library_tests()) names.emplace_back(test.name);
   names.emplace_back(bind_test);
   for (const ExperimentTest& test : experiment_tests()) names.emplace_back(test.name);
+  names.emplace_back(end_test);
   return names;
 }
 

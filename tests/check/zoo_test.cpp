@@ -149,6 +149,22 @@ TEST_CASE("check: what takes too long fails, and says where it was") {
       "took longer than 0.5 s, in the middle of: example 3"));
 }
 
+TEST_CASE(
+    "check: a component that is never done with its end fails, and does not hold the check up") {
+  const CheckOutcome outcome =
+      run_check({plugin("hang_in_destroy"), "--only", "dataset.text", "--time-limit", "0.5"});
+  CHECK(outcome.exit == 1);
+  CHECK(outcome.test("dataset.text")["verdict"] == "pass");
+  const Json end = outcome.test("life.end");
+  CHECK(end["verdict"] == "fail");
+  CHECK(end["reasons"][0] ==
+        "took longer than 0.5 s, in the middle of: destroying the components (--time-limit)");
+  const CheckOutcome again =
+      run_check({plugin("hang_in_destroy"), "--only", "life.end", "--time-limit", "0.5"});
+  CHECK(again.test("life.end")["verdict"] == "fail");
+  CHECK(run_check({plugin("right"), "--only", "life.end"}).test("life.end")["verdict"] == "pass");
+}
+
 TEST_CASE("check: what plugins print breaks neither the table nor the JSON") {
   const CheckOutcome outcome = run_check({plugin("talks"), "--only", "oracle"});
   CHECK(outcome.exit == 0);  // run_check() has parsed it
