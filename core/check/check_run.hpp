@@ -4,8 +4,9 @@
 // A process for the whole experiment, the nursery, loads the plugins, reads the data and binds:
 // what goes wrong there is the verdict of the test "bind". It has one thread and forks one child
 // for each test, so data are read once and no test sees what another one left. At last it destroys
-// the components, which is the test "life.end". A test that takes too long fails, one whose process
-// ends is a crash.
+// the components, which is the test "life.end". Where a plugin leaves threads running, which a fork
+// loses, each test's process loads and binds by itself. A test that takes too long fails, one whose
+// process ends is a crash.
 #pragma once
 
 #include <filesystem>

@@ -19,7 +19,8 @@ struct Expected {
 
 constexpr Expected table[] = {
     {"segfault", "oracle.value", "crash",
-     "SIGSEGV (Segmentation fault), in the middle of: example"},
+     "\"tagger: example 2: crashed in argmax (SIGSEGV)\",\"its process was ended by SIGSEGV "
+     "(Segmentation fault), in the middle of: example 2,"},
     {"exit", "oracle.value", "crash", "ended itself with exit code 3"},
     {"throw", "oracle.value", "fail", "argmax threw: has a bad day"},
     {"abort_in_load", "bind", "crash", "SIGABRT (Aborted), in the middle of: creating, loading"},
@@ -163,6 +164,21 @@ TEST_CASE(
       run_check({plugin("hang_in_destroy"), "--only", "life.end", "--time-limit", "0.5"});
   CHECK(again.test("life.end")["verdict"] == "fail");
   CHECK(run_check({plugin("right"), "--only", "life.end"}).test("life.end")["verdict"] == "pass");
+}
+
+TEST_CASE("check: a plugin whose threads do the work is checked, not called hung") {
+  const CheckOutcome outcome =
+      run_check({plugin("threaded"), "--level", "1", "--time-limit", "20"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(
+      outcome.test("bind")["reasons"][0].get<std::string>().starts_with("leaves 1 thread running"));
+  CHECK(outcome.test("oracle.exact")["brute_forced"] > 0);
+  CHECK(run_check({plugin("right"), "--only", "bind"}).test("bind")["reasons"].empty());
+}
+
+TEST_CASE("check: what is wrong with a plugin with threads is found all the same") {
+  check_found({"threaded_wrong", "loss.values", "fail", "the truth against itself is 0.5"});
 }
 
 TEST_CASE("check: what plugins print breaks neither the table nor the JSON") {

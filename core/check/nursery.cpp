@@ -1,0 +1,129 @@
+#include "check/nursery.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "check/test_process.hpp"
+#include "message_text.hpp"
+#include "stopwatch.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string printable_json(const std::string& text) {
+  return Json::accept(text, true) ? text : printable(text);
+}
+
+// Hears what a nursery says, and says how long it may take.
+class NurseryEar {
+ public:
+  NurseryEar(double limit, const std::function<void(const TestReport&)>& sink)
+      : limit_(limit), sink_(sink) {}
+
+  // Its first line and its end may take as long as a test. In between its tests have limits of
+  // their own.
+  double limit(int lines) const { return lines == 0 || ending_ ? limit_ : 0; }
+
+  void hear(const std::string& line) {
+    begun_ = true;
+    watch_ = Stopwatch();
+    const Json json = Json::parse(line);
+    if (json.contains("report")) {
+      sink_(report_in(json["report"]));
+    } else if (json.contains("experiment")) {
+      outcome_.experiments.push_back(json["experiment"]);
+    } else if (json.contains("ending")) {
+      ending_ = true;
+    } else if (json.contains("threaded")) {
+      outcome_.threaded = true;
+    } else {
+      outcome_.refused.emplace(static_cast<Exit>(json.at("refused").get<int>()),
+                               json.at("text").get<std::string>());
+    }
+  }
+
+  // Reports how it ended, under the name of what it was about to do.
+  void end(const ChildEnd& end, const Nursery& nursery) const {
+    const bool sound = begun_ && end.sound();
+    if (outcome_.refused || (sound && !ending_)) return;
+    TestReport report;
+    report.experiment = nursery.experiment;
+    report.name = begun_ ? nursery.end_test : nursery.first_test;
+    report.seconds = watch_.seconds();
+    report.cases = 1;
+    if (!sound) blame_end(report, end, limit_);
+    sink_(report);
+  }
+
+  const NurseryOutcome& outcome() const { return outcome_; }
+
+ private:
+  double limit_;
+  const std::function<void(const TestReport&)>& sink_;
+  NurseryOutcome outcome_;
+  bool begun_ = false;
+  bool ending_ = false;
+  Stopwatch watch_;  // since the last line
+};
+
+int threads_now() {
+  int count = 0;
+  for ([[maybe_unused]] const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+void NurseryLink::report(TestReport report) const {
+  report.experiment = experiment_;
+  link_.send(Json{{"report", report_json(report)}}.dump());
+}
+
+void NurseryLink::refused(const Failure& failure) const {
+  link_.send(
+      Json{{"refused", static_cast<int>(failure.exit())}, {"text", printable(failure.what())}}
+          .dump());
+}
+
+void NurseryLink::carries(const std::string& experiment) const {
+  link_.send(Json{{"experiment", printable_json(experiment)}}.dump());
+}
+
+void NurseryLink::threaded() const {
+  link_.send(Json{{"threaded", true}}.dump());
+}
+
+void NurseryLink::ending(const std::string& what) const {
+  link_.note(what);
+  link_.send(Json{{"ending", true}}.dump());
+}
+
+NurseryOutcome run_nursery(const Nursery& nursery, double limit,
+                           const std::function<void(const TestReport&)>& sink) {
+  NurseryEar ear(limit, sink);
+  const ChildEnd end = run_in_child(
+      [&](const ChildLink& link) { nursery.body(NurseryLink(link, nursery.experiment)); },
+      [&](int lines) { return ear.limit(lines); },
+      [&](const std::string& line) { ear.hear(line); });
+  ear.end(end, nursery);
+  return ear.outcome();
+}
+
+// One that was joined is listed for a moment longer.
+int lasting_threads() {
+  int count = threads_now();
+  for (int k = 0; count > 1 && k < 10; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    count = std::min(count, threads_now());
+  }
+  return count;
+}
+
+}  // namespace sculpt::core

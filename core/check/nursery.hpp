@@ -1,0 +1,57 @@
+// nursery.hpp - the process of a whole experiment, or of one library, which loads it and forks one
+// child for each test.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "check/child_process.hpp"
+#include "check/test_report.hpp"
+#include "failure.hpp"
+
+namespace sculpt::core {
+
+// The nursery's end of the line: reports, what was refused, and what a library carries.
+class NurseryLink {
+ public:
+  NurseryLink(const ChildLink& link, std::string experiment)
+      : link_(link), experiment_(std::move(experiment)) {}
+
+  void report(TestReport report) const;
+  void refused(const Failure& failure) const;
+  void carries(const std::string& experiment) const;
+  // Its tests have to be run elsewhere: a fork has none of the threads of a plugin.
+  void threaded() const;
+  // From here on the end of the process has to come within the time of a test.
+  void ending(const std::string& what) const;
+  void note(const std::string& what) const { link_.note(what); }
+
+ private:
+  const ChildLink& link_;
+  std::string experiment_;
+};
+
+struct Nursery {
+  std::string experiment;  // "": of a library
+  std::string first_test;  // which takes the blame when not even one line comes
+  std::string end_test;    // likewise when it ends badly later on
+  std::function<void(const NurseryLink&)> body;
+};
+
+struct NurseryOutcome {
+  std::optional<Failure> refused;
+  std::vector<std::string> experiments;  // that the library carries
+  bool threaded = false;
+};
+
+// Hands every report to `sink`; `limit`: the seconds until the first line, and for the end.
+// Requires that the calling process has one thread.
+NurseryOutcome run_nursery(const Nursery& nursery, double limit,
+                           const std::function<void(const TestReport&)>& sink);
+
+// Threads of this process that are there to stay.
+int lasting_threads();
+
+}  // namespace sculpt::core
