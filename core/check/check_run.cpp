@@ -38,6 +38,11 @@ void remark_threads(TestReport& report, int threads) {
       " running, which the process of a test would not inherit: each test loads anew");
 }
 
+// Whether the check cannot begin because of what it was given, by nobody's fault.
+bool is_refusal(const Failure& failure) {
+  return failure.exit() == Exit::missing || failure.exit() == Exit::config;
+}
+
 // Makes the problem, or says why not. `threads`: what runs in this process without it; left at how
 // many were added.
 std::unique_ptr<Problem> bind(const ProblemSource& source, const NurseryLink& link, int& threads) {
@@ -51,6 +56,11 @@ std::unique_ptr<Problem> bind(const ProblemSource& source, const NurseryLink& li
     choose_strategy(source.formulation(), problem->oracle());
     report.cases = 1;
   } catch (const std::exception& fault) {
+    const auto* const failure = dynamic_cast<const Failure*>(&fault);
+    if (failure != nullptr && is_refusal(*failure)) {
+      link.refused(*failure);
+      return nullptr;
+    }
     report.verdict = Verdict::fail;
     report.reasons = {fault.what()};
     problem.reset();

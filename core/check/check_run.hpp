@@ -30,8 +30,8 @@ struct CheckOptions {
   bool wants(std::string_view test) const;
 };
 
-// An experiment and how to get at it. `open` runs in the nursery; it throws Failure when the
-// experiment is wrong or a component is not there.
+// An experiment and how to get at it. `open` runs in the nursery, or in the process of a test; it
+// throws Failure when the experiment is wrong or a component is not there.
 struct CheckSubject {
   std::string name;
   std::function<std::unique_ptr<ProblemSource>()> open;
@@ -39,7 +39,8 @@ struct CheckSubject {
 
 using ReportSink = std::function<void(const TestReport& report)>;
 
-// Reports of the tests go to `sink` as they come. Returns what `open` threw, if anything.
+// Reports of the tests go to `sink` as they come. Returns why the check cannot begin: what `open`
+// threw, an input that is missing or a pairing that is refused at bind.
 std::optional<Failure> check_experiment(const CheckSubject& subject, const CheckOptions& options,
                                         const ReportSink& sink);
 

@@ -72,6 +72,12 @@ TEST_CASE("check: what cannot begin has the exit code of its reason") {
                 {"viterby", "viterbi"});
   check_refused(scratch, scratch.sculpt({"check", "small.json", "--only", "library"}), 64,
                 {"--only library", "small.json"});
+  check_refused(scratch, scratch.sculpt({"check", "small.json", "--set", "dataset.train=none.txt"}),
+                66, {"none.txt"});
+  check_refused(scratch,
+                scratch.sculpt({"check", "small.json", "--set", "features=multiclass", "--set",
+                                "oracle=viterbi", "--set", "loss=hamming"}),
+                78, {"multiclass"});
   scratch.write("broken.json", "{");
   check_refused(scratch, scratch.sculpt({"check", "broken.json"}), 78, {"broken.json:1"});
 }
