@@ -25,7 +25,7 @@ std::string example_text(Bench& bench, std::int64_t example) {
 
 std::string output_text(Bench& bench, const Question& question, const std::string& role,
                         const Output& output) {
-  const double score = worth_of(output.psi, question.w->vector()).score;
+  const double score = worth_of(output.psi, question.w->values()).score;
   const double loss = question.loss_weight * output.loss;
   std::string text = "  " + padded(role, 8) + in_words(bench, question.example, output.raw()) +
                      ": score " + exact_number_text(score);
@@ -39,8 +39,8 @@ std::string output_text(Bench& bench, const Question& question, const std::strin
 std::vector<std::string> weight_lines(Bench& bench, const Weights& w) {
   std::vector<std::string> lines;
   std::size_t left_out = 0;
-  for (std::size_t j = 0; j < w.vector().size(); ++j) {
-    const double value = w.vector()[j];
+  for (std::size_t j = 0; j < w.values().size(); ++j) {
+    const double value = w.values()[j];
     if (value == 0) continue;
     if (lines.size() == weights_shown) {
       ++left_out;

@@ -153,7 +153,7 @@ void graph_test(Bench& bench, Findings& findings) {
           sum += theta[cell];
           size += std::abs(theta[cell]);
         }
-        const Worth worth = worth_of(output.psi, w.vector());
+        const Worth worth = worth_of(output.psi, w.values());
         if (std::abs(sum - worth.score) <= rounding(size + worth.size)) continue;
         findings.fail(counter_example(
             bench,
@@ -188,7 +188,7 @@ void pullback_test(Bench& bench, Findings& findings) {
         left += theta[cell] * mu[cell];
         size += std::abs(theta[cell] * mu[cell]);
       }
-      const Worth right = worth_of(use.pullback(example, mu, 0.5, dimension), w.vector());
+      const Worth right = worth_of(use.pullback(example, mu, 0.5, dimension), w.values());
       if (std::abs(left - 2 * right.score) <= rounding(size + 2 * right.size)) continue;
       findings.fail(
           {bench.problem().features().component().name() +

@@ -56,7 +56,7 @@ class FrontierCase {
     const Output output = bench_.appraised(question_.example, Reply(answer).labels);
     const double loss =
         oracle_.count_loss().value(0, question_.example, bench_.truth(question_.example), counts);
-    const Worth worth = worth_of(output.psi, question_.w->vector());
+    const Worth worth = worth_of(output.psi, question_.w->values());
     const std::string entry = "frontier of " + bench_.oracle_name() + " says that " +
                               counts_text(oracle_.count_loss().counts(), counts) + " (loss " +
                               exact_number_text(loss) + ") can be had with score " +
@@ -76,7 +76,7 @@ class FrontierCase {
     for (std::size_t k = 0; k < set.outputs.size(); ++k) {
       if (k == set.truth && truth_outside) continue;
       const Output& output = set.outputs[k];
-      const Worth worth = worth_of(output.psi, question_.w->vector());
+      const Worth worth = worth_of(output.psi, question_.w->values());
       const double entry = best_entry(output.loss);
       if (entry >= worth.score - rounding(worth.size)) continue;
       refuse("frontier of " + bench_.oracle_name() +

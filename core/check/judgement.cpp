@@ -7,7 +7,7 @@
 namespace sculpt::core {
 
 Value value_of(const Question& question, const Output& output) {
-  const Worth worth = worth_of(output.psi, question.w->vector());
+  const Worth worth = worth_of(output.psi, question.w->values());
   const double loss = question.loss_weight * output.loss;
   return {worth.score + loss, worth.size + loss};
 }

@@ -1,8 +1,6 @@
-// The same question gives the same answer, bit for bit, whatever was asked in between; and nobody
-// writes to w.
+// The same question gives the same answer, bit for bit, whatever was asked in between.
 
 #include <array>
-#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -35,7 +33,7 @@ void repeat_test(Bench& bench, Findings& findings) {
     if (!(first == second)) refuse(bench, findings, "one after the other", question, first, second);
     if (copied != question.w->stamp()) {
       if (!keep) copies.clear();
-      copies.push_back(std::make_unique<const Weights>(question.w->vector()));
+      copies.push_back(std::make_unique<const Weights>(question.w->values()));
       copied = question.w->stamp();
     }
     Question moved = question;
@@ -78,30 +76,8 @@ void order_test(Bench& bench, Findings& findings) {
   }
 }
 
-// Features, loss and oracle work on the host's memory; w belongs to it.
-void untouched_test(Bench& bench, Findings& findings) {
-  Random random = bench.random("oracle.untouched");
-  for (int number = 0; number < bench.level().of(3, 8, 20); ++number) {
-    const Vector before = bench.weights().draw(random, number).vector();
-    const Weights w(before);
-    for (const double l : bench.loss_weights()) {
-      for (const std::int64_t example : bench.examples()) {
-        const Question question{example, &w, l, true, random.next()};
-        findings.now(question.text());
-        findings.count();
-        ask(bench.problem(), question);
-      }
-    }
-    const std::size_t bytes = before.size() * sizeof(double);
-    if (std::memcmp(before.data(), w.vector().data(), bytes) == 0) continue;
-    findings.fail("a component wrote to w while " + bench.oracle_name() +
-                  " was asked; w is the host's, and read-only");
-  }
-}
-
-constexpr std::array<ExperimentTest, 3> tests{{{"oracle.repeat", repeat_test},
-                                               {"oracle.order", order_test},
-                                               {"oracle.untouched", untouched_test}}};
+constexpr std::array<ExperimentTest, 2> tests{
+    {{"oracle.repeat", repeat_test}, {"oracle.order", order_test}}};
 
 }  // namespace
 

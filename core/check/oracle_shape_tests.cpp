@@ -48,7 +48,7 @@ class Asking {
     std::vector<double> values;
     for (const std::int32_t j : bench_.weights().support()) {
       const auto k = static_cast<std::size_t>(j);
-      values.push_back(scale * (a.vector()[k] + b.vector()[k]));
+      values.push_back(scale * (a.values()[k] + b.values()[k]));
     }
     return bench_.weights().with(values);
   }
@@ -157,8 +157,8 @@ class LawTest {
     if (found.judged) findings_.count();
     if (found.broken.empty()) return;
     findings_.now("making the counter-example small");
-    std::vector<double> values = values_of(*pair.u);
-    const std::vector<double> second = values_of(*pair.v);
+    std::vector<double> values = bench_.weights().on_support(*pair.u);
+    const std::vector<double> second = bench_.weights().on_support(*pair.v);
     values.insert(values.end(), second.begin(), second.end());
     const std::function<bool(const std::vector<double>&)> fails =
         [&](const std::vector<double>& changed) { return !lines_of(pair, changed).empty(); };
@@ -167,13 +167,6 @@ class LawTest {
     if (!lines.empty()) findings_.fail(lines);
     findings_.fail({bench_.oracle_name() + ": " + found.broken,
                     "  asked again, it is not so: the answers depend on what was asked before"});
-  }
-  std::vector<double> values_of(const Weights& w) {
-    std::vector<double> values;
-    for (const std::int32_t j : bench_.weights().support()) {
-      values.push_back(w.vector()[static_cast<std::size_t>(j)]);
-    }
-    return values;
   }
   // Of the pair with other values, first those of u, then those of v; empty when the law holds.
   std::vector<std::string> lines_of(const Pair& pair, const std::vector<double>& values) {

@@ -126,7 +126,7 @@ class Trial {
   // Ends the test with the simplest case that can be found from this one; `said` is what broke.
   [[noreturn]] void refuse(const Question& question, std::vector<std::string> said) {
     findings_.now("making the counter-example small");
-    Case worst{question, values_of(*question.w)};
+    Case worst{question, bench_.weights().on_support(*question.w)};
     look_for_smaller_example(worst);
     const std::function<bool(const std::vector<double>&)> fails =
         [&](const std::vector<double>& values) { return !lines_of(worst, values).empty(); };
@@ -138,13 +138,6 @@ class Trial {
   }
 
  private:
-  std::vector<double> values_of(const Weights& w) {
-    std::vector<double> values;
-    for (const std::int32_t j : bench_.weights().support()) {
-      values.push_back(w.vector()[static_cast<std::size_t>(j)]);
-    }
-    return values;
-  }
   std::vector<std::string> lines_of(const Case& one, const std::vector<double>& values) {
     const Weights w = bench_.weights().with(values);
     Question question = one.question;
@@ -162,7 +155,7 @@ class Trial {
         question.example = example;
         question.w = &w;
         if (judge(question).empty()) continue;
-        worst = {question, values_of(w)};
+        worst = {question, bench_.weights().on_support(w)};
         return;
       }
     }

@@ -36,7 +36,7 @@ std::string counted(std::size_t count) {
 
 }  // namespace
 
-Worth worth_of(const SparseVector& psi, const Vector& w) {
+Worth worth_of(const SparseVector& psi, std::span<const double> w) {
   Worth worth;
   for (std::size_t k = 0; k < psi.index.size(); ++k) {
     const double term = w[static_cast<std::size_t>(psi.index[k])] * psi.value[k];

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ struct Worth {
   double score = 0;
   double size = 0;
 };
-Worth worth_of(const SparseVector& psi, const Vector& w);
+Worth worth_of(const SparseVector& psi, std::span<const double> w);
 
 struct OutputSet {
   std::vector<Output> outputs;  // in the order found, each once

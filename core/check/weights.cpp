@@ -4,32 +4,46 @@
 
 namespace sculpt::core {
 
-Vector WeightShelf::take() {
-  if (zeros_.empty()) return Vector(static_cast<std::size_t>(dimension_), 0.0);
-  Vector w = std::move(zeros_.back());
+std::unique_ptr<FencedWeights> WeightShelf::take() {
+  if (zeros_.empty()) return std::make_unique<FencedWeights>(dimension_);
+  std::unique_ptr<FencedWeights> w = std::move(zeros_.back());
   zeros_.pop_back();
   return w;
 }
 
-void WeightShelf::put_back(Vector w) {
-  if (w.empty()) return;  // moved away
-  for (const std::int32_t j : support_) w[static_cast<std::size_t>(j)] = 0;
+void WeightShelf::put_back(std::unique_ptr<FencedWeights> w) {
+  const std::span<double> values = w->open();
+  for (const std::int32_t j : support_) values[static_cast<std::size_t>(j)] = 0;
   zeros_.push_back(std::move(w));
+}
+
+Weights::Weights(std::span<const double> values)
+    : w_(std::make_unique<FencedWeights>(static_cast<std::int64_t>(values.size()))),
+      stamp_(next_stamp()) {
+  w_->hold(values);
 }
 
 template <class Value>
 Weights WeightSource::fill(Value&& value) const {
-  Vector w = shelf_->take();
+  std::unique_ptr<FencedWeights> fenced = shelf_->take();
+  const std::span<double> w = fenced->open();
   for (std::size_t k = 0; k < support().size(); ++k) {
     const auto j = static_cast<std::size_t>(support()[k]);
     w[j] = value(k);
     if (!nonnegative_.empty() && nonnegative_[j] != 0) w[j] = std::max(0.0, w[j]);
   }
-  return Weights(std::move(w), shelf_);
+  fenced->close();
+  return Weights(std::move(fenced), shelf_);
 }
 
 Weights WeightSource::with(std::span<const double> values) const {
   return fill([&](std::size_t k) { return values[k]; });
+}
+
+std::vector<double> WeightSource::on_support(const Weights& w) const {
+  std::vector<double> values;
+  for (const std::int32_t j : support()) values.push_back(w.values()[static_cast<std::size_t>(j)]);
+  return values;
 }
 
 Weights WeightSource::normal(Random& random) const {

@@ -11,45 +11,51 @@
 #include <span>
 #include <vector>
 
-#include "linalg/vector.hpp"
+#include "problem/fenced_weights.hpp"
 #include "problem/seed.hpp"
 #include "random.hpp"
 
 namespace sculpt::core {
 
-// Vectors of zeros for the next w: writing some millions of zeros for each would take the time of
-// most tests.
+// Zeros for the next w: writing some millions of them for each would take the time of most tests.
 class WeightShelf {
  public:
   WeightShelf(std::int64_t dimension, std::vector<std::int32_t> support)
       : dimension_(dimension), support_(std::move(support)) {}
   std::span<const std::int32_t> support() const { return support_; }
-  Vector take();
-  // Takes a vector back; it is zero outside of the support.
-  void put_back(Vector w);
+  // Open: to be filled, and closed.
+  std::unique_ptr<FencedWeights> take();
+  // Takes one back that is zero outside of the support.
+  void put_back(std::unique_ptr<FencedWeights> w);
 
  private:
   std::int64_t dimension_;
   std::vector<std::int32_t> support_;
-  std::vector<Vector> zeros_;
+  std::vector<std::unique_ptr<FencedWeights>> zeros_;
 };
 
-// A w as it is lent to components: equal stamps are equal contents.
+// A w as it is lent to components: equal stamps are equal contents. A component that writes to it,
+// or reads beyond its end, crashes or computes with NaN (problem/fenced_weights.hpp).
 class Weights {
  public:
-  explicit Weights(Vector w, std::shared_ptr<WeightShelf> shelf = nullptr)
+  // A copy, elsewhere in memory.
+  explicit Weights(std::span<const double> values);
+  // Of `shelf`, filled and closed.
+  Weights(std::unique_ptr<FencedWeights> w, std::shared_ptr<WeightShelf> shelf)
       : w_(std::move(w)), stamp_(next_stamp()), shelf_(std::move(shelf)) {}
   Weights(Weights&&) = default;
   Weights& operator=(Weights&&) = delete;
   ~Weights() {
-    if (shelf_) shelf_->put_back(std::move(w_));
+    if (shelf_ && w_) shelf_->put_back(std::move(w_));
   }
-  const Vector& vector() const { return w_; }
+  std::span<const double> values() const { return w_->values(); }
   std::uint64_t stamp() const { return stamp_; }
-  sculpt_weights lent() const { return {w_.data(), static_cast<std::int64_t>(w_.size()), stamp_}; }
+  sculpt_weights lent() const {
+    return {values().data(), static_cast<std::int64_t>(values().size()), stamp_};
+  }
 
  private:
-  Vector w_;
+  std::unique_ptr<FencedWeights> w_;  // nullptr: moved away
   std::uint64_t stamp_;
   std::shared_ptr<WeightShelf> shelf_;  // where it goes at the end; nullptr: nowhere
 };
@@ -70,6 +76,8 @@ class WeightSource {
   Weights normal(Random& random) const;
   // The w whose entries on the support are `values`.
   Weights with(std::span<const double> values) const;
+  // The entries of w on the support.
+  std::vector<double> on_support(const Weights& w) const;
 
  private:
   template <class Value>

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 #include <new>
 
 #include "failure.hpp"
@@ -23,32 +24,47 @@ std::size_t rounded_up(std::size_t size, std::size_t unit) {
 
 }  // namespace
 
-// The copy ends as close to the fence, a page without any rights, as its alignment allows.
-FencedWeights::FencedWeights(std::int64_t dimension) {
-  const std::size_t bytes =
-      rounded_up(static_cast<std::size_t>(dimension) * sizeof(double), alignment);
+// They end as close to the fence, a page without any rights, as their alignment allows; up to it
+// there is NaN, which spoils whatever is computed with it.
+FencedWeights::FencedWeights(std::int64_t dimension)
+    : dimension_(static_cast<std::size_t>(dimension)) {
+  const std::size_t bytes = rounded_up(dimension_ * sizeof(double), alignment);
   size_ = rounded_up(bytes, page_size());
-  void* const memory =
-      mmap(nullptr, size_ + page_size(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const memory = mmap(nullptr, size_ + page_size(), PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   pages_ = static_cast<char*>(memory);
-  copy_ = reinterpret_cast<double*>(pages_ + size_ - bytes);
+  if (mprotect(pages_ + size_, page_size(), PROT_NONE) != 0) {
+    munmap(pages_, size_ + page_size());
+    throw std::bad_alloc();
+  }
+  values_ = reinterpret_cast<double*>(pages_ + size_ - bytes);
+  std::fill(values_ + dimension_, values_ + bytes / sizeof(double),
+            std::numeric_limits<double>::quiet_NaN());
 }
 
 FencedWeights::~FencedWeights() {
   munmap(pages_, size_ + page_size());
 }
 
-const double* FencedWeights::hold(const Vector& w) {
+std::span<double> FencedWeights::open() {
   protect(PROT_READ | PROT_WRITE);
-  std::copy(w.begin(), w.end(), copy_);
+  return {values_, dimension_};
+}
+
+void FencedWeights::close() {
   protect(PROT_READ);
-  return copy_;
+}
+
+const double* FencedWeights::hold(std::span<const double> w) {
+  std::copy(w.begin(), w.end(), open().begin());
+  close();
+  return values_;
 }
 
 void FencedWeights::protect(int rights) {
   if (mprotect(pages_, size_, rights) == 0) return;
-  throw Failure(Exit::internal, "--guard: the system does not protect the copy of the weights");
+  throw Failure(Exit::internal, "the system does not protect the memory of the weights");
 }
 
 }  // namespace sculpt::core

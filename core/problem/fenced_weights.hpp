@@ -1,34 +1,42 @@
-// fenced_weights.hpp - a copy of w that plugins may read and cannot write, for --guard.
+// fenced_weights.hpp - a w that plugins may read and cannot write, for --guard and `sculpt check`.
 //
-// Whoever writes to it, or reads beyond the end of its page, crashes there and is named by the
-// crash report (command/crash_report.hpp). Used by ProblemSeparator.
+// Whoever writes to it, or reads as far behind it as the next page, crashes there and is named by
+// the crash report (command/crash_report.hpp). Whoever reads less far behind it, where w does not
+// end with a page, reads NaN. Used by ProblemSeparator and check/weights.hpp.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-
-#include "linalg/vector.hpp"
+#include <span>
 
 namespace sculpt::core {
 
 class FencedWeights {
  public:
-  // Requires dimension >= 1. Throws Failure when the system gives no memory.
+  // Zeros, open. Requires dimension >= 1. Throws std::bad_alloc when the system gives no memory.
   explicit FencedWeights(std::int64_t dimension);
   ~FencedWeights();
   FencedWeights(const FencedWeights&) = delete;
   FencedWeights& operator=(const FencedWeights&) = delete;
 
-  // The copy, 64-byte aligned, as it is until the next call. Requires w[dimension] and that no
-  // plugin is at work.
-  const double* hold(const Vector& w);
+  // The weights, 64-byte aligned.
+  std::span<const double> values() const { return {values_, dimension_}; }
+
+  // The same for the host to write to, until close(). Both require that no plugin is at work, and
+  // throw Failure(Exit::internal) when the system does not change the rights of the memory.
+  std::span<double> open();
+  void close();
+
+  // Makes them a copy of w[dimension], closed. Requires and throws as open().
+  const double* hold(std::span<const double> w);
 
  private:
   void protect(int rights);
 
+  std::size_t dimension_;
   std::size_t size_;  // in bytes, of the pages in front of the fence
   char* pages_ = nullptr;
-  double* copy_ = nullptr;
+  double* values_ = nullptr;
 };
 
 }  // namespace sculpt::core

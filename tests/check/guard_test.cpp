@@ -66,6 +66,11 @@ TEST_CASE("with --guard an oracle that reads beyond w is caught in the act") {
   check_caught("reads_past_w", ": crashed in argmax (SIGSEGV)");
 }
 
+TEST_CASE(
+    "with --guard an oracle that reads one weight too many computes with NaN, and is refused") {
+  check_caught("reads_one_past_w", "the value of its answer is nan");
+}
+
 TEST_CASE("with --guard an oracle whose answer depends on the call before is refused") {
   check_caught("stale", "The oracle carries something from call to call");
   check_caught("moody", "The oracle carries something from call to call");
