@@ -11,7 +11,9 @@ const std::string& Oracle::obstacle_to_loss() const {
 }
 
 void Oracle::guard(const Component& component, int threads) {
-  if (component.services().guards()) guard_ = std::make_unique<AnswerGuard>(threads);
+  if (!component.services().guards()) return;
+  guard_ = std::make_unique<AnswerGuard>(threads);
+  frontier_guard_ = std::make_unique<FrontierGuard>(threads);
 }
 
 void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer) {
@@ -39,18 +41,43 @@ void Oracle::check_answer(int worker, const sculpt_query& query, const Answer& a
   }
 }
 
-const Frontier::Shape& Oracle::begin_frontier(int worker, const sculpt_query& query) {
+const Frontier::Shape& Oracle::begin(int worker, const sculpt_query& query) {
   return frontier_->begin(worker, query.example, frontier_query(worker, query));
+}
+
+void Oracle::output(int worker, std::int64_t example, const Counts& counts, Answer& answer) {
+  frontier_->output(worker, counts, answer);
+  check_labels(worker, example, answer);
+}
+
+const Frontier::Shape& Oracle::begin_frontier(int worker, const sculpt_query& query) {
+  const Frontier::Shape& shape = begin(worker, query);
+  if (frontier_guard_) frontier_guard_->begun(worker, query, shape);
+  return shape;
 }
 
 void Oracle::frontier_slice(int worker, std::int64_t first, std::vector<double>& score) {
   frontier_->slice(worker, first, score);
+  if (frontier_guard_) frontier_guard_->heard(worker, first, score);
 }
 
 void Oracle::frontier_output(int worker, std::int64_t example, const Counts& counts,
                              Answer& answer) {
-  frontier_->output(worker, counts, answer);
-  check_labels(worker, example, answer);
+  output(worker, example, counts, answer);
+  if (frontier_guard_) frontier_guard_->heard(worker, counts, answer);
+}
+
+void Oracle::end_frontier(int worker) {
+  if (!frontier_guard_) return;
+  const FrontierGuard::Ask again = {
+      [&](const sculpt_query& query) -> const Frontier::Shape& { return begin(worker, query); },
+      [&](std::int64_t first, std::vector<double>& score) {
+        frontier_->slice(worker, first, score);
+      },
+      [&](std::int64_t example, const Counts& counts, Answer& answer) {
+        output(worker, example, counts, answer);
+      }};
+  frontier_guard_->check(worker, component(), count_loss().counts(), again);
 }
 
 void Oracle::try_frontier(int worker, const sculpt_query& query) {

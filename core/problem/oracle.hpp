@@ -14,6 +14,7 @@
 #include "problem/buffers.hpp"
 #include "problem/component.hpp"
 #include "problem/frontier.hpp"
+#include "problem/frontier_guard.hpp"
 
 namespace sculpt::core {
 
@@ -39,6 +40,8 @@ class Oracle {
   const Frontier::Shape& begin_frontier(int worker, const sculpt_query& query);
   void frontier_slice(int worker, std::int64_t first, std::vector<double>& score);
   void frontier_output(int worker, std::int64_t example, const Counts& counts, Answer& answer);
+  // The conversation is over: it is held once more, where the components are guarded. [worker]
+  void end_frontier(int worker);
   // Only begins one, at the w = 0 of the query, so that what begin refuses is refused. [worker]
   void try_frontier(int worker, const sculpt_query& query);
   CountLoss& count_loss() { return frontier_->loss(); }
@@ -60,8 +63,12 @@ class Oracle {
   // Refuses labels that are no output.
   virtual void check_labels(int worker, std::int64_t example, const Answer& answer) const;
 
+  const Frontier::Shape& begin(int worker, const sculpt_query& query);
+  void output(int worker, std::int64_t example, const Counts& counts, Answer& answer);
+
   std::unique_ptr<Frontier> frontier_;
-  std::unique_ptr<AnswerGuard> guard_;  // nullptr: not guarded
+  std::unique_ptr<AnswerGuard> guard_;             // nullptr: not guarded
+  std::unique_ptr<FrontierGuard> frontier_guard_;  // likewise
 };
 
 class ComponentOracle : public Oracle {

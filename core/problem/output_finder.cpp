@@ -153,7 +153,7 @@ void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Find
   out.no_output = most.no_output;
   out.truth_outside |= most.truth_outside;
   if (out.no_output && out.calls > 1) one.check.refuse("says NO_OUTPUT after it gave an output");
-  if (out.no_output) return;
+  if (out.no_output) return oracle.end_frontier(one.worker);
   if (most.complete) one.check.frontier(most.largest, one.truth_score, out.truth_outside);
   out.high = most.high;
   if (most.counts) {
@@ -167,6 +167,7 @@ void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Find
   } else if (out.truth_outside || seen > 0) {
     out.guess = bench.best;
   }
+  oracle.end_frontier(one.worker);
 }
 
 // Takes the best guess, or the truth where that is an output and violates no less: its violation

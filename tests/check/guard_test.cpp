@@ -28,14 +28,35 @@ Outcome train(const Scratch& scratch, const std::string& plugin, const std::stri
   return scratch.sculpt(words);
 }
 
-void check_caught(const std::string& plugin, const std::string& text) {
+// Likewise with a map_solver of the zoo and its frontier.
+Outcome train_frontier(const Scratch& scratch, const std::string& plugin, const std::string& output,
+                       const std::vector<std::string>& more) {
+  write_small_experiment(scratch);
+  std::vector<std::string> words = {
+      "train",
+      "small.json",
+      "--output",
+      output,
+      "--set",
+      "solver.rescaling=slack",
+      "--set",
+      "loss=zero_one",
+      "--set",
+      std::string("oracle=") + SCULPT_ZOO + "/" + plugin + "/zoo_" + plugin + ".so#enumerate"};
+  words.insert(words.end(), more.begin(), more.end());
+  return scratch.sculpt(words);
+}
+
+using Train = decltype(train);
+
+void check_caught(const std::string& plugin, const std::string& text, Train& train_with = train) {
   for (const char* threads : {"1", "2"}) {
     for (const char* solver : {"n_slack", "one_slack"}) {
       INFO(plugin, ", ", threads, " threads, ", solver);
       const Scratch scratch;
-      const Outcome outcome =
-          train(scratch, plugin, "run",
-                {"--guard", "--threads", threads, "--set", std::string("solver.use=") + solver});
+      const Outcome outcome = train_with(
+          scratch, plugin, "run",
+          {"--guard", "--threads", threads, "--set", std::string("solver.use=") + solver});
       INFO(outcome.err);
       CHECK(outcome.exit == 69);
       CHECK(outcome.err.find(text) != std::string::npos);
@@ -74,6 +95,31 @@ TEST_CASE(
 TEST_CASE("with --guard an oracle whose answer depends on the call before is refused") {
   check_caught("stale", "The oracle carries something from call to call");
   check_caught("moody", "The oracle carries something from call to call");
+}
+
+TEST_CASE("with --guard a frontier that depends on the call before is refused") {
+  check_caught("frontier_drifts", "what differs is its scores of ", train_frontier);
+  check_caught("frontier_moody", "what differs is its output of ", train_frontier);
+  check_caught("frontier_shrinks", "what differs is its sizes", train_frontier);
+}
+
+TEST_CASE("a frontier that is right gives the same model with --guard") {
+  const Scratch scratch;
+  for (const char* oracle : {"enumerate", "viterbi"}) {
+    const std::vector<std::string> words = {"train", "small.json",
+                                            "--set", "solver.rescaling=slack",
+                                            "--set", std::string("oracle=") + oracle};
+    const auto run = [&](std::vector<std::string> more) {
+      more.insert(more.begin(), words.begin(), words.end());
+      return scratch.sculpt(more).exit;
+    };
+    write_small_experiment(scratch);
+    const std::string name = oracle;
+    CHECK(run({"--output", name + "_plain"}) == 0);
+    CHECK(run({"--output", name + "_guarded", "--guard"}) == 0);
+    CHECK(scratch.read(name + "_plain/model.sculpt") ==
+          scratch.read(name + "_guarded/model.sculpt"));
+  }
 }
 
 TEST_CASE("with --guard a loss or features that change are refused") {
