@@ -18,7 +18,7 @@ std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
   for (const auto tests : {dataset_tests(), loss_tests(), feature_tests(), oracle_tests(),
                            oracle_shape_tests(), oracle_repeat_tests(), map_solver_tests(),
-                           frontier_tests(), session_tests(), state_tests()}) {
+                           frontier_tests(), session_tests(), state_tests(), leak_tests()}) {
     all.insert(all.end(), tests.begin(), tests.end());
   }
   return all;

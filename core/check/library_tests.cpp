@@ -1,15 +1,13 @@
 // A library without any data: its symbols, its catalogue, its sidecar, the life of its components.
 
 #include <dlfcn.h>
-#include <malloc.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "check/exported_symbols.hpp"
+#include "check/leak.hpp"
 #include "check/tests.hpp"
 #include "experiment/checked_parameters.hpp"
 #include "message_text.hpp"
@@ -123,23 +121,6 @@ void sidecar_test(const Library& library, CheckLevel, Findings& findings) {
                 " says something else than the library; build the plugin again");
 }
 
-// Sanitizers keep freed memory for a while, so what is resident says nothing of leaks.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool sanitized = false;
-#endif
-
-// Bytes in memory.
-std::int64_t resident_bytes() {
-  std::int64_t pages = 0;
-  std::int64_t resident = 0;
-  std::ifstream("/proc/self/statm") >> pages >> resident;
-  return resident * ::sysconf(_SC_PAGESIZE);
-}
-
 // Components that can be made without values from an experiment.
 class Maker {
  public:
@@ -170,27 +151,23 @@ void extensions_test(const Library& library, CheckLevel, Findings& findings) {
   if (findings.cases() == 0) findings.skip("every component needs parameters");
 }
 
-// Made and destroyed many times, a component leaves no memory behind.
+// Made and destroyed many times, a component leaves no memory behind. Those that need parameters
+// are made by life.leak, with an experiment's.
 void life_test(const Library& library, CheckLevel level, Findings& findings) {
   Maker maker;
-  const int times = level.of(200, 2000, 10000);
+  const int times = level.of(20, 200, 1000);  // a round
   for (const sculpt_component* description : library.components()) {
     if (needs_values(*description)) continue;
     findings.now("creating and destroying " + std::string(description->id));
-    for (int k = 0; k < times; ++k) maker.make(*description);
-    ::malloc_trim(0);
-    const std::int64_t before = resident_bytes();
-    for (int k = 0; k < times; ++k) {
-      findings.count();
-      maker.make(*description);
-    }
-    ::malloc_trim(0);
-    const std::int64_t grown = resident_bytes() - before;
-    const std::int64_t page = ::sysconf(_SC_PAGESIZE);
-    if (sanitized || grown <= 64 * page) continue;  // that much is noise of the allocator
+    const double leaked = leaked_per_round([&] {
+      for (int k = 0; k < times; ++k) {
+        findings.count();
+        maker.make(*description);
+      }
+    });
+    if (leaked == 0) continue;
     findings.fail(std::string(description->id) +
-                  ": create and destroy leak: " + std::to_string(grown / times) +
-                  " bytes each time, over " + std::to_string(times) + " times");
+                  ": create and destroy leak: " + number_text(leaked / times) + " bytes each time");
   }
   if (findings.cases() == 0) findings.skip("every component needs parameters");
 }

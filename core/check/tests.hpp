@@ -1,6 +1,6 @@
 // tests.hpp - the tests of `sculpt check`, by the group in front of the dot.
 //
-// Each runs in a process of its own (experiment_check.hpp, library_check.hpp) and says what it
+// Each runs in a process of its own (test_process.hpp) and says what it
 // finds through Findings; a Failure that it lets through is a fault of the component it names.
 #pragma once
 
@@ -34,6 +34,7 @@ std::span<const ExperimentTest> map_solver_tests();
 std::span<const ExperimentTest> frontier_tests();
 std::span<const ExperimentTest> session_tests();
 std::span<const ExperimentTest> state_tests();
+std::span<const ExperimentTest> leak_tests();
 
 std::span<const LibraryTest> library_tests();
 
