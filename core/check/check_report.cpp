@@ -41,8 +41,9 @@ void CheckReport::add(const TestReport& report) {
 
 void CheckReport::print_row(const TestReport& report) {
   if (reports_.empty()) {
-    out_ << "check " << printable(title_.subject) << ", level " << title_.level << ", seed "
-         << title_.seed << "\n";
+    out_ << "check " << printable(title_.subject)
+         << (title_.library.empty() ? "" : " (" + printable(title_.library) + ")") << ", level "
+         << title_.level << ", seed " << title_.seed << "\n";
   }
   const bool heading = reports_.empty() || reports_.back().experiment != report.experiment;
   if (heading) {
@@ -89,6 +90,7 @@ void CheckReport::finish() {
                 {"level", title_.level},
                 {"seed", title_.seed},
                 {"tests", tests}};
+    if (!title_.library.empty()) all["library"] = printable(title_.library);
     for (const auto& [verdict, word] : verdicts) all[word] = number_of(verdict);
     out_ << all.dump(2) << "\n";
     return;

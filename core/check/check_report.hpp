@@ -11,6 +11,7 @@ namespace sculpt::core {
 
 struct CheckTitle {
   std::string subject;  // as the user wrote it
+  std::string library;  // the file of it, where that is another text; else ""
   int level = 2;
   std::uint64_t seed = 1;
   std::string repeat;  // the command line without --only: "sculpt check viterbi.so --seed 1"
@@ -26,6 +27,7 @@ class CheckReport {
   bool empty() const { return reports_.empty(); }
   // Whether a test failed or crashed.
   bool broken() const;
+  bool warned() const { return number_of(Verdict::warn) > 0; }
 
  private:
   void print_row(const TestReport& report);

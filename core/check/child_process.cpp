@@ -63,7 +63,7 @@ class File {
   int number_;
 };
 
-// Where a child's stdout and stderr go.
+// The last bytes of the file that a child's stdout and stderr go to.
 std::string end_of(const File& file) {
   const off_t size = ::lseek(file.number(), 0, SEEK_END);
   const off_t from = std::max<off_t>(0, size - printed_limit);

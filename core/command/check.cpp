@@ -42,11 +42,14 @@ CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
   title.repeat = "sculpt check " + shell_word(title.subject) + " --level " +
                  std::to_string(title.level) + " --seed " + std::to_string(title.seed) +
                  line.overrides_text();
+  if (options.time_limit != CheckOptions().time_limit) {
+    title.repeat += " --time-limit " + exact_number_text(options.time_limit);
+  }
   return title;
 }
 
-void check_file(const CommandLine& line, const CheckOptions& options, CheckReport& report) {
-  const JsonDocument document = JsonDocument::read(line.required("SUBJECT"));
+void check_file(const CommandLine& line, const JsonDocument& document, const CheckOptions& options,
+                CheckReport& report) {
   const std::optional<Failure> refused =
       check_experiment(file_subject(document, line.overrides()), options,
                        [&](const TestReport& one) { report.add(one); });
@@ -85,7 +88,8 @@ Exit check(const Arguments& arguments) {
       "seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"),
       "what random cases are drawn from")(
       "time-limit", po::value<double>()->default_value(30)->value_name("SECONDS"),
-      "how long one test may take")("json", "print a report for programs");
+      "how long one test may take")("strict", "warnings count too: exit 1")(
+      "json", "print a report for programs");
   if (!line.parse(arguments)) return Exit::reached;
 
   let_crashes_kill();  // plugins are called in child processes only
@@ -95,12 +99,15 @@ Exit check(const Arguments& arguments) {
   if (library && line.has("set")) {
     throw Failure(Exit::usage, "--set changes an experiment, but " + subject + " is a library");
   }
-  if (!library) JsonDocument::read(subject);  // refused before anything is printed
-  CheckReport report(std::cout, title_of(line, options), line.has("json"));
+  std::optional<JsonDocument> document;  // refused before anything is printed
+  if (!library) document = JsonDocument::read(experiment_file(subject));
+  CheckTitle title = title_of(line, options);
+  if (library && *library != subject) title.library = library->string();
+  CheckReport report(std::cout, std::move(title), line.has("json"));
   if (library) {
     check_bare(*library, options, report);
   } else {
-    check_file(line, options, report);
+    check_file(line, *document, options, report);
   }
   if (report.empty()) {
     throw Failure(Exit::usage, "--only " + options.only + ": there is no such test of " + subject +
@@ -108,7 +115,8 @@ Exit check(const Arguments& arguments) {
                                    "experiment");
   }
   report.finish();
-  return report.broken() ? Exit::check_failed : Exit::reached;
+  const bool bad = report.broken() || (line.has("strict") && report.warned());
+  return bad ? Exit::check_failed : Exit::reached;
 }
 
 }  // namespace sculpt::core

@@ -1,9 +1,12 @@
 #include "command/check_subject.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "command/assembly.hpp"
+#include "message_text.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
@@ -95,19 +98,28 @@ bool is_elf(const fs::path& file) {
                                                       4);
 }
 
-// The library that has a component of this name.
-std::optional<fs::path> library_of_component(Registry& registry, const std::string& name) {
-  for (const LibraryListing& library : registry.list()) {
-    for (const ComponentListing& component : library.components) {
-      if (name == component.id || name == component.short_name()) return library.file;
-    }
-  }
-  return std::nullopt;
+bool has(const LibraryListing& library, const std::string& name) {
+  return std::any_of(library.components.begin(), library.components.end(),
+                     [&](const ComponentListing& component) {
+                       return name == component.id || name == component.short_name();
+                     });
 }
 
-}  // namespace
+// The only library that has a component of this name.
+std::optional<fs::path> library_of_component(Registry& registry, const std::string& name) {
+  std::set<fs::path> files;
+  for (const LibraryListing& library : registry.list()) {
+    if (has(library, name)) files.insert(library.file);
+  }
+  if (files.empty()) return std::nullopt;
+  if (files.size() == 1) return *files.begin();
+  std::vector<std::string> ways;
+  for (const fs::path& file : files) ways.push_back(file.string() + "#" + name);
+  throw Failure(Exit::config, name + " is offered by " + std::to_string(files.size()) +
+                                  " libraries; check one of them: " + joined(ways, " or "));
+}
 
-std::optional<fs::path> library_named(const std::string& word) {
+std::optional<fs::path> library_at(const std::string& word) {
   std::error_code ignored;
   const fs::path path = fs::absolute(word).lexically_normal();
   const bool like_library = fs::path(word).extension() == ".so";
@@ -125,6 +137,32 @@ std::optional<fs::path> library_named(const std::string& word) {
                                     "search path; `sculpt describe` shows what is there");
   }
   return library_of_component(registry, word);
+}
+
+}  // namespace
+
+std::optional<fs::path> library_named(const std::string& word) {
+  const std::size_t hash = word.rfind(".so#");
+  std::error_code ignored;
+  if (hash == std::string::npos || fs::exists(word, ignored)) return library_at(word);
+  const fs::path file = library_at(word.substr(0, hash + 3)).value();
+  const std::string name = word.substr(hash + 4);
+  const auto sidecar = sidecar_of(file);
+  const LibraryListing listing =
+      sidecar ? read_sidecar(*sidecar, file) : list_library(Library::load(file));
+  if (has(listing, name)) return file;
+  std::vector<std::string> names;
+  for (const ComponentListing& component : listing.components) names.push_back(component.id);
+  throw Failure(Exit::config,
+                file.string() + " has no component " + name + "; it has " + joined(names, ", "));
+}
+
+std::string experiment_file(const std::string& word) {
+  std::error_code ignored;
+  const fs::path path = word;
+  if (fs::is_directory(path, ignored)) return (path / "config.json").string();
+  if (path.extension() == ".sculpt") return (path.parent_path() / "config.json").string();
+  return word;
 }
 
 CheckSubject file_subject(const JsonDocument& document, const std::vector<Override>& overrides) {

@@ -13,9 +13,12 @@
 namespace sculpt::core {
 
 // The library that a word names, absolute: a shared library by its path, a bare file name on the
-// search path, or the name of a component. Nothing when it is meant as the file of an experiment.
-// Throws Failure.
+// search path, either with "#" and the name of a component of it, or such a name alone, which one
+// library must have. Nothing when it is meant as the file of an experiment. Throws Failure.
 std::optional<std::filesystem::path> library_named(const std::string& word);
+
+// The file of the experiment that a word names: itself, or that of a run folder or its model.
+std::string experiment_file(const std::string& word);
 
 // The experiment of a file, changed by the overrides.
 CheckSubject file_subject(const JsonDocument& document, const std::vector<Override>& overrides);

@@ -175,6 +175,7 @@ TEST_CASE(
   CHECK(end["verdict"] == "fail");
   CHECK(end["reasons"][0] ==
         "took longer than 0.5 s, in the middle of: destroying the components (--time-limit)");
+  CHECK(end["repeat"].get<std::string>().ends_with(" --time-limit 0.5 --only life.end"));
   const CheckOutcome again =
       run_check({plugin("hang_in_destroy"), "--only", "life.end", "--time-limit", "0.5"});
   CHECK(again.test("life.end")["verdict"] == "fail");
@@ -194,6 +195,15 @@ TEST_CASE("check: a plugin whose threads do the work is checked, not called hung
 
 TEST_CASE("check: what is wrong with a plugin with threads is found all the same") {
   check_found({"threaded_wrong", "loss.values", "fail", "the truth against itself is 0.5"});
+}
+
+TEST_CASE("check: the last words of a process that ended are told line by line") {
+  const Json reasons =
+      run_check({plugin("last_words"), "--only", "oracle.value"}).test("oracle.value")["reasons"];
+  REQUIRE(reasons.size() == 4);
+  CHECK(reasons[1] == "it printed:");
+  CHECK(reasons[2] == "  first line");
+  CHECK(reasons[3] == "  second line");
 }
 
 TEST_CASE("check: what plugins print breaks neither the table nor the JSON") {
