@@ -93,7 +93,7 @@ TEST_CASE(
 }
 
 TEST_CASE("with --guard an oracle whose answer depends on the call before is refused") {
-  check_caught("stale", "The oracle carries something from call to call");
+  check_caught("stale_scratch", "The oracle carries something from call to call");
   check_caught("moody", "The oracle carries something from call to call");
 }
 
