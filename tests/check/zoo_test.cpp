@@ -194,6 +194,19 @@ TEST_CASE("check: a plugin whose threads do the work is checked, not called hung
   CHECK(run_check({plugin("right"), "--only", "bind"}).test("bind")["reasons"].empty());
 }
 
+TEST_CASE("check: nor is a library hung that starts a thread when it is loaded") {
+  const CheckOutcome outcome =
+      run_check({plugin("threaded_early"), "--level", "1", "--time-limit", "20"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  for (const char* test : {"library.load", "bind"}) {
+    CHECK(
+        outcome.test(test)["reasons"][0].get<std::string>().starts_with("leaves 1 thread running"));
+  }
+  CHECK(outcome.test("library.life")["verdict"] == "pass");
+  CHECK(outcome.test("state.save")["verdict"] == "pass");
+}
+
 TEST_CASE("check: what is wrong with a plugin with threads is found all the same") {
   check_found({"threaded_wrong", "loss.values", "fail", "the truth against itself is 0.5"});
 }
