@@ -43,6 +43,14 @@ const std::vector<std::int64_t>& Bench::examples() {
   return examples_.emplace(std::move(known));
 }
 
+std::vector<const Component*> Bench::components() {
+  std::vector<const Component*> all = {&problem_.dataset().component(),
+                                       &problem_.features().component()};
+  if (problem_.loss() != nullptr) all.push_back(&problem_.loss()->component());
+  all.push_back(&oracle());
+  return all;
+}
+
 const OutputSet& Bench::outputs(std::int64_t example) {
   const auto found = outputs_.find(example);
   if (found != outputs_.end()) return found->second;

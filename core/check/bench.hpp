@@ -35,6 +35,8 @@ class Bench {
   CheckLevel level() const { return level_; }
   const Component& oracle() { return problem_.oracle().component(); }
   std::string oracle_name() { return oracle().name(); }
+  // Those of the problem: dataset, features, loss if there is one, oracle.
+  std::vector<const Component*> components();
   Random random(std::string_view test) const { return Random(seed_, test); }
   std::uint64_t seed() const { return seed_; }
 

@@ -13,14 +13,11 @@ namespace {
 
 constexpr double slow = 0.2;  // seconds; what takes longer is not done a hundred times
 
-// Created, loaded, bound, asked once, destroyed.
+// Created, loaded, bound, destroyed.
 void life_test(Bench& bench, Findings& findings) {
   findings.now("creating, loading, binding and destroying again and again");
-  Random random = bench.random("life.leak");
-  const Weights w = bench.weights().normal(random);
   const auto live = [&] {
-    const std::unique_ptr<Problem> problem = bench.source().make({});
-    if (!bench.examples().empty()) ask(*problem, {bench.examples().front(), &w, 0, true, 1});
+    bench.source().make({});
     findings.count();
   };
   const Stopwatch watch;
@@ -35,9 +32,33 @@ void life_test(Bench& bench, Findings& findings) {
                 number_text(leaked / times) + " bytes each time");
 }
 
+// Sessions of each component, opened and closed again and again.
+void open_sessions(Bench& bench, Findings& findings) {
+  const int times = bench.level().of(10, 30, 100);  // a round
+  for (const Component* component : bench.components()) {
+    const sculpt_life& life = *component->description().life;
+    if (life.open_session == nullptr) continue;
+    findings.now("opening and closing sessions of " + component->name() + " again and again");
+    const double leaked = leaked_per_round([&] {
+      for (int k = 0; k < times; ++k) {
+        findings.count();
+        void* session = nullptr;
+        component->call("open_session", -1, [&](sculpt_error* error) {
+          return life.open_session(component->self(), &session, error);
+        });
+        life.close_session(session);
+      }
+    });
+    if (leaked == 0) continue;
+    findings.fail(component->name() + ": opening and closing a session leaks " +
+                  number_text(leaked / times) + " bytes each time");
+  }
+}
+
 // What argmax, features and loss keep grows with what they are asked, but not when that is the
 // same.
 void session_test(Bench& bench, Findings& findings) {
+  open_sessions(bench, findings);
   std::vector<Question> questions;
   Random random = bench.random("sessions.leak");
   const Weights w = bench.weights().normal(random);

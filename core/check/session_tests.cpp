@@ -126,14 +126,6 @@ void threads_test(Bench& bench, Findings& findings) {
   }
 }
 
-std::vector<const Component*> components_of(Problem& problem) {
-  std::vector<const Component*> all = {&problem.dataset().component(),
-                                       &problem.features().component()};
-  if (problem.loss() != nullptr) all.push_back(&problem.loss()->component());
-  all.push_back(&problem.oracle().component());
-  return all;
-}
-
 // Opens some, closes them in every order, opens some again; those of the problem stay usable.
 void close_test(Bench& bench, Findings& findings) {
   if (bench.examples().empty()) findings.skip("no example has a whole truth");
@@ -141,7 +133,7 @@ void close_test(Bench& bench, Findings& findings) {
   const Weights w = bench.weights().normal(random);
   const Question question{bench.examples().front(), &w, 0, true, 1};
   const Reply before = ask(bench.problem(), question);
-  for (const Component* component : components_of(bench.problem())) {
+  for (const Component* component : bench.components()) {
     const sculpt_life& life = *component->description().life;
     if (life.open_session == nullptr) continue;
     for (const auto& order : {std::array{0, 1, 2}, std::array{2, 1, 0}, std::array{1, 0, 2},
