@@ -12,31 +12,40 @@ namespace {
 constexpr std::int64_t looked_at = 2000;     // examples among which those to ask about are chosen
 constexpr std::int64_t full_support = 4096;  // up to this dimension w is drawn in full
 
-bool is_whole(sculpt_labels truth) {
-  return truth.data != nullptr &&
-         std::find(truth.data, truth.data + truth.size, -1) == truth.data + truth.size;
-}
-
 }  // namespace
 
-// Half of them the shortest there are, the other half spread over all lengths.
+bool Bench::is_whole(std::int64_t example) {
+  const sculpt_labels y = truth(example);
+  return y.data != nullptr && std::find(y.data, y.data + y.size, -1) == y.data + y.size;
+}
+
+// Half of them the shortest there are, the other half drawn from all lengths.
 const std::vector<std::int64_t>& Bench::examples() {
   if (examples_) return *examples_;
-  std::vector<std::int64_t> known;
-  const std::int64_t count = std::min(problem_.dataset().count(), looked_at);
-  for (std::int64_t example = 0; example < count; ++example) {
-    if (is_whole(truth(example))) known.push_back(example);
+  std::vector<std::int64_t> known = asked_;
+  if (asked_.empty()) {
+    known.resize(static_cast<std::size_t>(std::min(problem_.dataset().count(), looked_at)));
+    std::iota(known.begin(), known.end(), std::int64_t{0});
   }
+  known.erase(std::remove_if(known.begin(), known.end(),
+                             [this](std::int64_t example) { return !is_whole(example); }),
+              known.end());
   std::stable_sort(known.begin(), known.end(),
                    [&](std::int64_t a, std::int64_t b) { return truth(a).size < truth(b).size; });
   const auto wanted = level_.of<std::size_t>(3, 8, 16);
-  if (known.size() > wanted) {
-    std::vector<std::int64_t> chosen(known.begin(),
-                                     known.begin() + static_cast<std::ptrdiff_t>(wanted / 2));
-    const std::size_t rest = wanted - chosen.size();
+  if (asked_.empty() && known.size() > wanted) {
     const std::size_t first = wanted / 2;
-    for (std::size_t k = 1; k <= rest; ++k) {
-      chosen.push_back(known[first + (known.size() - first) * k / rest - 1]);
+    const std::size_t rest = wanted - first;
+    std::vector<std::int64_t> chosen(known.begin(),
+                                     known.begin() + static_cast<std::ptrdiff_t>(first));
+    Random random = this->random("examples");
+    for (std::size_t k = 0; k < rest; ++k) {
+      const auto at = [&](std::size_t part) {
+        return first + (known.size() - first) * part / rest;
+      };
+      const auto drawn = random.integer(static_cast<std::int64_t>(at(k)),
+                                        static_cast<std::int64_t>(at(k + 1)) - 1);
+      chosen.push_back(known[static_cast<std::size_t>(drawn)]);
     }
     known = std::move(chosen);
   }

@@ -27,8 +27,10 @@ struct CheckLevel {
 
 class Bench {
  public:
-  Bench(const ProblemSource& source, Problem& problem, CheckLevel level, std::uint64_t seed)
-      : source_(source), problem_(problem), level_(level), seed_(seed) {}
+  // `asked`: the examples to ask about; empty: some are chosen. All outlive it.
+  Bench(const ProblemSource& source, Problem& problem, CheckLevel level, std::uint64_t seed,
+        const std::vector<std::int64_t>& asked = {})
+      : source_(source), problem_(problem), level_(level), seed_(seed), asked_(asked) {}
 
   Problem& problem() { return problem_; }
   const ProblemSource& source() const { return source_; }
@@ -42,6 +44,8 @@ class Bench {
 
   // The examples that tests ask about, those with the fewest labels first; each has a whole truth.
   const std::vector<std::int64_t>& examples();
+  // Whether the truth is there, without unknown labels.
+  bool is_whole(std::int64_t example);
   sculpt_labels truth(std::int64_t example) { return problem_.dataset().truth(example); }
 
   // All outputs of an example or a pool of them.
@@ -67,6 +71,7 @@ class Bench {
   Problem& problem_;
   CheckLevel level_;
   std::uint64_t seed_;
+  std::vector<std::int64_t> asked_;
   std::optional<std::vector<std::int64_t>> examples_;
   std::map<std::int64_t, OutputSet> outputs_;
   std::optional<WeightSource> weights_;

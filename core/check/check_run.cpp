@@ -16,9 +16,10 @@ constexpr const char* end_test = "life.end";  // the components of an experiment
 
 std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
-  for (const auto tests : {dataset_tests(), loss_tests(), feature_tests(), oracle_tests(),
-                           oracle_shape_tests(), oracle_repeat_tests(), map_solver_tests(),
-                           frontier_tests(), session_tests(), state_tests(), leak_tests()}) {
+  for (const auto tests :
+       {dataset_tests(), loss_tests(), feature_tests(), every_example_tests(), oracle_tests(),
+        oracle_shape_tests(), oracle_repeat_tests(), map_solver_tests(), frontier_tests(),
+        session_tests(), state_tests(), leak_tests()}) {
     all.insert(all.end(), tests.begin(), tests.end());
   }
   return all;
@@ -33,19 +34,31 @@ ReportSink wanted(const CheckOptions& options, const ReportSink& sink) {
 
 // Says in a report why the tests behind it are slow.
 void remark_threads(TestReport& report, int threads) {
-  report.reasons.push_back(
+  report.reasons.insert(
+      report.reasons.begin(),
       "leaves " + std::to_string(threads) + (threads == 1 ? " thread" : " threads") +
-      " running, which the process of a test would not inherit: each test loads anew");
+          " running, which the process of a test would not inherit: each test loads anew");
 }
 
 // Whether the check cannot begin because of what it was given, by nobody's fault.
 bool is_refusal(const Failure& failure) {
-  return failure.exit() == Exit::missing || failure.exit() == Exit::config;
+  return failure.exit() == Exit::missing || failure.exit() == Exit::config ||
+         failure.exit() == Exit::usage;
+}
+
+void require_examples(Problem& problem, const std::vector<std::int64_t>& examples) {
+  const std::int64_t count = problem.dataset().count();
+  for (const std::int64_t example : examples) {
+    if (example >= 0 && example < count) continue;
+    throw Failure(Exit::usage, "--example " + std::to_string(example) + ": there are " +
+                                   std::to_string(count) + " examples, counted from 0");
+  }
 }
 
 // Makes the problem, or says why not. `threads`: what runs in this process without it; left at how
 // many were added.
-std::unique_ptr<Problem> bind(const ProblemSource& source, const NurseryLink& link, int& threads) {
+std::unique_ptr<Problem> bind(const ProblemSource& source, const CheckOptions& options,
+                              const NurseryLink& link, int& threads) {
   const Stopwatch watch;
   TestReport report;
   report.name = bind_test;
@@ -54,6 +67,16 @@ std::unique_ptr<Problem> bind(const ProblemSource& source, const NurseryLink& li
     link.note("creating, loading and binding the components");
     problem = source.make({});
     choose_strategy(source.formulation(), problem->oracle());
+    require_examples(*problem, options.examples);
+    Bench bench(source, *problem, options.level, options.seed, options.examples);
+    const std::size_t asked = bench.examples().size();
+    const auto count = static_cast<std::size_t>(problem->dataset().count());
+    if (asked < count) {
+      report.reasons.push_back("asks about " + std::to_string(asked) + " of " +
+                               std::to_string(count) +
+                               " examples, about the others in oracle.every alone; --example N "
+                               "and other seeds choose others");
+    }
     report.cases = 1;
   } catch (const std::exception& fault) {
     const auto* const failure = dynamic_cast<const Failure*>(&fault);
@@ -81,7 +104,7 @@ void run_experiment_tests(const CheckSubject& subject, const CheckOptions& optio
     if (!options.wants(test.name)) continue;
     TestBody body;
     body.run = [&](Findings& findings) {
-      Bench bench(*source, *problem, options.level, options.seed);
+      Bench bench(*source, *problem, options.level, options.seed, options.examples);
       test.run(bench, findings);
     };
     if (!problem) {
@@ -125,7 +148,7 @@ std::optional<Failure> check_experiment(const CheckSubject& subject, const Check
     } catch (const Failure& failure) {
       return link.refused(failure);
     }
-    problem = bind(*source, link, threads);
+    problem = bind(*source, options, link, threads);
     if (!problem) return;
     if (threads > 0) {
       link.threaded();

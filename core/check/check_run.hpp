@@ -25,7 +25,8 @@ struct CheckOptions {
   CheckLevel level;
   std::string only;  // a test ("oracle.exact") or a group ("oracle"); "": all
   std::uint64_t seed = 1;
-  double time_limit = 30;  // seconds a test
+  double time_limit = 30;              // seconds a test
+  std::vector<std::int64_t> examples;  // to ask about; empty: some are chosen
 
   bool wants(std::string_view test) const;
 };

@@ -28,6 +28,7 @@ std::span<const ExperimentTest> dataset_tests();
 std::span<const ExperimentTest> loss_tests();
 std::span<const ExperimentTest> feature_tests();
 std::span<const ExperimentTest> oracle_tests();
+std::span<const ExperimentTest> every_example_tests();
 std::span<const ExperimentTest> oracle_shape_tests();
 std::span<const ExperimentTest> oracle_repeat_tests();
 std::span<const ExperimentTest> map_solver_tests();

@@ -25,6 +25,7 @@ CheckOptions options_of(const CommandLine& line) {
   if (!(options.time_limit > 0) || std::isinf(options.time_limit)) {
     throw Failure(Exit::usage, "--time-limit takes a number of seconds above 0");
   }
+  if (line.has("example")) options.examples = line.get<std::vector<std::int64_t>>("example");
   if (line.has("only")) options.only = line.get<std::string>("only");
   const std::vector<std::string> names = check_names();
   for (const std::string& name : names) {
@@ -44,6 +45,9 @@ CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
                  line.overrides_text();
   if (options.time_limit != CheckOptions().time_limit) {
     title.repeat += " --time-limit " + exact_number_text(options.time_limit);
+  }
+  for (const std::int64_t example : options.examples) {
+    title.repeat += " --example " + std::to_string(example);
   }
   return title;
 }
@@ -85,6 +89,8 @@ Exit check(const Arguments& arguments) {
              "1: few cases, 3: many, and larger brute force")(
       "only", po::value<std::string>()->value_name("NAME"),
       "one test (oracle.exact), or one group of tests (oracle)")(
+      "example", po::value<std::vector<std::int64_t>>()->composing()->value_name("N"),
+      "ask about this example, counted from 0 over all splits; may be repeated")(
       "seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"),
       "what random cases are drawn from")(
       "time-limit", po::value<double>()->default_value(30)->value_name("SECONDS"),
@@ -96,6 +102,9 @@ Exit check(const Arguments& arguments) {
   const CheckOptions options = options_of(line);
   const std::string subject = line.required("SUBJECT");
   const std::optional<std::filesystem::path> library = library_named(subject);
+  if (library && line.has("example")) {
+    throw Failure(Exit::usage, "--example asks about data, but " + subject + " is a library");
+  }
   if (library && line.has("set")) {
     throw Failure(Exit::usage, "--set changes an experiment, but " + subject + " is a library");
   }

@@ -86,6 +86,10 @@ void blame(const CurrentCall& call, const char* signal) {
   message.add("\nsculpt: ");
   add_blame(message, call, signal);
   message.add(advice.data());
+  if (advice[0] != '\0' && call.example >= 0) {
+    message.add(" --example ");
+    message.add(call.example);
+  }
   message.add("\n");
   message.write(STDERR_FILENO);
   if (events < 0) return;

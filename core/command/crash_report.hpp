@@ -20,8 +20,9 @@ void report_crashes();
 // code 69: for one whose children are watched by another.
 void let_crashes_kill();
 
-// What the report ends with: what is left of the run, how to repeat the crash. Cut at 1000 bytes.
-// Not while other threads are inside of plugins.
+// What the report ends with: what is left of the run, how to repeat the crash, and last a `sculpt
+// check`, to which it adds the example. Cut at 1000 bytes. Not while other threads are inside of
+// plugins.
 void set_crash_advice(const std::string& advice);
 
 // A crash also appends the event "failed" to this file, as far as that is possible. Likewise.

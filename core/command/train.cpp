@@ -46,9 +46,9 @@ std::string crash_advice(const CommandLine& line, const fs::path& output, bool g
     again += " --threads " + std::to_string(line.get<std::int64_t>("threads"));
   if (line.has("guard")) again += " --guard";
   if (line.has("force") && !goes_on) again += " --force";
-  return "\n  to get there again: " + again + (goes_on ? " --resume" : "") +
-         "\n  to look for the fault: sculpt check " + subject +
-         (line.has("guard") ? "" : ", or train with --guard");
+  return "\n  to get there again" +
+         std::string(line.has("guard") ? ": " : " (--guard sees more): ") + again +
+         (goes_on ? " --resume" : "") + "\n  to look for the fault: sculpt check " + subject;
 }
 
 }  // namespace

@@ -156,3 +156,27 @@ TEST_CASE("check: what is refused at bind is the verdict of bind") {
   CHECK(outcome.out.find("bind                    fail") != std::string::npos);
   CHECK(outcome.out.find("words.txt:1") != std::string::npos);
 }
+
+TEST_CASE("check: a fault about one of many examples is found, and can be asked for") {
+  const Scratch scratch;
+  std::string lines;
+  for (int k = 0; k < 60; ++k) lines += "a:1 b:2 c:-1\\n";
+  scratch.write("many.json", R"({"dataset": {"use": "tagger", "train": {"text": ")" + lines +
+                                 R"("}}, "features": "tagger", "loss": "tagger",
+                                   "oracle": "tagger", "solver": "n_slack", "plugin_path": [")" +
+                                 SCULPT_ZOO + R"(/one_example"]})");
+  const std::string config = (scratch / "many.json").string();
+  const CheckOutcome all = run_check({config, "--level", "1"});
+  CHECK(all.exit == 1);
+  CHECK(all.test("oracle.every")["verdict"] == "fail");
+  CHECK(all.test("oracle.every")["reasons"].dump().find("example 37") != std::string::npos);
+  CHECK(all.test("bind")["reasons"].dump().find("asks about 3 of 60 examples") !=
+        std::string::npos);
+  for (const auto& [example, verdict] : {std::pair{"37", "fail"}, {"36", "pass"}}) {
+    const CheckOutcome one = run_check({config, "--example", example, "--only", "oracle.value"});
+    CHECK(one.test("oracle.value")["verdict"] == verdict);
+  }
+  const Outcome none = scratch.sculpt({"check", "many.json", "--example", "60"});
+  CHECK(none.exit == 64);
+  CHECK(none.err.find("there are 60 examples") != std::string::npos);
+}

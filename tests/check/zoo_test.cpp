@@ -215,10 +215,11 @@ TEST_CASE("check: what is wrong with a plugin with threads is found all the same
 TEST_CASE("check: the last words of a process that ended are told line by line") {
   const Json reasons =
       run_check({plugin("last_words"), "--only", "oracle.value"}).test("oracle.value")["reasons"];
-  REQUIRE(reasons.size() == 4);
+  REQUIRE(reasons.size() == 5);
   CHECK(reasons[1] == "it printed:");
-  CHECK(reasons[2] == "  first line");
-  CHECK(reasons[3] == "  second line");
+  CHECK(reasons[2] == "  sculpt: tagger: example 0: ended the process in argmax");
+  CHECK(reasons[3] == "  first line");  // flushed behind it
+  CHECK(reasons[4] == "  second line");
 }
 
 TEST_CASE("check: what plugins print breaks neither the table nor the JSON") {
