@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
+
+#include "qp/standstill.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -27,11 +28,6 @@ constexpr double rounding = 1e-14;
 // below what the dual itself shows.
 constexpr double stretched_rounding = 1e-22;
 
-// Doubles allow no more when in so many evaluations the dual stood still and the gap did not fall
-// to this part.
-constexpr int patience = 5;
-constexpr double fall = 0.9;
-
 }  // namespace
 
 Sweeps::Sweeps(WorkingSet& working_set)
@@ -45,9 +41,9 @@ QpEnd Sweeps::solve(const QpRequest& request) {
       request.max_sweeps * (static_cast<double>(working_set_.entry_count()) + 1);
   work_ = 0;
   if (working_set_.rest_on_contradiction()) return QpEnd::inseparable;
-  double smallest_gap = std::numeric_limits<double>::infinity();
+  const double least_gain = working_set_.slack_term().is_linear() ? rounding : stretched_rounding;
+  Standstill standstill;
   double visited_gap = 0;
-  int in_vain = 0;
   optimism_ = 1;
   for (;;) {
     evaluate();
@@ -59,12 +55,10 @@ QpEnd Sweeps::solve(const QpRequest& request) {
     }
     if (lack <= tolerance(request)) return QpEnd::tolerance;
     if (work_ > most_work) return QpEnd::work;
-    // The gap may go on falling long after the dual, which is flat at its maximum, has ceased to.
-    const double least = working_set_.slack_term().is_linear() ? rounding : stretched_rounding;
-    const bool rises = gain_ > least * working_set_.scale();
-    in_vain = rises || lack < fall * smallest_gap ? 0 : in_vain + 1;
-    if (in_vain >= patience) return QpEnd::rounding;
-    smallest_gap = std::min(smallest_gap, lack);
+    const double scale = working_set_.scale();
+    if (standstill.after(gain_, least_gain * scale, working_set_.dual(), rounding * scale, lack)) {
+      return QpEnd::rounding;
+    }
     gain_ = 0;
     if (!climb(request)) {
       evaluate();

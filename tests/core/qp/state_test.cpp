@@ -143,6 +143,31 @@ TEST_CASE("a state with a product that is not that of its planes is refused") {
   }
 }
 
+// Found by a fuzzer, too: the steps gain by the products what the planes take back.
+TEST_CASE("products that are off by little more than rounding do not keep a QP busy") {
+  const SlackTerm term = SlackTerm::forbidden();
+  WorkingSet planes(1, 3, term);
+  planes.add(0, PlaneVector(Vector{1, 0.5, -0.25}), 1.25, 1);
+  planes.add(0, PlaneVector(Vector{-0.5, 1, 0.75}), 0.9375, 2);
+  planes.add(0, PlaneVector(Vector{0.25, -0.5, 1}), 0.6875, 3);
+  std::string state = state_of(planes);
+  const std::size_t last = state.size() - sizeof(double);
+  double product = 0;
+  std::memcpy(&product, state.data() + last, sizeof product);
+  product *= 1 - 4e-9;
+  std::memcpy(state.data() + last, &product, sizeof product);
+  WorkingSet loaded(1, 3, term);
+  MemoryReader in(state);
+  loaded.load(in);
+  std::int64_t polls = 0;
+  QpRequest request;
+  request.stop = [&polls] { return ++polls > 100'000; };
+  Sweeps sweeps(loaded);
+  CHECK(sweeps.solve(request) == QpEnd::rounding);
+  CHECK(loaded.active_count() == 3);
+  CHECK(sweeps.restricted_gap() <= 1e-7 * loaded.dual());
+}
+
 TEST_CASE("the state of another working set is refused") {
   const Qp qp(SlackTerm::linear(1), 5);
   const auto refused = [&](std::int64_t blocks, std::int64_t weights, const SlackTerm& term) {
