@@ -7,9 +7,8 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
-#include <iterator>
 
+#include "command/signal_message.hpp"
 #include "failure.hpp"
 #include "problem/current_call.hpp"
 
@@ -31,48 +30,11 @@ std::array<char, 1024> advice = {};
 bool crashes_kill = false;
 int events = -1;  // open for appending
 
-// What follows runs in a signal handler: no allocation, no lock, no stdio.
-
-// One message, written at once.
-class Message {
- public:
-  void add(const char* text) {
-    const std::size_t size = std::min(std::strlen(text), text_.size() - size_);
-    std::memcpy(text_.data() + size_, text, size);
-    size_ += size;
-  }
-  void add(std::int64_t number) {
-    std::array<char, 24> digits = {};  // from the last one on
-    auto begin = digits.end() - 1;
-    do {
-      *--begin = static_cast<char>('0' + number % 10);
-      number /= 10;
-    } while (number > 0);
-    add(&*begin);
-  }
-  void write(int file) const {
-    std::size_t done = 0;
-    while (done < size_) {
-      const ssize_t count = ::write(file, text_.data() + done, size_ - done);
-      if (count <= 0) return;
-      done += static_cast<std::size_t>(count);
-    }
-  }
-
- private:
-  std::array<char, 2048> text_ = {};
-  std::size_t size_ = 0;
-};
+// What follows runs in a signal handler.
 
 // "viterbi: example 17: crashed in argmax (SIGSEGV)"; `signal` nullptr: it called exit().
-void add_blame(Message& message, const CurrentCall& call, const char* signal) {
-  message.add(call.component);
-  message.add(": ");
-  if (call.example >= 0) {
-    message.add("example ");
-    message.add(call.example);
-    message.add(": ");
-  }
+void add_blame(SignalMessage& message, const CurrentCall& call, const char* signal) {
+  message.add_place(call.component, call.example);
   message.add(signal != nullptr ? "crashed in " : "ended the process in ");
   message.add(call.function);
   if (signal == nullptr) return;
@@ -82,7 +44,7 @@ void add_blame(Message& message, const CurrentCall& call, const char* signal) {
 }
 
 void blame(const CurrentCall& call, const char* signal) {
-  Message message;
+  SignalMessage message;
   message.add("\nsculpt: ");
   add_blame(message, call, signal);
   message.add(advice.data());
@@ -93,7 +55,7 @@ void blame(const CurrentCall& call, const char* signal) {
   message.add("\n");
   message.write(STDERR_FILENO);
   if (events < 0) return;
-  Message event;  // names of components and functions need no escapes
+  SignalMessage event;  // names of components and functions need no escapes
   event.add("{\"event\":\"failed\",\"exit\":69,\"message\":\"");
   add_blame(event, call, signal);
   event.add("\"}\n");
@@ -102,7 +64,7 @@ void blame(const CurrentCall& call, const char* signal) {
 
 // Memory that a plugin has overwritten often breaks what comes after it.
 void tell_of_host(const CurrentCall& last, const char* signal) {
-  Message message;
+  SignalMessage message;
   message.add("\nsculpt: crashed outside of plugins (");
   message.add(signal);
   message.add("); the last call into one was ");

@@ -2,11 +2,14 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdint>
-#include <cstring>
 #include <ctime>
+
+#include "command/signal_message.hpp"
+#include "problem/current_call.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -19,16 +22,24 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
                   std::atomic<std::int64_t>::is_always_lock_free,
               "used in a signal handler");
 
-// SIGINT and SIGTERM alike.
+constexpr std::array stop_signals = {SIGINT, SIGTERM, SIGHUP};
+
+// nohup(1) has the host ignore a terminal that goes away.
+bool is_ignored(int number) {
+  struct sigaction action = {};
+  sigaction(number, nullptr, &action);
+  return action.sa_handler == SIG_IGN;
+}
+
 void set_handler(void (*handler)(int)) {
   struct sigaction action = {};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
-  sigaddset(&action.sa_mask, SIGINT);
-  sigaddset(&action.sa_mask, SIGTERM);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int number : stop_signals) sigaddset(&action.sa_mask, number);
+  for (const int number : stop_signals) {
+    if (number != SIGHUP || !is_ignored(number)) sigaction(number, &action, nullptr);
+  }
 }
 
 std::int64_t now_in_milliseconds() {
@@ -38,8 +49,24 @@ std::int64_t now_in_milliseconds() {
 }
 
 void say(const char* text) {
-  // Nothing can be done about a stderr that takes no text.
-  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
+  SignalMessage message;
+  message.add(text);
+  message.write(STDERR_FILENO);
+}
+
+// Who does not let the process stop: calls that hang, or take long.
+void tell_of_calls() {
+  for (const CallSlot& slot : CallBoard::slots()) {
+    const char* const component = slot.component.load();
+    if (component == nullptr) continue;
+    SignalMessage message;
+    message.add("sculpt: killed: ");
+    message.add_place(component, slot.example.load());
+    message.add("was still inside of ");
+    message.add(slot.function.load());
+    message.add("\n");
+    message.write(STDERR_FILENO);
+  }
 }
 
 // The same signal that follows sooner is the same request: timeout(1) signals its child, then the
@@ -59,6 +86,7 @@ void on_signal(int number) {
   }
   const bool repeated = number == first_signal.load();
   if (repeated && now - first_time.load() < one_request) return;
+  tell_of_calls();
   set_handler(SIG_DFL);
   raise(number);
 }

@@ -1,11 +1,12 @@
-// stop_signal.hpp - the first Ctrl-C (or TERM) asks the command to stop, the second one quits; USR1
+// stop_signal.hpp - the first Ctrl-C (TERM, HUP) asks the command to stop, the second one quits; USR1
 // asks for a checkpoint.
 #pragma once
 
 namespace sculpt::core {
 
-// From here on SIGINT and SIGTERM set the request; a second one, of either kind, ends the process
-// as usual. The same one again within half a second is no second one.
+// From here on SIGINT, SIGTERM and SIGHUP, unless that is ignored, set the request; a second one, of
+// any kind, tells which plugins it waited for and ends the process as usual. The same one again
+// within half a second is no second one.
 void catch_stop_signals();
 
 // From here on SIGUSR1 sets the request for a checkpoint.

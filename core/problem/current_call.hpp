@@ -1,9 +1,11 @@
-// current_call.hpp - which function of which component this thread is inside of.
+// current_call.hpp - which function of which component a thread is inside of.
 //
-// Set around every call into a plugin, read by the crash report. Calls from plugin to plugin are
-// those of the first one.
+// Set around every call into a plugin, read by the crash report and by who kills the process. Calls
+// from plugin to plugin are those of the first one.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 
 namespace sculpt::core {
@@ -17,13 +19,45 @@ struct CurrentCall {
 inline thread_local CurrentCall current_call;
 inline thread_local CurrentCall last_call;  // that ended; what breaks in the host may stem from it
 
+// The same where other threads can see it.
+struct alignas(64) CallSlot {
+  std::atomic<const char*> component = nullptr;
+  std::atomic<const char*> function = nullptr;
+  std::atomic<std::int64_t> example = -1;
+};
+
+// The calls of all threads, for a signal handler that wants to tell what the process waits for.
+// More threads than slots share them: then some calls are missing.
+class CallBoard {
+ public:
+  // Of this thread.
+  static void post(const CurrentCall& call) {
+    if (own_ < 0) own_ = used_.fetch_add(1, std::memory_order_relaxed) % slots_.size();
+    CallSlot& slot = slots_[static_cast<std::size_t>(own_)];
+    slot.function.store(call.function, std::memory_order_relaxed);
+    slot.example.store(call.example, std::memory_order_relaxed);
+    slot.component.store(call.component, std::memory_order_relaxed);
+  }
+
+  static const std::array<CallSlot, 64>& slots() { return slots_; }
+
+ private:
+  static inline std::array<CallSlot, 64> slots_;
+  static inline std::atomic<std::uint32_t> used_ = 0;
+  static inline thread_local int own_ = -1;
+};
+
 // For the time of one call. What the texts point to outlives it.
 class CallMark {
  public:
-  explicit CallMark(const CurrentCall& call) : before_(current_call) { current_call = call; }
+  explicit CallMark(const CurrentCall& call) : before_(current_call) {
+    current_call = call;
+    CallBoard::post(call);
+  }
   ~CallMark() {
     last_call = current_call;
     current_call = before_;
+    CallBoard::post(before_);
   }
   CallMark(const CallMark&) = delete;
   CallMark& operator=(const CallMark&) = delete;

@@ -1,4 +1,5 @@
-// What Ctrl-C and TERM do, phase by phase. The plugin alarm raises them, so no clock is involved.
+// What Ctrl-C, TERM and HUP do, phase by phase. The plugin alarm raises them, so no clock is
+// involved.
 
 #include <doctest/doctest.h>
 
@@ -19,7 +20,7 @@ Outcome train_alarmed(const Scratch& scratch, const std::string& at, const std::
 
 TEST_CASE(
     "threads: a run that is stopped before it is bound leaves nothing and exits as shells do") {
-  for (const auto& [signal, exit] : {std::pair{"int", 130}, {"term", 143}}) {
+  for (const auto& [signal, exit] : {std::pair{"int", 130}, {"term", 143}, {"hup", 129}}) {
     CAPTURE(signal);
     const Scratch scratch;
     const Outcome outcome = train_alarmed(scratch, "bind", signal);
@@ -29,10 +30,12 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("threads: TERM behind INT quits at once") {
+TEST_CASE("threads: TERM behind INT quits at once and tells what it did not wait for") {
   const Scratch scratch;
   const Outcome outcome = train_alarmed(scratch, "bind", "int_term");
   CHECK(outcome.exit == 143);
+  CHECK(outcome.err.find("\nsculpt: killed: alarm: was still inside of bind\n") !=
+        std::string::npos);
   CHECK(outcome.err.find("stopped on request") == std::string::npos);  // killed where it was
 }
 

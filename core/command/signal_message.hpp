@@ -1,0 +1,55 @@
+// signal_message.hpp - one message of a signal handler: no allocation, no lock, no stdio.
+#pragma once
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+namespace sculpt::core {
+
+// What does not fit is cut.
+class SignalMessage {
+ public:
+  void add(const char* text) {
+    const std::size_t size = std::min(std::strlen(text), text_.size() - size_);
+    std::memcpy(text_.data() + size_, text, size);
+    size_ += size;
+  }
+  void add(std::int64_t number) {
+    std::array<char, 24> digits = {};  // from the last one on
+    auto begin = digits.end() - 1;
+    do {
+      *--begin = static_cast<char>('0' + number % 10);
+      number /= 10;
+    } while (number > 0);
+    add(&*begin);
+  }
+  // "viterbi: example 17: ", without the example where the call is about none.
+  void add_place(const char* component, std::int64_t example) {
+    add(component);
+    add(": ");
+    if (example < 0) return;
+    add("example ");
+    add(example);
+    add(": ");
+  }
+
+  // At once. Nothing can be done about a file that takes no text.
+  void write(int file) const {
+    std::size_t done = 0;
+    while (done < size_) {
+      const ssize_t count = ::write(file, text_.data() + done, size_ - done);
+      if (count <= 0) return;
+      done += static_cast<std::size_t>(count);
+    }
+  }
+
+ private:
+  std::array<char, 2048> text_ = {};
+  std::size_t size_ = 0;
+};
+
+}  // namespace sculpt::core
