@@ -71,7 +71,6 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
   const double squared_norm = row.back();
   largest_squared_norm_ = std::max(largest_squared_norm_, squared_norm);
   largest_b_ = std::max(largest_b_, std::abs(b));
-  if (slack_term_.is_forbidden() && squared_norm == 0 && b > 0) contradiction_ = index;
   for (std::size_t p = 1; p < size; ++p) row[p] += slack_term_.ridge;
   for (std::size_t p = 0; p + 1 < size; ++p) block.gram[p].push_back(row[p]);
   block.gram.push_back(std::move(row));
@@ -247,11 +246,17 @@ bool WorkingSet::is_inseparable(double floor_part) const {
 }
 
 bool WorkingSet::rest_on_contradiction() {
-  if (!contradiction_) return false;
-  for (Block& block : blocks_) std::fill(block.alpha.begin() + 1, block.alpha.end(), 0.0);
-  block(*contradiction_).alpha.back() = 1;
-  refresh();
-  return true;
+  if (!slack_term_.is_forbidden()) return false;
+  for (Block& block : blocks_) {
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      if (block.gram[p][p] != 0 || block.b[p] <= 0) continue;
+      for (Block& other : blocks_) std::fill(other.alpha.begin() + 1, other.alpha.end(), 0.0);
+      block.alpha[p] = 1;
+      refresh();
+      return true;
+    }
+  }
+  return false;
 }
 
 void WorkingSet::drop_idle(std::int32_t limit) {

@@ -16,7 +16,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -88,8 +87,8 @@ class WorkingSet {
   // could along the ray.
   bool is_inseparable(double floor_part) const;
 
-  // Slacks forbidden: a plane that no w satisfies, a = 0 and b > 0, was added. Puts all alpha on
-  // it.
+  // Slacks forbidden: whether there is a plane that no w satisfies, a = 0 and b > 0. Puts all alpha
+  // on it.
   bool rest_on_contradiction();
 
   // Ages the planes by one QP and drops those with alpha = 0 for `limit` QPs in a row.
@@ -157,7 +156,6 @@ class WorkingSet {
   double largest_b_ = 0;
   double largest_squared_norm_ = 0;  // ||a||^2 of all planes ever added
   std::size_t entries_ = 0;
-  std::optional<std::int64_t> contradiction_;  // the block whose last plane is one
 };
 
 }  // namespace sculpt::core

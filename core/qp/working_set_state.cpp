@@ -38,7 +38,6 @@ void WorkingSet::save_alpha(StateWriter& out) const {
                               largest_squared_norm_, slack_term_.reference_price}) {
     out.put(figure);
   }
-  out.put(contradiction_.value_or(-1));
 }
 
 void WorkingSet::save_planes(StateWriter& out, const std::vector<std::size_t>& sizes) const {
@@ -63,10 +62,6 @@ void WorkingSet::load(StateReader& in) {
     figure = in.get<double>();
     in.require(std::isfinite(figure), "a figure of the dual that is not finite");
   }
-  const auto contradiction = in.get<std::int64_t>();
-  in.require(contradiction >= -1 && contradiction < block_count(), "a block that is not there");
-  in.require(contradiction < 0 || block(contradiction).alpha.size() > 1,
-             "a contradiction in a block without planes");
   entries_ = 0;
   for (Block& block : blocks_) {
     load_planes(in, block);
@@ -83,7 +78,6 @@ void WorkingSet::load(StateReader& in) {
   largest_b_ = figures[5];
   largest_squared_norm_ = figures[6];
   slack_term_.reference_price = figures[7];
-  if (contradiction >= 0) contradiction_ = contradiction;
 }
 
 void WorkingSet::load_alpha(StateReader& in, Block& block) const {

@@ -279,3 +279,16 @@ TEST_CASE("what is nearly inseparable is solved, and only a floor above it says 
     }
   }
 }
+
+TEST_CASE("a plane that no w satisfies carries all alpha, whichever of its block it is") {
+  for (const bool first : {true, false}) {
+    WorkingSet planes(2, 3, SlackTerm::forbidden());
+    planes.add(0, PlaneVector(SparseVector{{1}, {1}}), 1, 1);
+    if (first) planes.add(1, PlaneVector(SparseVector{}), 0.5, 2);
+    planes.add(1, PlaneVector(SparseVector{{0}, {2}}), 1, 3);
+    if (!first) planes.add(1, PlaneVector(SparseVector{}), 0.5, 2);
+    CHECK(Sweeps(planes).solve({}) == QpEnd::inseparable);
+    CHECK(planes.active_count() == 1);
+    CHECK(planes.block(1).alpha[first ? 1 : 2] > 0);
+  }
+}
