@@ -32,8 +32,8 @@ void print_help(std::ostream& out) {
          "Exit codes: 0 target reached and certified; 1 check or verify found something;\n"
          "3 the model is valid, the target was not reached or not certified; 64 usage; 65 data;\n"
          "66 missing input; 69 plugin; 70 internal; 73 output exists or cannot be created;\n"
-         "74 a write failed; 78 experiment; 130, 143 (128 + the signal) stopped\n"
-         "on request before there was a result.\n";
+         "74 a write failed; 78 experiment; 128 + the signal: stopped on request before there\n"
+         "was a result (129, 130, 143), or a crash (134, 139 and others).\n";
 }
 
 Exit run(const Arguments& words) {
@@ -63,13 +63,9 @@ int end_with(Exit exit, const std::string& text, const std::string& advice = "")
   return static_cast<int>(exit);
 }
 
-}  // namespace
-
-int main(int count, char** words) {
-  const AlternateStack for_signals;
-  report_crashes();
+int run_to_exit_code(const Arguments& words) {
   try {
-    const Exit exit = run(Arguments(words + 1, words + count));
+    const Exit exit = run(words);
     if (!std::cout.flush()) return end_with(Exit::write, "standard output cannot be written");
     return static_cast<int>(exit);
   } catch (const Cancelled& stopped) {
@@ -82,4 +78,14 @@ int main(int count, char** words) {
   } catch (const std::exception& problem) {
     return end_with(Exit::internal, std::string("internal error: ") + problem.what());
   }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const AlternateStack for_signals;
+  report_crashes();
+  const int exit = run_to_exit_code(Arguments(words + 1, words + count));
+  let_host_exit();
+  return exit;
 }

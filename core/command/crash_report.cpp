@@ -26,8 +26,10 @@ std::array<Crash, 5> crashes{{{SIGSEGV, "SIGSEGV", {}},
                               {SIGILL, "SIGILL", {}},
                               {SIGABRT, "SIGABRT", {}}}};
 
-std::array<char, 1024> advice = {};
+std::array<char, 1024> advice = {};  // ends with 0
+bool advice_is_whole = false;
 bool crashes_kill = false;
+bool host_exits = false;
 int events = -1;  // open for appending
 
 // What follows runs in a signal handler.
@@ -43,43 +45,89 @@ void add_blame(SignalMessage& message, const CurrentCall& call, const char* sign
   message.add(")");
 }
 
+void add_event(const SignalMessage& what, int exit) {
+  if (events < 0) return;
+  SignalMessage event;  // names of components and functions need no escapes
+  event.add("{\"event\":\"failed\",\"exit\":");
+  event.add(exit);
+  event.add(",\"message\":\"");
+  event.add(what.text());
+  event.add("\"}\n");
+  event.write(events);
+}
+
 void blame(const CurrentCall& call, const char* signal) {
+  SignalMessage what;
+  add_blame(what, call, signal);
   SignalMessage message;
   message.add("\nsculpt: ");
-  add_blame(message, call, signal);
+  message.add(what.text());
   message.add(advice.data());
-  if (advice[0] != '\0' && call.example >= 0) {
+  if (advice_is_whole && call.example >= 0) {
     message.add(" --example ");
     message.add(call.example);
   }
   message.add("\n");
   message.write(STDERR_FILENO);
-  if (events < 0) return;
-  SignalMessage event;  // names of components and functions need no escapes
-  event.add("{\"event\":\"failed\",\"exit\":69,\"message\":\"");
-  add_blame(event, call, signal);
-  event.add("\"}\n");
-  event.write(events);
+  add_event(what, static_cast<int>(Exit::plugin));
+}
+
+// Of all threads: where one that a plugin has started breaks, the one that waits for it tells more.
+void add_calls_under_way(SignalMessage& message) {
+  const char* before = "; calls under way: ";
+  for (const CallSlot& slot : CallBoard::slots()) {
+    const char* const component = slot.component.load();
+    if (component == nullptr) continue;
+    message.add(before);
+    message.add_place(component, slot.example);
+    message.add(slot.function.load());
+    before = ", ";
+  }
+}
+
+// On a thread of its own, or while its library is loaded.
+void tell_of_unknown(const char* what_happened, const char* signal, int exit) {
+  SignalMessage what;
+  what.add(what_happened);
+  if (signal != nullptr) {
+    what.add(" (");
+    what.add(signal);
+    what.add(")");
+  }
+  what.add(
+      " outside of all calls, on a thread that has called no plugin: one that a plugin has "
+      "started, or a library that is being loaded");
+  add_calls_under_way(what);
+  SignalMessage message;
+  message.add("\nsculpt: ");
+  message.add(what.text());
+  message.add(advice.data());
+  message.add("\n");
+  message.write(STDERR_FILENO);
+  add_event(what, exit);
 }
 
 // Memory that a plugin has overwritten often breaks what comes after it.
-void tell_of_host(const CurrentCall& last, const char* signal) {
-  SignalMessage message;
-  message.add("\nsculpt: crashed outside of plugins (");
-  message.add(signal);
-  message.add("); the last call into one was ");
-  message.add(last.component);
-  message.add(" ");
-  message.add(last.function);
+void tell_of_host(const CurrentCall& last, const char* signal, int exit) {
+  SignalMessage what;
+  what.add("crashed outside of plugins (");
+  what.add(signal);
+  what.add("); the last call into one was ");
+  what.add(last.component);
+  what.add(" ");
+  what.add(last.function);
   if (last.example >= 0) {
-    message.add(", example ");
-    message.add(last.example);
+    what.add(", example ");
+    what.add(last.example);
   }
+  SignalMessage message;
+  message.add("\nsculpt: ");
+  message.add(what.text());
   message.add(
       ". If it writes where it may not: build it with -fsanitize=address. If it does not, this is "
-      "a "
-      "bug of sculpt\n");
+      "a bug of sculpt\n");
   message.write(STDERR_FILENO);
+  add_event(what, exit);
 }
 
 void on_crash(int number) {
@@ -92,15 +140,24 @@ void on_crash(int number) {
     std::raise(number);  // taken when this handler returns
     return;
   }
-  if (last_call.component != nullptr) tell_of_host(last_call, crash->name);
+  const int exit = 128 + number;
+  if (last_call.component != nullptr) {
+    tell_of_host(last_call, crash->name, exit);
+  } else {
+    tell_of_unknown("crashed", crash->name, exit);
+  }
   // Whoever was in charge before gets the signal when the fault repeats, or abort() goes on.
   sigaction(number, &crash->before, nullptr);
 }
 
 // The exit code of a plugin would pass for that of the command.
 void on_exit() {
-  if (current_call.component == nullptr) return;
-  blame(current_call, nullptr);
+  if (host_exits) return;
+  if (current_call.component != nullptr) {
+    blame(current_call, nullptr);
+  } else {
+    tell_of_unknown("the process was ended", nullptr, static_cast<int>(Exit::plugin));
+  }
   if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
 }
 
@@ -124,10 +181,17 @@ void let_crashes_kill() {
   crashes_kill = true;
 }
 
+void let_host_exit() {
+  host_exits = true;
+}
+
 void set_crash_advice(const std::string& text) {
   advice = {};
-  const std::size_t size = std::min(text.size(), advice.size() - 1);
-  std::copy_n(text.begin(), size, advice.begin());
+  std::size_t size = text.size();
+  advice_is_whole = size < advice.size();
+  // A command that is cut would do something else.
+  if (!advice_is_whole) size = text.rfind('\n', advice.size() - 1);
+  if (size != std::string::npos) std::copy_n(text.begin(), size, advice.begin());
 }
 
 }  // namespace sculpt::core

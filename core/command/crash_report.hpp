@@ -4,8 +4,8 @@
 //   sculpt: viterbi: example 17: ended the process in argmax; ...
 //
 // and exit code 69, as for any other fault of a plugin. A crash of the host itself is reported with
-// the call into a plugin that came before it, and goes the way it would have gone. Called by main()
-// and the commands.
+// the call into a plugin that came before it, one on a thread of its own that a plugin has started
+// with the calls under way, and goes the way it would have gone. Called by main() and the commands.
 #pragma once
 
 #include <filesystem>
@@ -16,13 +16,16 @@ namespace sculpt::core {
 // From here on, for SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT on any thread, and for exit().
 void report_crashes();
 
+// From here on exit() is the host's own.
+void let_host_exit();
+
 // From here on the signal or exit() ends the process once the report is written, in place of exit
 // code 69: for one whose children are watched by another.
 void let_crashes_kill();
 
 // What the report ends with: what is left of the run, how to repeat the crash, and last a `sculpt
-// check`, to which it adds the example. Cut at 1000 bytes. Not while other threads are inside of
-// plugins.
+// check`, to which it adds the example. Of more than 1000 bytes whole lines are left out. Not while
+// other threads are inside of plugins.
 void set_crash_advice(const std::string& advice);
 
 // A crash also appends the event "failed" to this file, as far as that is possible. Likewise.

@@ -83,19 +83,17 @@ FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
   Json known = identity_.of(data_);
   known["paths"] = identity_.files()["paths"];  // of libraries verify believes nothing
   require_one_run(known);
-  leave_out_stale_checkpoint();
+  leave_out_stale_checkpoint(folder);
 }
 
-// Of a run that could not write its last one: the disk was full.
-void FinishedRun::leave_out_stale_checkpoint() {
-  if (checkpoint_ == nullptr) return;
-  const std::int64_t pass = progress_in(*checkpoint_).pass;
-  const auto passes = static_cast<std::int64_t>(reported().passes);
-  if (pass + 1 >= passes) return;
-  console_.warn("the checkpoint is that of pass " + std::to_string(pass) + ", the model that of " +
-                std::to_string(passes) +
-                ": the last one could not be written, and this one is "
-                "left out");
+// The last one could not be written: the disk was full.
+void FinishedRun::leave_out_stale_checkpoint(const fs::path& folder) {
+  const Json event = last_event(folder / "events.jsonl");
+  if (checkpoint_ == nullptr || event.is_null()) return;
+  if (event.value("checkpoint_written", Json()) != Json(false)) return;
+  console_.warn(
+      "the checkpoint is older than the model: the last one could not be written, and "
+      "this one is left out");
   checkpoint_.reset();
 }
 

@@ -43,7 +43,7 @@ class FinishedRun {
  private:
   FinishedRun(const std::filesystem::path& folder, const JsonDocument& config,
               const std::vector<Override>& overrides, Console& console);
-  void leave_out_stale_checkpoint();
+  void leave_out_stale_checkpoint(const std::filesystem::path& folder);
   void require_one_run(const nlohmann::ordered_json& known) const;
 
   Console& console_;

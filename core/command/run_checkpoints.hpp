@@ -29,6 +29,9 @@ class RunCheckpoints : public Checkpoints {
   // A checkpoint that cannot be written is a warning.
   void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) override;
 
+  // Whether the one on disk is not the last that was to be written.
+  bool is_behind() const { return is_behind_; }
+
  private:
   std::filesystem::path folder_;
   nlohmann::ordered_json identity_;
@@ -37,7 +40,8 @@ class RunCheckpoints : public Checkpoints {
   std::unique_ptr<Checkpoint> earlier_;
   Console& console_;
   Stopwatch since_last_;
-  std::string refusal_;  // why the last one could not be written
+  std::string refusal_;  // why one could not be written, the last time that happened
+  bool is_behind_ = false;
 };
 
 // What the header of a checkpoint says beside the identity. Throws Failure(Exit::data).

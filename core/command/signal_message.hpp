@@ -10,11 +10,11 @@
 
 namespace sculpt::core {
 
-// What does not fit is cut.
+// What does not fit is cut. The last byte stays 0.
 class SignalMessage {
  public:
   void add(const char* text) {
-    const std::size_t size = std::min(std::strlen(text), text_.size() - size_);
+    const std::size_t size = std::min(std::strlen(text), text_.size() - 1 - size_);
     std::memcpy(text_.data() + size_, text, size);
     size_ += size;
   }
@@ -36,6 +36,8 @@ class SignalMessage {
     add(example);
     add(": ");
   }
+
+  const char* text() const { return text_.data(); }
 
   // At once. Nothing can be done about a file that takes no text.
   void write(int file) const {

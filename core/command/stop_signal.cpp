@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <ctime>
@@ -69,12 +70,18 @@ void tell_of_calls() {
   }
 }
 
-// The same signal that follows sooner is the same request: timeout(1) signals its child, then the
-// whole group.
+// What follows sooner is the same request when it is the same signal (timeout(1) signals its child,
+// then the whole group) or when one of the two is HUP (the end of a login sends both).
 constexpr std::int64_t one_request = 500;  // milliseconds
 
+// A terminal that goes away is never the wish to kill what is stopping.
+bool is_same_request(int first, int number, std::int64_t apart) {
+  if (number == SIGHUP) return true;
+  return apart < one_request && (number == first || first == SIGHUP);
+}
+
 // Two may come at once, on two threads: the time stands before the signal can be seen.
-void on_signal(int number) {
+void handle(int number) {
   const std::int64_t now = now_in_milliseconds();
   std::int64_t no_time = 0;
   first_time.compare_exchange_strong(no_time, now);
@@ -84,11 +91,17 @@ void on_signal(int number) {
     say("\nsculpt: stopping after the calls under way; again to kill\n");
     return;
   }
-  const bool repeated = number == first_signal.load();
-  if (repeated && now - first_time.load() < one_request) return;
+  if (is_same_request(first_signal.load(), number, now - first_time.load())) return;
   tell_of_calls();
   set_handler(SIG_DFL);
   raise(number);
+}
+
+// The thread that is interrupted may be about to look at the errno of its own call.
+void on_signal(int number) {
+  const int before = errno;
+  handle(number);
+  errno = before;
 }
 
 }  // namespace
@@ -107,6 +120,10 @@ bool take_checkpoint_request() {
 
 void catch_stop_signals() {
   set_handler(on_signal);
+}
+
+void outlive_readers() {
+  std::signal(SIGPIPE, SIG_IGN);
 }
 
 int stop_signal() {

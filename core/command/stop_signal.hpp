@@ -1,13 +1,17 @@
-// stop_signal.hpp - the first Ctrl-C (TERM, HUP) asks the command to stop, the second one quits; USR1
-// asks for a checkpoint.
+// stop_signal.hpp - the first Ctrl-C (TERM, HUP) asks the command to stop, the second one quits;
+// USR1 asks for a checkpoint.
 #pragma once
 
 namespace sculpt::core {
 
-// From here on SIGINT, SIGTERM and SIGHUP, unless that is ignored, set the request; a second one, of
-// any kind, tells which plugins it waited for and ends the process as usual. The same one again
-// within half a second is no second one.
+// From here on SIGINT, SIGTERM and SIGHUP (unless ignored, as nohup has it) set the request;
+// a second SIGINT or SIGTERM tells which plugins it waited for and ends the process as usual.
+// Within half a second of the first the same one, or any behind SIGHUP, is no second one.
 void catch_stop_signals();
+
+// From here on a reader of the output that goes away costs no more than the output: Ctrl-C ends the
+// tee(1) of a run that is about to write its model, too.
+void outlive_readers();
 
 // From here on SIGUSR1 sets the request for a checkpoint.
 void catch_checkpoint_signal();

@@ -45,6 +45,7 @@ std::string crash_advice(const CommandLine& line, const fs::path& output, bool g
   if (line.has("threads"))
     again += " --threads " + std::to_string(line.get<std::int64_t>("threads"));
   if (line.has("guard")) again += " --guard";
+  if (line.has("trust-rebuilt")) again += " --trust-rebuilt";
   if (line.has("force") && !goes_on) again += " --force";
   return "\n  to get there again" +
          std::string(line.has("guard") ? ": " : " (--guard sees more): ") + again +
@@ -69,6 +70,7 @@ Exit train(const Arguments& arguments) {
   if (!line.parse(arguments)) return Exit::reached;
   const RunFolder::Existing existing = existing_of(line);
   catch_stop_signals();
+  outlive_readers();
   catch_checkpoint_signal();
 
   const JsonDocument document = JsonDocument::read(line.required("CONFIG"));

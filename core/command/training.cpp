@@ -127,7 +127,7 @@ Exit Training::train(Problem& problem, Solver& solver) {
   console_.end_passes();
   save(problem, result);
   if (result.stopped_by != StoppedBy::signal) folder_.let_go_of_replaced();
-  finish(problem, result, seconds());
+  finish(problem, result, checkpoints.is_behind());
   return result.reached ? Exit::reached : Exit::not_reached;
 }
 
@@ -165,12 +165,14 @@ void Training::save(Problem& problem, const Result& result) const {
   write_model(folder_.model_path(), {header, result.w, states});
 }
 
-void Training::finish(Problem& problem, const Result& result, double seconds) {
+void Training::finish(Problem& problem, const Result& result, bool checkpoint_is_behind) {
+  const double seconds = this->seconds();
   Json event = {{"event", "finished"}};
   event.update(certificate_json(result));
   event["seconds"] = seconds;
   event["oracle_seconds"] = result.oracle_seconds;
   event["qp_seconds"] = result.qp_seconds;
+  event["checkpoint_written"] = !checkpoint_is_behind;
   const Measured measured = measure(problem, result);
   for (const auto& [split, evaluation] : measured) event[split] = metrics_json(evaluation);
   folder_.append_event(event);

@@ -43,7 +43,7 @@ class Training {
   void open_folder(Problem& problem);
   nlohmann::ordered_json started_event(Problem& problem) const;
   void save(Problem& problem, const Result& result) const;
-  void finish(Problem& problem, const Result& result, double seconds);
+  void finish(Problem& problem, const Result& result, bool checkpoint_is_behind);
   Measured measure(Problem& problem, const Result& result);
   double seconds() const { return earlier_seconds_ + watch_.seconds(); }
 

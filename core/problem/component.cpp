@@ -60,7 +60,9 @@ std::string short_name(const sculpt_component& description) {
 
 Component::Component(const sculpt_component& description, std::span<const sculpt_value> parameters,
                      Services& services)
-    : description_(description), link_(short_name(description), services) {
+    : description_(description),
+      link_(short_name(description), services),
+      short_name_(description.id + std::strlen(description.id) - name().size()) {
   if (static_cast<std::int64_t>(parameters.size()) != description.parameter_count) {
     throw Failure(Exit::internal, name() + ": got " + std::to_string(parameters.size()) +
                                       " values for " + std::to_string(description.parameter_count) +

@@ -139,7 +139,7 @@ class Component {
   // Runs function() with the mark of what a crash is to be put down to. [any]
   template <class Function>
   auto marked(const char* name, std::int64_t example, Function&& function) const {
-    const CallMark mark({link_.component().c_str(), name, example});
+    const CallMark mark({short_name_, name, example});
     return function();
   }
 
@@ -155,6 +155,7 @@ class Component {
 
   const sculpt_component& description_;
   HostLink link_;
+  const char* const short_name_;  // within the id of the description, which stays loaded
   void* self_ = nullptr;
 };
 

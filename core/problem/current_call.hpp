@@ -10,6 +10,7 @@
 
 namespace sculpt::core {
 
+// Its texts are never freed: a report may come long after the call.
 struct CurrentCall {
   const char* component = nullptr;  // its short name; nullptr: the host itself is at work
   const char* function = nullptr;   // "argmax", "frontier.slice"
@@ -30,13 +31,15 @@ struct alignas(64) CallSlot {
 // More threads than slots share them: then some calls are missing.
 class CallBoard {
  public:
-  // Of this thread.
+  // Of this thread. A reader that sees a component sees a function too, if not always its own.
   static void post(const CurrentCall& call) {
     if (own_ < 0) own_ = used_.fetch_add(1, std::memory_order_relaxed) % slots_.size();
     CallSlot& slot = slots_[static_cast<std::size_t>(own_)];
-    slot.function.store(call.function, std::memory_order_relaxed);
-    slot.example.store(call.example, std::memory_order_relaxed);
-    slot.component.store(call.component, std::memory_order_relaxed);
+    if (call.component != nullptr) {
+      slot.function.store(call.function, std::memory_order_relaxed);
+      slot.example.store(call.example, std::memory_order_relaxed);
+    }
+    slot.component.store(call.component, std::memory_order_release);
   }
 
   static const std::array<CallSlot, 64>& slots() { return slots_; }
@@ -47,7 +50,7 @@ class CallBoard {
   static inline thread_local int own_ = -1;
 };
 
-// For the time of one call. What the texts point to outlives it.
+// For the time of one call.
 class CallMark {
  public:
   explicit CallMark(const CurrentCall& call) : before_(current_call) {

@@ -7,7 +7,7 @@
 //   last 8       XXH3 (64 bit) of all bytes before
 //
 // All integers little-endian. A folder keeps the last two, last.sculpt and previous.sculpt, each
-// whole at any moment. Called by train.
+// whole at any moment. Called by train; read by verify, too.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,8 @@
 namespace sculpt::core {
 
 // Makes the folder if need be, and room for this one by renaming the last to the previous. Streams:
-// needs no memory for what `save` writes. Throws Failure(Exit::write), and then the last one stays.
+// needs no memory for what `save` writes. Throws Failure(Exit::write), and then the last one stays,
+// at worst under the name of the previous.
 void write_checkpoint(const std::filesystem::path& folder, const nlohmann::ordered_json& header,
                       const std::function<void(StateWriter&)>& save);
 

@@ -1,5 +1,6 @@
 #include "solver/marks.hpp"
 
+#include <thread>
 #include <utility>
 
 namespace sculpt::core {
@@ -37,6 +38,15 @@ void Marks::judge() {
 
 void Marks::poll() {
   if (!written_ && progress_.passes() > 0 && checkpoints_.due()) write();
+}
+
+Pass Marks::watched(Pass pass) {
+  const auto stop = std::move(pass.interrupted);
+  pass.interrupted = [this, stop, here = std::this_thread::get_id()] {
+    if (std::this_thread::get_id() == here) poll();
+    return stop && stop();
+  };
+  return pass;
 }
 
 void Marks::leave() {

@@ -22,6 +22,7 @@
 #include "qp/working_set.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/progress.hpp"
+#include "solver/separator.hpp"
 #include "state_stream.hpp"
 
 namespace sculpt::core {
@@ -52,6 +53,9 @@ class Marks {
   // In the midst of a pass or of a QP: writes the last mark when a checkpoint is due, unless it has
   // been.
   void poll();
+
+  // The pass with poll() wherever this thread polls it: before every example that it asks about.
+  Pass watched(Pass pass);
 
   // At the end of a run, before anything else ends: writes the last mark unless it has been.
   void leave();

@@ -135,7 +135,6 @@ bool Run::ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::
   const auto examples = std::span(examples_).subspan(static_cast<std::size_t>(begin),
                                                      static_cast<std::size_t>(end - begin));
   const auto question = [&] { separator_.separate(w, examples, pass, answers_); };
-  marks_.poll();
   if (!marks_.guarded([&] { return progress_.ask(end - begin, question); })) return false;
   for (const Separation& answer : answers_) {
     progress_.found.no_output += answer.no_output ? 1 : 0;
@@ -146,7 +145,7 @@ bool Run::ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::
 
 // All examples at one place, as many at a time as are worth the memory of their answers.
 bool Run::ask_all() {
-  const Pass pass = progress_.begin_pass(true);
+  const Pass pass = marks_.watched(progress_.begin_pass(true));
   mean_ = {};
   for (std::int64_t begin = 0; begin < count_; begin += answers_at_a_time) {
     const std::int64_t end = std::min(begin + answers_at_a_time, count_);
@@ -201,7 +200,7 @@ void Run::add_if_violated(std::int64_t example, Separation& answer, double slack
 }
 
 bool Run::ask_in_batches() {
-  const Pass pass = progress_.begin_pass(false);
+  const Pass pass = marks_.watched(progress_.begin_pass(false));
   for (std::int64_t begin = 0; begin < count_; begin += options_.batch) {
     const std::int64_t end = std::min(begin + options_.batch, count_);
     if (!ask_range(working_set_.w(), pass, begin, end)) return false;

@@ -93,7 +93,7 @@ Result Run::finish(StoppedBy rule) {
 }
 
 bool Run::ask_all() {
-  const Pass pass = progress_.begin_pass(true);
+  const Pass pass = marks_.watched(progress_.begin_pass(true));
   const JointWeight weight =
       options_.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one;
   const auto question = [&] {

@@ -58,13 +58,35 @@ TEST_CASE("a crash in training is the last event, and the next run may take its 
   }
 }
 
+TEST_CASE("a thread that a plugin has started is told of with the call that waits for it") {
+  const std::string waits = "; calls under way: crash: example 1: factor-loss.add";
+  const Scratch scratch;
+  const std::string at = R"("at":"add","example":1,"how":)";
+  const Outcome crashed = train_crashing(scratch, at + R"("thread")", "1");
+  INFO(crashed.err);
+  CHECK(crashed.exit == 128 + 11);
+  const std::string told =
+      "crashed (SIGSEGV) outside of all calls, on a thread that has called no ";
+  CHECK(crashed.err.find("\nsculpt: " + told) != std::string::npos);
+  CHECK(crashed.err.find(waits) != std::string::npos);
+  CHECK(scratch.finished("run")["exit"] == 128 + 11);
+  const Outcome ended = train_crashing(scratch, at + R"("thread_exit")", "1");
+  INFO(ended.err);
+  CHECK(ended.exit == 69);
+  CHECK(ended.err.find("\nsculpt: the process was ended outside of all calls") !=
+        std::string::npos);
+  CHECK(ended.err.find(waits) != std::string::npos);
+  CHECK(scratch.finished("run")["exit"] == 69);
+}
+
 TEST_CASE("a crash of the host names the last call into a plugin and goes its way") {
   const Scratch scratch;
   const Outcome outcome = train_crashing(scratch, R"("at":"bind","how":"late")", "1");
   INFO(outcome.err);
   CHECK(outcome.exit == 128 + 6);
-  CHECK(outcome.err.find("crashed outside of plugins (SIGABRT); the last call into one was ") !=
-        std::string::npos);
+  CHECK(outcome.err.find("crashed outside of plugins (SIGABRT); the last call into one was letters "
+                         "destroy. If it") != std::string::npos);
+  CHECK(scratch.finished("run")["exit"] == 128 + 6);
 }
 
 TEST_CASE("a crash about an example names it, on any thread") {

@@ -55,7 +55,6 @@ class SavedPlanes {
     }
     std::array<double, 8> figures{};
     for (double& figure : figures) figure = in_.get<double>();
-    in_.get<std::int64_t>();
     find_b(sizes, found);
     return found;
   }

@@ -20,7 +20,8 @@ Outcome train_alarmed(const Scratch& scratch, const std::string& at, const std::
 
 TEST_CASE(
     "threads: a run that is stopped before it is bound leaves nothing and exits as shells do") {
-  for (const auto& [signal, exit] : {std::pair{"int", 130}, {"term", 143}, {"hup", 129}}) {
+  for (const auto& [signal, exit] :
+       {std::pair{"int", 130}, {"term", 143}, {"hup", 129}, {"term_hup", 143}, {"hup_term", 129}}) {
     CAPTURE(signal);
     const Scratch scratch;
     const Outcome outcome = train_alarmed(scratch, "bind", signal);
@@ -28,6 +29,28 @@ TEST_CASE(
     CHECK(outcome.err.find("stopped on request") != std::string::npos);
     CHECK_FALSE(fs::exists(scratch / "run"));
   }
+}
+
+TEST_CASE("threads: nohup(1) has a run outlive its terminal") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.run(
+      with_test_plugins({"nohup", SCULPT_TEST_BINARY, "train", "small.json", "--output", "run",
+                         "--set", R"(loss={"use":"alarm","at":"bind","signal":"hup"})"}));
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+}
+
+// Ctrl-C ends tee(1), too.
+TEST_CASE("threads: a run whose reader goes away still writes its model") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const std::string train =
+      std::string("( '") + SCULPT_TEST_BINARY + "' train small.json --output run; echo $? > exit )";
+  scratch.run({"sh", "-c", "mkfifo pipe; " + train + " > pipe 2>&1 & : < pipe; wait"});
+  CHECK(scratch.read("exit") == "74\n");
+  CHECK(scratch.finished("run")["event"] == "finished");
+  CHECK(fs::exists(scratch / "run/model.sculpt"));
 }
 
 TEST_CASE("threads: TERM behind INT quits at once and tells what it did not wait for") {

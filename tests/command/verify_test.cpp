@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -163,6 +164,38 @@ TEST_CASE("other weights or another certificate in the model are exit 1") {
   check_says(forged("relative_gap", 0.5), {"relative gap: reported"});
   scratch.write("run/model.sculpt", model);
   CHECK(verify(scratch).exit == 0);
+}
+
+TEST_CASE("threads: a checkpoint that is older than the model is left out") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const std::vector<std::string> endless = {
+      "train", "noisy.json",          "--output", "run", "--set", "solver.relative_gap=0",
+      "--set", "checkpoint_seconds=0"};
+  Process process = scratch.start(endless);
+  REQUIRE(scratch.wait_for_event(process, "run", "pass"));
+  while (!fs::exists(scratch / "run/checkpoints/previous.sculpt")) REQUIRE(process.running());
+  process.signal(SIGSTOP);
+  fs::rename(scratch / "run/checkpoints", scratch / "kept");
+  scratch.write("run/checkpoints", "no folder");
+  const auto passes = [&] {
+    const std::string events = scratch.read("run/events.jsonl");
+    return std::count(events.begin(), events.end(), '\n');
+  };
+  const auto before = passes();
+  process.signal(SIGCONT);
+  while (passes() < before + 2) REQUIRE(process.running());
+  process.signal(SIGINT);
+  const Outcome stopped = process.wait();
+  INFO(stopped.err);
+  check_says(stopped.err, {"the run goes on without this checkpoint"});
+  CHECK(scratch.finished("run")["checkpoint_written"] == false);
+  fs::remove(scratch / "run/checkpoints");
+  fs::rename(scratch / "kept", scratch / "run/checkpoints");
+  const Outcome outcome = verify(scratch);
+  CHECK(outcome.exit == 3);
+  check_says(outcome.err, {"the checkpoint is older than the model", "left out"});
+  check_says(outcome.out, {"noisy: primal verified, dual not"});
 }
 
 TEST_CASE("another alpha or a forged plane in the checkpoint is exit 1 and named") {

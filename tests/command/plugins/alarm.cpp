@@ -16,7 +16,8 @@ class Alarm {
                                        "counts wrong labels and raises signals, for tests"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("at", "\"never\"", "never|bind|measured", "when: at bind, or behind a split"),
-      sculpt::choice("signal", "\"int\"", "int|term|hup|int_term|int_int", "what is raised")};
+      sculpt::choice("signal", "\"int\"", "int|term|hup|int_term|int_int|term_hup|hup_term",
+                     "what is raised")};
   static constexpr sculpt_metric metrics[] = {{"wrong", "wrong labels"}};
   static constexpr std::int64_t sum_count = 1;
 
@@ -51,10 +52,11 @@ class Alarm {
  private:
   void ring(const std::string& place) const {
     if (at_ != place) return;
-    if (signal_ == "hup") std::raise(SIGHUP);
+    if (signal_.starts_with("hup")) std::raise(SIGHUP);
     if (signal_.starts_with("int")) std::raise(SIGINT);
     if (signal_ == "int_int") std::raise(SIGINT);
-    if (signal_.ends_with("term")) std::raise(SIGTERM);
+    if (signal_.find("term") != std::string::npos) std::raise(SIGTERM);
+    if (signal_ == "term_hup") std::raise(SIGHUP);
   }
 
   const std::string at_;

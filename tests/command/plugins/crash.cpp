@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -28,7 +29,8 @@ class CrashingLoss {
   static constexpr sculpt::About about{"org.test.crash", "1.0.0",
                                        "crashes when it is told to, for tests"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::choice("how", "\"segv\"", "segv|abort|overflow|exit|late", "the kind of crash"),
+      sculpt::choice("how", "\"segv\"", "segv|abort|overflow|exit|late|thread|thread_exit",
+                     "the kind of crash; the last two on a thread of its own"),
       sculpt::choice("at", "\"loss\"", "bind|loss|add", "where"),
       sculpt::integer("example", "0", 0, 100, "at which example")};
 
@@ -56,6 +58,8 @@ class CrashingLoss {
       std::atexit([] { std::abort(); });
       return;
     }
+    if (how_ == "thread") std::thread(touch_forbidden_page).join();
+    if (how_ == "thread_exit") std::thread([] { std::exit(0); }).join();
     sink(0);
   }
 

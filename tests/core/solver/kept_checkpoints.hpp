@@ -40,4 +40,16 @@ class KeptCheckpoints : public Checkpoints {
   std::unique_ptr<MemoryReader> earlier_;
 };
 
+// Wants one the `number`-th time that it is asked.
+class CheckpointWantedAt : public KeptCheckpoints {
+ public:
+  explicit CheckpointWantedAt(std::int64_t number) : number_(number) {}
+  bool due() override { return ++asked == number_; }
+
+  std::int64_t asked = 0;
+
+ private:
+  std::int64_t number_;
+};
+
 }  // namespace sculpt::core::test

@@ -115,6 +115,26 @@ TEST_CASE("a run that goes on from any of its checkpoints ends with the same bit
   }
 }
 
+TEST_CASE("a checkpoint that is wanted in the midst of a pass does not wait for its end") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    const StopOptions stop = until(setting);
+    const Outcome plain = run(setting, stop);
+    const std::int64_t passes = plain.result.passes;
+    for (std::int64_t number = 1; number < 2000; number += 1 + number) {
+      CAPTURE(number);
+      ListedProblem problem = problem_of(setting);
+      Recorder recorder;
+      CheckpointWantedAt checkpoints(number);
+      solver_of(setting, stop)->solve(problem, recorder, {}, checkpoints);
+      // Asked about each example but those of the first pass, when there is nothing to keep.
+      CHECK(checkpoints.asked >= (passes - 1) * problem.example_count() / 2);
+      const Outcome rest = run(setting, stop, KeptCheckpoints(checkpoints.kept[0].state));
+      check_equal(plain.result, rest.result);
+    }
+  }
+}
+
 TEST_CASE("an oracle that fails in the midst of a run costs no more than the pass") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
