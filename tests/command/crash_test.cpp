@@ -64,12 +64,12 @@ TEST_CASE("a thread that a plugin has started is told of with the call that wait
   const std::string at = R"("at":"add","example":1,"how":)";
   const Outcome crashed = train_crashing(scratch, at + R"("thread")", "1");
   INFO(crashed.err);
-  CHECK(crashed.exit == 128 + 11);
+  CHECK(crashed.exit == 128 + 6);
   const std::string told =
-      "crashed (SIGSEGV) outside of all calls, on a thread that has called no ";
+      "crashed (SIGABRT) outside of all calls, on a thread that has called no ";
   CHECK(crashed.err.find("\nsculpt: " + told) != std::string::npos);
   CHECK(crashed.err.find(waits) != std::string::npos);
-  CHECK(scratch.finished("run")["exit"] == 128 + 11);
+  CHECK(scratch.finished("run")["exit"] == 128 + 6);
   const Outcome ended = train_crashing(scratch, at + R"("thread_exit")", "1");
   INFO(ended.err);
   CHECK(ended.exit == 69);

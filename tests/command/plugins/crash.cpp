@@ -58,7 +58,7 @@ class CrashingLoss {
       std::atexit([] { std::abort(); });
       return;
     }
-    if (how_ == "thread") std::thread(touch_forbidden_page).join();
+    if (how_ == "thread") std::thread([] { std::abort(); }).join();
     if (how_ == "thread_exit") std::thread([] { std::exit(0); }).join();
     sink(0);
   }
