@@ -4,6 +4,8 @@
 // what to do.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -35,9 +37,15 @@ class Failure : public std::runtime_error {
   Exit exit() const { return exit_; }
   const std::string& advice() const { return advice_; }
 
+  // Of a component that is at fault: the example, -1 where it is about none. Nothing: no such
+  // fault.
+  std::optional<std::int64_t> fault_at() const { return fault_at_; }
+  void blame(std::int64_t example) { fault_at_ = example; }
+
  private:
   Exit exit_;
   std::string advice_;
+  std::optional<std::int64_t> fault_at_;
 };
 
 }  // namespace sculpt::core

@@ -9,8 +9,8 @@
 #include <cstdlib>
 
 #include "command/signal_message.hpp"
-#include "failure.hpp"
-#include "problem/current_call.hpp"
+#include "current_call.hpp"
+#include "problem/fenced_weights.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -34,8 +34,10 @@ int events = -1;  // open for appending
 
 // What follows runs in a signal handler.
 
-// "viterbi: example 17: crashed in argmax (SIGSEGV)"; `signal` nullptr: it called exit().
-void add_blame(SignalMessage& message, const CurrentCall& call, const char* signal) {
+// "viterbi: example 17: crashed in argmax (SIGSEGV)"; `signal` nullptr: it called exit(). `place`:
+// of a fault, or nullptr.
+void add_blame(SignalMessage& message, const CurrentCall& call, const char* signal,
+               const void* place) {
   message.add_place(call.component, call.example);
   message.add(signal != nullptr ? "crashed in " : "ended the process in ");
   message.add(call.function);
@@ -43,6 +45,7 @@ void add_blame(SignalMessage& message, const CurrentCall& call, const char* sign
   message.add(" (");
   message.add(signal);
   message.add(")");
+  if (const char* const fence = FencedWeights::fault_at(place)) message.add(fence);
 }
 
 void add_event(const SignalMessage& what, int exit) {
@@ -56,9 +59,9 @@ void add_event(const SignalMessage& what, int exit) {
   event.write(events);
 }
 
-void blame(const CurrentCall& call, const char* signal) {
+void blame(const CurrentCall& call, const char* signal, const void* place) {
   SignalMessage what;
-  add_blame(what, call, signal);
+  add_blame(what, call, signal, place);
   SignalMessage message;
   message.add("\nsculpt: ");
   message.add(what.text());
@@ -130,11 +133,11 @@ void tell_of_host(const CurrentCall& last, const char* signal, int exit) {
   add_event(what, exit);
 }
 
-void on_crash(int number) {
+void on_crash(int number, siginfo_t* info, void*) {
   const auto* const crash = std::find_if(crashes.begin(), crashes.end(),
                                          [&](const Crash& one) { return one.signal == number; });
   if (current_call.component != nullptr) {
-    blame(current_call, crash->name);
+    blame(current_call, crash->name, number == SIGSEGV ? info->si_addr : nullptr);
     if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
     std::signal(number, SIG_DFL);
     std::raise(number);  // taken when this handler returns
@@ -154,7 +157,7 @@ void on_crash(int number) {
 void on_exit() {
   if (host_exits) return;
   if (current_call.component != nullptr) {
-    blame(current_call, nullptr);
+    blame(current_call, nullptr, nullptr);
   } else {
     tell_of_unknown("the process was ended", nullptr, static_cast<int>(Exit::plugin));
   }
@@ -165,8 +168,8 @@ void on_exit() {
 
 void report_crashes() {
   struct sigaction action = {};
-  action.sa_handler = on_crash;
-  action.sa_flags = SA_ONSTACK;
+  action.sa_sigaction = on_crash;
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   sigemptyset(&action.sa_mask);
   for (Crash& crash : crashes) sigaction(crash.signal, &action, &crash.before);
   std::atexit(on_exit);
@@ -179,6 +182,12 @@ void log_crashes_to(const std::filesystem::path& path) {
 
 void let_crashes_kill() {
   crashes_kill = true;
+}
+
+Failure with_advice(const Failure& failure, const std::string& advice) {
+  const std::int64_t example = failure.fault_at().value_or(-1);
+  const std::string which = example < 0 ? "" : " --example " + std::to_string(example);
+  return {failure.exit(), failure.what(), advice + which};
 }
 
 void let_host_exit() {

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <string>
 
+#include "failure.hpp"
+
 namespace sculpt::core {
 
 // From here on, for SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT on any thread, and for exit().
@@ -27,6 +29,9 @@ void let_crashes_kill();
 // check`, to which it adds the example. Of more than 1000 bytes whole lines are left out. Not while
 // other threads are inside of plugins.
 void set_crash_advice(const std::string& advice);
+
+// The failure of a component with the same advice.
+Failure with_advice(const Failure& failure, const std::string& advice);
 
 // A crash also appends the event "failed" to this file, as far as that is possible. Likewise.
 void log_crashes_to(const std::filesystem::path& events);

@@ -10,7 +10,7 @@
 #include <ctime>
 
 #include "command/signal_message.hpp"
-#include "problem/current_call.hpp"
+#include "current_call.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -25,7 +25,8 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
 
 constexpr std::array stop_signals = {SIGINT, SIGTERM, SIGHUP};
 
-// nohup(1) has the host ignore a terminal that goes away.
+// nohup(1) has the host ignore a terminal that goes away, and a shell the Ctrl-C that is not meant
+// for what it runs in the background.
 bool is_ignored(int number) {
   struct sigaction action = {};
   sigaction(number, nullptr, &action);
@@ -39,7 +40,7 @@ void set_handler(void (*handler)(int)) {
   sigemptyset(&action.sa_mask);
   for (const int number : stop_signals) sigaddset(&action.sa_mask, number);
   for (const int number : stop_signals) {
-    if (number != SIGHUP || !is_ignored(number)) sigaction(number, &action, nullptr);
+    if (!is_ignored(number)) sigaction(number, &action, nullptr);
   }
 }
 
@@ -122,8 +123,9 @@ void catch_stop_signals() {
   set_handler(on_signal);
 }
 
-void outlive_readers() {
+void let_writes_fail() {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 int stop_signal() {

@@ -4,14 +4,14 @@
 
 namespace sculpt::core {
 
-// From here on SIGINT, SIGTERM and SIGHUP (unless ignored, as nohup has it) set the request;
+// From here on SIGINT, SIGTERM and SIGHUP (those not ignored, as nohup has it) set the request;
 // a second SIGINT or SIGTERM tells which plugins it waited for and ends the process as usual.
 // Within half a second of the first the same one, or any behind SIGHUP, is no second one.
 void catch_stop_signals();
 
-// From here on a reader of the output that goes away costs no more than the output: Ctrl-C ends the
-// tee(1) of a run that is about to write its model, too.
-void outlive_readers();
+// From here on a write that nobody reads or that a limit on sizes forbids fails, in place of ending
+// the process: Ctrl-C ends the tee(1) of a run that is about to write its model, too.
+void let_writes_fail();
 
 // From here on SIGUSR1 sets the request for a checkpoint.
 void catch_checkpoint_signal();

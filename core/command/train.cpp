@@ -70,7 +70,7 @@ Exit train(const Arguments& arguments) {
   if (!line.parse(arguments)) return Exit::reached;
   const RunFolder::Existing existing = existing_of(line);
   catch_stop_signals();
-  outlive_readers();
+  let_writes_fail();
   catch_checkpoint_signal();
 
   const JsonDocument document = JsonDocument::read(line.required("CONFIG"));
@@ -86,7 +86,12 @@ Exit train(const Arguments& arguments) {
                                     line.has("guard"),
                                     line.has("trust-rebuilt"),
                                     crash_advice(line, output, true)};
-  return Training(assembly, settings, watch).run();
+  try {
+    return Training(assembly, settings, watch).run();
+  } catch (const Failure& failure) {
+    if (!failure.fault_at() || !failure.advice().empty()) throw;
+    throw with_advice(failure, crash_advice(line, output, line.has("resume")));
+  }
 }
 
 }  // namespace sculpt::core

@@ -64,8 +64,8 @@ Exit Training::run() {
     return train(problem, *solver);
   } catch (const Failure& failure) {
     folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
-    if (failure.exit() != Exit::plugin) throw;
-    throw Failure(Exit::plugin, failure.what(), settings_.advice_to_go_on);
+    if (!failure.fault_at()) throw;
+    throw with_advice(failure, settings_.advice_to_go_on);
   } catch (const std::exception& error) {
     folder_.note_failure(static_cast<int>(Exit::internal), error.what());
     throw;

@@ -153,7 +153,8 @@ ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
     throw Failure(
         Exit::missing,
         path_.string() +
-            ": there is no model here; give a model file or the folder of a finished run" +
+            ": there is no model here; give a model file or the folder of a finished run (a run "
+            "that was stopped short is finished by train --resume)" +
             (std::filesystem::exists(replaced)
                  ? ". The one that was to be replaced is " + replaced.string()
                  : std::string()));

@@ -119,7 +119,9 @@ void Component::fail(sculpt_status status, const std::string& text, std::int64_t
 }
 
 void Component::refuse(Exit exit, std::int64_t example, const std::string& text) const {
-  throw Failure(exit, message(name(), example, text));
+  Failure failure(exit, message(name(), example, text));
+  if (exit == Exit::plugin) failure.blame(example);
+  throw failure;
 }
 
 const void* Component::extension(const char* id, std::size_t functions) const {

@@ -20,8 +20,8 @@
 #include <string_view>
 #include <vector>
 
+#include "current_call.hpp"
 #include "failure.hpp"
-#include "problem/current_call.hpp"
 #include "problem/services.hpp"
 
 namespace sculpt::core {

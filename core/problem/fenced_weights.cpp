@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <limits>
 #include <new>
 
@@ -13,6 +15,30 @@ namespace sculpt::core {
 namespace {
 
 constexpr std::size_t alignment = 64;
+
+// The fences of all that there are, 0 for none, and how many bytes of w stand in front of each.
+struct Place {
+  std::atomic<std::uintptr_t> fence = 0;
+  std::atomic<std::size_t> size = 0;
+};
+std::array<Place, 256> places;
+
+void enter(std::uintptr_t fence, std::size_t size) {
+  for (Place& place : places) {
+    std::uintptr_t none = 0;
+    if (!place.fence.compare_exchange_strong(none, fence)) continue;
+    place.size.store(size);
+    return;
+  }
+}
+
+void leave(std::uintptr_t fence) {
+  for (Place& place : places) {
+    if (place.fence.load() != fence) continue;
+    place.size.store(0);
+    place.fence.store(0);
+  }
+}
 
 std::size_t page_size() {
   return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -39,12 +65,25 @@ FencedWeights::FencedWeights(std::int64_t dimension)
     throw std::bad_alloc();
   }
   values_ = reinterpret_cast<double*>(pages_ + size_ - bytes);
+  enter(reinterpret_cast<std::uintptr_t>(pages_ + size_), size_);
   std::fill(values_ + dimension_, values_ + bytes / sizeof(double),
             std::numeric_limits<double>::quiet_NaN());
 }
 
 FencedWeights::~FencedWeights() {
+  leave(reinterpret_cast<std::uintptr_t>(pages_ + size_));
   munmap(pages_, size_ + page_size());
+}
+
+const char* FencedWeights::fault_at(const void* address) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  for (const Place& place : places) {
+    const std::uintptr_t fence = place.fence.load();
+    if (fence == 0) continue;
+    if (at < fence && fence - at <= place.size.load()) return ": it writes to w, which is lent";
+    if (at >= fence && at - fence < page_size()) return ": it reads or writes behind w";
+  }
+  return nullptr;
 }
 
 std::span<double> FencedWeights::open() {

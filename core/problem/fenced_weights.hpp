@@ -27,6 +27,11 @@ class FencedWeights {
   std::span<double> open();
   void close();
 
+  // ": it writes to w, ..." and the like for an address of any FencedWeights of the process at
+  // which a plugin crashed, else nullptr. [signal handler] Of more than some hundred not all are
+  // known.
+  static const char* fault_at(const void* address);
+
   // Makes them a copy of w[dimension], closed. Requires and throws as open().
   const double* hold(std::span<const double> w);
 

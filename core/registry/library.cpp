@@ -1,10 +1,13 @@
 #include "registry/library.hpp"
 
 #include <boost/dll/shared_library.hpp>
+#include <list>
 #include <map>
 #include <memory>
 
+#include "current_call.hpp"
 #include "failure.hpp"
+#include "message_text.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/elf_image.hpp"
 
@@ -38,8 +41,16 @@ boost::dll::shared_library& open(const std::filesystem::path& file) {
   return *handles.back();
 }
 
+// Its name for a crash report; never freed.
+const char* lasting_name(const std::filesystem::path& file) {
+  static auto& names = *new std::list<std::string>;
+  names.push_back(printable(file.filename().string()));
+  return names.back().c_str();
+}
+
 const sculpt_plugin* read_catalogue(const std::filesystem::path& file) {
   if (const std::string fault = elf_fault(file); !fault.empty()) refuse(file, fault);
+  const CallMark mark({lasting_name(file), "its loading", -1});
   const boost::dll::shared_library& handle = open(file);
   if (!handle.has("sculpt_entry")) {
     refuse(file, "has no function sculpt_entry: it is no sculpt plugin, or it hides the symbol");

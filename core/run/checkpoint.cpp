@@ -177,7 +177,11 @@ std::unique_ptr<Checkpoint> open_checkpoint(const fs::path& folder,
       if (problem) warn(std::string(problem->what()) + "; going on from the one before");
       return checkpoint;
     } catch (const Failure& failure) {
-      if (!problem) problem = failure;
+      if (problem) {
+        problem.emplace(failure.exit(), std::string(problem->what()) + "; " + failure.what());
+      } else {
+        problem = failure;
+      }
     }
   }
   if (problem) throw Failure(problem->exit(), problem->what() + std::string(advice));

@@ -18,18 +18,19 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Makes and removes a folder in the closest ancestor that is there: rights, quotas and read-only
-// file systems show themselves now, not after hours of training.
+// Makes and removes a folder in the path or the closest ancestor that is there: rights, quotas and
+// read-only file systems show themselves now, not after hours of training.
 void probe(const fs::path& path) {
-  fs::path ancestor = path.parent_path();
+  fs::path ancestor = path;
   std::error_code problem;
   while (!fs::exists(ancestor, problem) && ancestor.has_relative_path()) {
     ancestor = ancestor.parent_path();
   }
   const fs::path trial = ancestor / (".sculpt-probe-" + std::to_string(::getpid()));
   if (!fs::create_directory(trial, problem)) {
-    throw Failure(Exit::output, path.string() + ": cannot be created: " + ancestor.string() + ": " +
-                                    problem.message() + "; choose another folder with --output");
+    throw Failure(Exit::output, path.string() + ": cannot be written to: " + ancestor.string() +
+                                    ": " + problem.message() +
+                                    "; choose another folder with --output");
   }
   fs::remove(trial, problem);
 }
@@ -65,7 +66,7 @@ RunFolder::RunFolder(fs::path path, Existing existing)
   }
   if (existing_ == Existing::refuse) require_free();
   if (existing_ != Existing::resume) refuse_strangers(path_);
-  probe(path_ / "x");
+  probe(path_);
   // What is found out about the run from here on holds until create() or reopen().
   if (existing_ != Existing::refuse) lock_.take(path_);
 }

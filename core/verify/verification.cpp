@@ -16,6 +16,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Two ways to sum P may differ by this part of it; answers may be in single precision.
 constexpr double primal_tolerance = 1e-6;
 
+// The same questions at the same w have the same answers.
+constexpr double repeated_tolerance = 1e-9;
+
 // D of a working set and the best D of its run are one but for rounding, this part of its terms.
 constexpr double dual_tolerance = 1e-9;
 
@@ -28,9 +31,9 @@ std::string text(double value) {
   return number_text(value, digits);
 }
 
-bool near(double a, double b) {
+bool near(double a, double b, double tolerance = primal_tolerance) {
   if (!std::isfinite(a) || !std::isfinite(b)) return a == b;
-  return std::abs(a - b) <= primal_tolerance * std::max(std::abs(a), std::abs(b));
+  return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
 }
 
 bool at_most(double a, double b) {
@@ -113,7 +116,7 @@ void Verification::judge_primal(const FreshSlack& fresh) {
   if (!reported_.certified) return judge_uncertified(fresh);
   if (!out_.bounded) {
     refute("primal: reported as certified, but the oracle gives no upper bound");
-  } else if (!near(reported_.primal, out_.primal)) {
+  } else if (!near(reported_.primal, out_.primal, repeated_tolerance)) {
     refute("primal: reported " + text(reported_.primal) +
            ", fresh answers at the w of the model give " + text(out_.primal));
   }

@@ -60,6 +60,10 @@ void check_caught(const std::string& plugin, const std::string& text, Train& tra
       INFO(outcome.err);
       CHECK(outcome.exit == 69);
       CHECK(outcome.err.find(text) != std::string::npos);
+      const std::size_t advice = outcome.err.find("\n  to look for the fault: sculpt check ");
+      REQUIRE(advice != std::string::npos);
+      const bool of_example = outcome.err.find(": example ") != std::string::npos;
+      CHECK((outcome.err.find(" --example ", advice) != std::string::npos) == of_example);
       CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
     }
   }
@@ -80,11 +84,11 @@ TEST_CASE("what is right gives the same model with --guard") {
 }
 
 TEST_CASE("with --guard an oracle that writes to w is caught in the act") {
-  check_caught("writes_to_w", ": crashed in argmax (SIGSEGV)");
+  check_caught("writes_to_w", ": crashed in argmax (SIGSEGV): it writes to w, which is lent");
 }
 
 TEST_CASE("with --guard an oracle that reads beyond w is caught in the act") {
-  check_caught("reads_past_w", ": crashed in argmax (SIGSEGV)");
+  check_caught("reads_past_w", ": crashed in argmax (SIGSEGV): it reads or writes behind w");
 }
 
 TEST_CASE(

@@ -33,6 +33,18 @@ TEST_CASE("a crash names the plugin, its function and the signal, and exits as a
   CHECK_FALSE(fs::exists(scratch / "run"));
 }
 
+TEST_CASE("a library that crashes while it is loaded is named") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.sculpt(
+      with_test_plugins({"train", "small.json", "--output", "run", "--set", "loss=crash"}),
+      {{"SCULPT_TEST_CRASH_IN_LOADING", "1"}});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 69);
+  CHECK(outcome.err.find("\nsculpt: test_crash.so: crashed in its loading (SIGABRT)") !=
+        std::string::npos);
+}
+
 TEST_CASE("a plugin that ends the process is no success") {
   const Scratch scratch;
   check_blamed(train_crashing(scratch, R"("at":"bind","how":"exit")"), "ended the process in bind");

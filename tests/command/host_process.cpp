@@ -29,7 +29,8 @@ std::string read_file(const fs::path& path) {
                          const std::map<std::string, std::string>& environment, const fs::path& out,
                          const fs::path& err) {
   for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
-  std::signal(SIGHUP, SIG_DFL);  // the tests may have been started by nohup(1)
+  // The tests may have been started by nohup(1), or in the background.
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_DFL);
   const int output = ::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   const int errors = ::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   ::dup2(output, STDOUT_FILENO);

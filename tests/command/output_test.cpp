@@ -105,6 +105,17 @@ TEST_CASE("an output folder that cannot be created is found out before training"
   CHECK(outcome.err.find("examples") == std::string::npos);
 }
 
+TEST_CASE("a file that may not grow is a write that fails, and no signal") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.run({"sh", "-c",
+                                       "ulimit -f 1; exec '" SCULPT_TEST_BINARY
+                                       "' train small.json --output run 2>&1 | cat"});
+  INFO(outcome.out);
+  CHECK(outcome.out.find("cannot be written: File too large") != std::string::npos);
+  CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
+}
+
 TEST_CASE("an output folder where the system makes none is found out before training") {
   const Scratch scratch;
   write_small_experiment(scratch);

@@ -146,6 +146,10 @@ TEST_CASE("other weights or another certificate in the model are exit 1") {
   check_says(verify(scratch).out, {"not verified", "primal: reported", "fresh answers"});
   CHECK(verify(scratch).exit == 1);
 
+  scratch.write("run/model.sculpt", model);  // by less than the target, and more than rounding
+  forge_model(scratch / "run", [](Json&, std::vector<double>& weights) { weights[3] += 1e-6; });
+  check_says(verify(scratch).out, {"not verified", "primal: reported", "fresh answers"});
+
   const auto forged = [&](const std::string& key, double factor) {
     scratch.write("run/model.sculpt", model);
     forge_model(scratch / "run", [&](Json& header, std::vector<double>&) {

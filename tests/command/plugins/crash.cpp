@@ -24,6 +24,8 @@ void touch_forbidden_page() {
   *static_cast<volatile char*>(page) = 1;
 }
 
+const bool loads = std::getenv("SCULPT_TEST_CRASH_IN_LOADING") == nullptr || (std::abort(), true);
+
 class CrashingLoss {
  public:
   static constexpr sculpt::About about{"org.test.crash", "1.0.0",

@@ -99,7 +99,7 @@ TEST_CASE("where the last checkpoint is damaged, cut short or gone, the one befo
   CHECK(folder.warnings.empty());
 }
 
-TEST_CASE("checkpoints that are all damaged are refused, with what is wrong with the last") {
+TEST_CASE("checkpoints that are all damaged are refused, with what is wrong with each") {
   Folder folder;
   folder.write(1);
   std::string bytes = folder.bytes("last.sculpt");
@@ -109,6 +109,7 @@ TEST_CASE("checkpoints that are all damaged are refused, with what is wrong with
   const Refusal refusal = refusal_of([&] { folder.open(); });
   CHECK(refusal.exit == Exit::data);
   CHECK(refusal.says("last.sculpt: has a wrong checksum"));
+  CHECK(refusal.says("previous.sculpt: is no checkpoint"));
   CHECK(refusal.says("--force"));
 }
 
