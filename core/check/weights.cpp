@@ -1,6 +1,7 @@
 #include "check/weights.hpp"
 
 #include <algorithm>
+#include <exception>
 
 namespace sculpt::core {
 
@@ -11,10 +12,13 @@ std::unique_ptr<FencedWeights> WeightShelf::take() {
   return w;
 }
 
-void WeightShelf::put_back(std::unique_ptr<FencedWeights> w) {
-  const std::span<double> values = w->open();
-  for (const std::int32_t j : support_) values[static_cast<std::size_t>(j)] = 0;
-  zeros_.push_back(std::move(w));
+void WeightShelf::put_back(std::unique_ptr<FencedWeights> w) noexcept {
+  try {
+    const std::span<double> values = w->open();
+    for (const std::int32_t j : support_) values[static_cast<std::size_t>(j)] = 0;
+    zeros_.push_back(std::move(w));
+  } catch (const std::exception&) {  // take() makes another one
+  }
 }
 
 Weights::Weights(std::span<const double> values)

@@ -25,8 +25,9 @@ class WeightShelf {
   std::span<const std::int32_t> support() const { return support_; }
   // Open: to be filled, and closed.
   std::unique_ptr<FencedWeights> take();
-  // Takes one back that is zero outside of the support.
-  void put_back(std::unique_ptr<FencedWeights> w);
+  // Takes one back that is zero outside of the support, or lets it go when the system does not let
+  // it be written to.
+  void put_back(std::unique_ptr<FencedWeights> w) noexcept;
 
  private:
   std::int64_t dimension_;
