@@ -65,7 +65,62 @@ ComponentListing read_component(const json& object) {
   return component;
 }
 
+LibraryListing read_listing(const json& document, const std::filesystem::path& library) {
+  if (document.at("sculpt_sidecar") != 1) throw std::runtime_error("it is of another version");
+  LibraryListing listing;
+  listing.file = library;
+  listing.name = document.at("name").get<std::string>();
+  listing.version = document.at("version").get<std::string>();
+  listing.license = text_or_nothing(document, "license");
+  for (const json& component : document.at("components")) {
+    listing.components.push_back(read_component(component));
+  }
+  return listing;
+}
+
+json parameter_json(const ParameterListing& parameter) {
+  json object = {{"name", parameter.name},       {"type", parameter.item_type()},
+                 {"list", parameter.is_list()},  {"required", !parameter.fallback},
+                 {"choices", parameter.choices}, {"unit", parameter.unit},
+                 {"summary", parameter.summary}};
+  if (parameter.fallback) object["default"] = json::parse(*parameter.fallback, nullptr, false);
+  if (parameter.lower) object["lower"] = *parameter.lower;
+  if (parameter.upper) object["upper"] = *parameter.upper;
+  return object;
+}
+
+json component_json(const ComponentListing& component) {
+  json parameters = json::array();
+  for (const ParameterListing& one : component.parameters) {
+    parameters.push_back(parameter_json(one));
+  }
+  return {{"id", component.id},
+          {"kind", kind_name(component.kind)},
+          {"version", component.version},
+          {"summary", component.summary},
+          {"reference", component.reference},
+          {"traits", component.traits},
+          {"extensions", component.extensions},
+          {"parameters", parameters}};
+}
+
 }  // namespace
+
+std::string sidecar_text(const LibraryListing& listing) {
+  json document = {{"sculpt_sidecar", 1},
+                   {"name", listing.name},
+                   {"version", listing.version},
+                   {"license", listing.license},
+                   {"components", json::array()}};
+  for (const ComponentListing& component : listing.components) {
+    document["components"].push_back(component_json(component));
+  }
+  return document.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+LibraryListing read_sidecar_text(const std::string& text, const std::filesystem::path& library) {
+  return read_listing(json::parse(text), library);
+}
 
 ParameterListing list_parameter(const sculpt_parameter& declared) {
   ParameterListing parameter;
@@ -102,17 +157,7 @@ LibraryListing read_sidecar(const std::filesystem::path& sidecar,
   try {
     std::ifstream file(sidecar);
     if (!file) throw std::runtime_error("it cannot be read");
-    const json document = json::parse(file);
-    if (document.at("sculpt_sidecar") != 1) throw std::runtime_error("it is of another version");
-    LibraryListing listing;
-    listing.file = library;
-    listing.name = document.at("name").get<std::string>();
-    listing.version = document.at("version").get<std::string>();
-    listing.license = text_or_nothing(document, "license");
-    for (const json& component : document.at("components")) {
-      listing.components.push_back(read_component(component));
-    }
-    return listing;
+    return read_listing(json::parse(file), library);
   } catch (const std::exception& error) {
     throw Failure(Exit::plugin, "the listing " + sidecar.string() + " is broken: " + error.what() +
                                     "; build the plugin again to write it anew");

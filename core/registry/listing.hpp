@@ -63,6 +63,11 @@ std::optional<std::filesystem::path> sidecar_of(const std::filesystem::path& lib
 LibraryListing read_sidecar(const std::filesystem::path& sidecar,
                             const std::filesystem::path& library);
 
+// What a sidecar holds, on one line.
+std::string sidecar_text(const LibraryListing& listing);
+// Throws some std::exception when it is malformed.
+LibraryListing read_sidecar_text(const std::string& text, const std::filesystem::path& library);
+
 // The same from what is loaded.
 LibraryListing list_library(const Library& library);
 ComponentListing list_component(const sculpt_component& component);

@@ -205,7 +205,7 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
     }
   }
   try {
-    return list_library(Library::load(file));
+    return settings_.list_bare ? settings_.list_bare(file) : list_library(Library::load(file));
   } catch (const Failure& failure) {
     broken_.push_back({file, failure.what()});
     warn(failure.what());
@@ -240,7 +240,6 @@ void Registry::refuse_unknown(std::uint32_t kind, const std::string& use) {
                                   suggest_name(use, known) + places_tried());
 }
 
-// The end of a message about something that was not found.
 std::string Registry::places_tried() const {
   std::string text = "; looked in";
   for (const std::filesystem::path& place : places_) {

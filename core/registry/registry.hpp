@@ -26,6 +26,8 @@ class Registry {
     std::vector<std::filesystem::path> plugin_path;  // of the experiment, absolute
     std::filesystem::path experiment_folder;         // what "folder/file.so#name" is relative to
     std::function<void(const std::string&)> warn;    // a broken neighbour; may be empty
+    // What a library without a sidecar offers; throws Failure. Empty: it is loaded to see.
+    std::function<LibraryListing(const std::filesystem::path&)> list_bare = {};
   };
   explicit Registry(Settings settings);
 
@@ -57,6 +59,9 @@ class Registry {
   // $XDG_DATA_HOME/sculpt/plugins,
   // ../lib/sculpt/plugins from the running executable.
   const std::vector<std::filesystem::path>& places() const { return places_; }
+  // "; looked in A, B (no such folder)", with what was left out: the end of a message about
+  // something that was not found.
+  std::string places_tried() const;
 
  private:
   struct Candidate {
@@ -74,7 +79,6 @@ class Registry {
   Found load(const Candidate& candidate) const;
   void refuse_if_broken(const std::string& use) const;
   [[noreturn]] void refuse_unknown(std::uint32_t kind, const std::string& use);
-  std::string places_tried() const;
   void warn(const std::string& text) const;
 
   Settings settings_;
