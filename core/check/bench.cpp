@@ -22,8 +22,8 @@ bool Bench::is_whole(std::int64_t example) {
 // Half of them the shortest there are, the other half drawn from all lengths.
 const std::vector<std::int64_t>& Bench::examples() {
   if (examples_) return *examples_;
-  std::vector<std::int64_t> known = asked_;
-  if (asked_.empty()) {
+  std::vector<std::int64_t> known = options_.examples;
+  if (options_.examples.empty()) {
     known.resize(static_cast<std::size_t>(std::min(problem_.dataset().count(), looked_at)));
     std::iota(known.begin(), known.end(), std::int64_t{0});
   }
@@ -32,8 +32,8 @@ const std::vector<std::int64_t>& Bench::examples() {
               known.end());
   std::stable_sort(known.begin(), known.end(),
                    [&](std::int64_t a, std::int64_t b) { return truth(a).size < truth(b).size; });
-  const auto wanted = level_.of<std::size_t>(3, 8, 16);
-  if (asked_.empty() && known.size() > wanted) {
+  const auto wanted = level().of<std::size_t>(3, 8, 16);
+  if (options_.examples.empty() && known.size() > wanted) {
     const std::size_t first = wanted / 2;
     const std::size_t rest = wanted - first;
     std::vector<std::int64_t> chosen(known.begin(),
@@ -63,7 +63,7 @@ std::vector<const Component*> Bench::components() {
 const OutputSet& Bench::outputs(std::int64_t example) {
   const auto found = outputs_.find(example);
   if (found != outputs_.end()) return found->second;
-  OutputSource source(problem_, level_.of<std::int64_t>(200, 2000, 20000));
+  OutputSource source(problem_, level().of<std::int64_t>(200, 2000, 20000));
   OutputSet set = source.find(example, {});
   if (!set.complete) set = source.find(example, known_outputs(example));
   return outputs_.emplace(example, std::move(set)).first->second;
@@ -85,7 +85,8 @@ std::vector<std::vector<std::int32_t>> Bench::known_outputs(std::int64_t example
     std::iota(touched.begin(), touched.end(), 0);
   }
   const WeightSource source(problem_.dimension(), touched, problem_.nonnegative());
-  for (int k = 0; k < level_.of(10, 30, 60); ++k) {
+  const TestClock clock(clock_.limit() / static_cast<double>(examples().size()));  // a fair share
+  for (int k = 0; k < level().of(10, 30, 60) && !clock.past(pools_end); ++k) {
     const Weights w = source.draw(random, k);
     Reply reply = ask(problem_, {example, &w, 0, true, random.next()});
     if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) known.push_back(std::move(reply.labels));
@@ -94,7 +95,7 @@ std::vector<std::vector<std::int32_t>> Bench::known_outputs(std::int64_t example
   if (!use.offered() || oracle().has_trait(SCULPT_TRAIT_SEPARATION_SET)) return known;
   const sculpt_factor_graph& graph = use.graph(example);
   if (assignment_count(graph, 1) == 0) return known;
-  for (int k = 0; k < level_.of(10, 50, 200); ++k) {
+  for (int k = 0; k < level().of(10, 50, 200); ++k) {
     std::vector<std::int32_t> y(static_cast<std::size_t>(graph.variable_count));
     for (std::size_t v = 0; v < y.size(); ++v) {
       y[v] = static_cast<std::int32_t>(random.integer(0, graph.states[v] - 1));
@@ -124,24 +125,31 @@ const WeightSource& Bench::weights() {
 
 std::vector<double> Bench::loss_weights() {
   if (!takes_loss()) return {0};
-  return level_.of(std::vector<double>{0, 1}, std::vector<double>{0, 1, 0.3},
-                   std::vector<double>{0, 1, 0.3, 17});
+  return level().of(std::vector<double>{0, 1}, std::vector<double>{0, 1, 0.3},
+                    std::vector<double>{0, 1, 0.3, 17});
 }
 
-void Bench::each_question(std::string_view test, const std::function<void(const Question&)>& body) {
+void Bench::each_question(Findings& findings, std::string_view test,
+                          const std::function<void(const Question&)>& body) {
   Random random = this->random(test);
   const bool small = problem_.dimension() <= full_support;
-  const int draws = small ? level_.of(12, 48, 160) : level_.of(6, 12, 24);
+  const int draws = small ? level().of(12, 48, 160) : level().of(6, 12, 24);
+  const bool own_set = oracle().has_trait(SCULPT_TRAIT_SEPARATION_SET);
+  const std::size_t each = loss_weights().size() + (own_set ? 0 : 1);
+  Pace pace(clock_, findings, static_cast<std::int64_t>(examples().size() * each) * draws,
+            "questions");
   for (int number = 0; number < draws; ++number) {
     const Weights w = weights().draw(random, number);
     for (const double loss_weight : loss_weights()) {
       for (const std::int64_t example : examples()) {
+        if (!pace.next()) return;
         body({example, &w, loss_weight, true, random.next()});
       }
     }
+    if (own_set) continue;
     for (const std::int64_t example : examples()) {
-      const bool own_set = oracle().has_trait(SCULPT_TRAIT_SEPARATION_SET);
-      if (!own_set) body({example, &w, 0, false, random.next()});
+      if (!pace.next()) return;
+      body({example, &w, 0, false, random.next()});
     }
   }
 }

@@ -10,37 +10,29 @@
 #include <string>
 #include <vector>
 
+#include "check/check_options.hpp"
 #include "check/outputs.hpp"
+#include "check/pace.hpp"
 #include "check/problem_source.hpp"
 #include "check/question.hpp"
 
 namespace sculpt::core {
 
-struct CheckLevel {
-  int level = 2;  // 1 .. 3
-  // The value for this level.
-  template <class Value>
-  Value of(Value first, Value second, Value third) const {
-    return level == 1 ? first : level == 2 ? second : third;
-  }
-};
-
 class Bench {
  public:
-  // `asked`: the examples to ask about; empty: some are chosen. All outlive it.
-  Bench(const ProblemSource& source, Problem& problem, CheckLevel level, std::uint64_t seed,
-        const std::vector<std::int64_t>& asked = {})
-      : source_(source), problem_(problem), level_(level), seed_(seed), asked_(asked) {}
+  // All outlive it. The time of the test begins here.
+  Bench(const ProblemSource& source, Problem& problem, const CheckOptions& options)
+      : source_(source), problem_(problem), options_(options), clock_(options.time_limit) {}
 
   Problem& problem() { return problem_; }
   const ProblemSource& source() const { return source_; }
-  CheckLevel level() const { return level_; }
+  CheckLevel level() const { return options_.level; }
+  const TestClock& clock() const { return clock_; }
   const Component& oracle() { return problem_.oracle().component(); }
   std::string oracle_name() { return oracle().name(); }
   // Those of the problem: dataset, features, loss if there is one, oracle.
   std::vector<const Component*> components();
-  Random random(std::string_view test) const { return Random(seed_, test); }
-  std::uint64_t seed() const { return seed_; }
+  Random random(std::string_view test) const { return Random(options_.seed, test); }
 
   // The examples that tests ask about, those with the fewest labels first; each has a whole truth.
   const std::vector<std::int64_t>& examples();
@@ -61,17 +53,18 @@ class Bench {
   const std::string& obstacle_to_loss() { return problem_.oracle().obstacle_to_loss(); }
 
   // Calls body(question) for every example, a series of w and every loss weight, with an example
-  // and another one in turn: scratch that is kept from one to the next shows.
-  void each_question(std::string_view test, const std::function<void(const Question&)>& body);
+  // and another one in turn: scratch that is kept from one to the next shows. Ends early, with a
+  // remark to `findings`, where the answers are slow.
+  void each_question(Findings& findings, std::string_view test,
+                     const std::function<void(const Question&)>& body);
 
  private:
   std::vector<std::vector<std::int32_t>> known_outputs(std::int64_t example);
 
   const ProblemSource& source_;
   Problem& problem_;
-  CheckLevel level_;
-  std::uint64_t seed_;
-  std::vector<std::int64_t> asked_;
+  const CheckOptions& options_;
+  TestClock clock_;
   std::optional<std::vector<std::int64_t>> examples_;
   std::map<std::int64_t, OutputSet> outputs_;
   std::optional<WeightSource> weights_;

@@ -54,9 +54,26 @@ void CheckReport::print_row(const TestReport& report) {
   out_ << "  " << padded(report.name, name_width)
        << padded(std::string(verdict_name(report.verdict)), verdict_width)
        << padded(cases_text(report), 30) << seconds_text(report.seconds) << "\n";
+  if (const TestReport* const same = same_before(report)) {
+    out_ << "      the same as " << same->name << "\n";
+    out_.flush();
+    return;
+  }
   for (const std::string& line : report.reasons) out_ << "      " << printable(line) << "\n";
   if (report.broken()) out_ << "      repeat: " << printable(repeat_of(report)) << "\n";
   out_.flush();
+}
+
+// Crashes are the same by their first line: behind it stands what was being asked.
+const TestReport* CheckReport::same_before(const TestReport& report) const {
+  if (!report.broken() || report.reasons.empty()) return nullptr;
+  const auto same = std::find_if(reports_.begin(), reports_.end(), [&](const TestReport& other) {
+    if (other.experiment != report.experiment || other.verdict != report.verdict) return false;
+    return report.verdict == Verdict::crash && !other.reasons.empty()
+               ? other.reasons.front() == report.reasons.front()
+               : other.reasons == report.reasons;
+  });
+  return same == reports_.end() ? nullptr : &*same;
 }
 
 std::string CheckReport::repeat_of(const TestReport& report) const {

@@ -31,6 +31,8 @@ class CheckReport {
 
  private:
   void print_row(const TestReport& report);
+  // The one in front that says the same of the same experiment; nullptr: none.
+  const TestReport* same_before(const TestReport& report) const;
   std::string repeat_of(const TestReport& report) const;
   std::size_t number_of(Verdict verdict) const;
 

@@ -68,7 +68,7 @@ std::unique_ptr<Problem> bind(const ProblemSource& source, const CheckOptions& o
     problem = source.make({});
     choose_strategy(source.formulation(), problem->oracle());
     require_examples(*problem, options.examples);
-    Bench bench(source, *problem, options.level, options.seed, options.examples);
+    Bench bench(source, *problem, options);
     const std::size_t asked = bench.examples().size();
     const auto count = static_cast<std::size_t>(problem->dataset().count());
     if (asked < count) {
@@ -104,7 +104,7 @@ void run_experiment_tests(const CheckSubject& subject, const CheckOptions& optio
     if (!options.wants(test.name)) continue;
     TestBody body;
     body.run = [&](Findings& findings) {
-      Bench bench(*source, *problem, options.level, options.seed, options.examples);
+      Bench bench(*source, *problem, options);
       test.run(bench, findings);
     };
     if (!problem) {
@@ -124,17 +124,12 @@ void run_library_tests(const std::filesystem::path& file, const CheckOptions& op
                        const ReportSink& sink) {
   for (const LibraryTest& test : library_tests()) {
     if (!options.wants(test.name)) continue;
-    sink(run_test(test.name, options.time_limit, {[&](Findings& findings) {
-                    test.run(Library::load(file), options.level, findings);
-                  }}));
+    sink(run_test(test.name, options.time_limit,
+                  {[&](Findings& findings) { test.run(Library::load(file), options, findings); }}));
   }
 }
 
 }  // namespace
-
-bool CheckOptions::wants(std::string_view test) const {
-  return only.empty() || test == only || test.starts_with(only + ".");
-}
 
 std::optional<Failure> check_experiment(const CheckSubject& subject, const CheckOptions& options,
                                         const ReportSink& sink) {
@@ -158,6 +153,7 @@ std::optional<Failure> check_experiment(const CheckSubject& subject, const Check
     }
     link.ending("destroying the components");
     problem.reset();
+    link.ended();
   };
   const NurseryOutcome outcome = run_nursery({subject.name, bind_test, end_test, body},
                                              options.time_limit, wanted(options, sink));

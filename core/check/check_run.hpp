@@ -16,20 +16,12 @@
 #include <string>
 #include <vector>
 
-#include "check/bench.hpp"
+#include "check/check_options.hpp"
+#include "check/problem_source.hpp"
 #include "check/test_report.hpp"
+#include "failure.hpp"
 
 namespace sculpt::core {
-
-struct CheckOptions {
-  CheckLevel level;
-  std::string only;  // a test ("oracle.exact") or a group ("oracle"); "": all
-  std::uint64_t seed = 1;
-  double time_limit = 30;              // seconds a test
-  std::vector<std::int64_t> examples;  // to ask about; empty: some are chosen
-
-  bool wants(std::string_view test) const;
-};
 
 // An experiment and how to get at it. `open` runs in the nursery, or in the process of a test; it
 // throws Failure when the experiment is wrong or a component is not there.

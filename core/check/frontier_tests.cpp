@@ -110,9 +110,13 @@ void entries_test(Bench& bench, Findings& findings) {
   const std::string& obstacle = bench.problem().oracle().obstacle_to_frontier();
   if (!obstacle.empty()) findings.skip(obstacle);
   Random random = bench.random("frontier.entries");
-  for (int number = 0; number < bench.level().of(4, 12, 40); ++number) {
+  const int draws = bench.level().of(4, 12, 40);
+  const auto each = static_cast<std::int64_t>(bench.examples().size());
+  Pace pace(bench.clock(), findings, draws * each, "frontiers");
+  for (int number = 0; number < draws; ++number) {
     const Weights w = bench.weights().draw(random, number);
     for (const std::int64_t example : bench.examples()) {
+      if (!pace.next()) return;
       const Question question{example, &w, 1, true, random.next()};
       findings.now("the frontier of example " + std::to_string(example));
       FrontierCase(bench, findings, question).run();
@@ -131,7 +135,9 @@ void graphs_test(Bench& bench, Findings& findings) {
   MapSolverUse solver(component);
   const std::uint32_t demands = solver.demands();
   Random random = bench.random("frontier.graphs");
-  for (int number = 0; number < bench.level().of(40, 200, 1000); ++number) {
+  const int graphs = bench.level().of(40, 200, 1000);
+  Pace pace(bench.clock(), findings, graphs, "graphs");
+  for (int number = 0; number < graphs && pace.next(); ++number) {
     SmallGraph graph = random_small_graph(random, demands, number, 4);
     draw_scores(random, graph, number);
     CountedGraph counted = draw_counts(random, graph);
@@ -142,7 +148,7 @@ void graphs_test(Bench& bench, Findings& findings) {
     const auto fails = [&](const SmallGraph& scores) {
       CountedGraph simple = counted;
       simple.graph.set_theta(scores.theta());
-      return !talk.fault(simple).empty();
+      return !bench.clock().past(shrinking_ends) && !talk.fault(simple).empty();
     };
     shrink_scores(counted.graph, fails);
     std::vector<std::string> lines = talk.fault(counted);

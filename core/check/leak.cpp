@@ -37,4 +37,9 @@ double leaked_per_round(const std::function<void()>& round) {
   return static_cast<double>(last - first) / counted_rounds;
 }
 
+int repetitions(double seconds, double time, int most) {
+  constexpr int rounds = filling_rounds + counted_rounds;
+  return seconds * rounds * most <= time ? most : static_cast<int>(time / (seconds * rounds));
+}
+
 }  // namespace sculpt::core

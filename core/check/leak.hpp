@@ -12,4 +12,8 @@ namespace sculpt::core {
 // what is kept. 0 unless every one of the ten adds some, as a leak does and a cache does not.
 double leaked_per_round(const std::function<void()>& round);
 
+// How often, at most `most` times, a round may repeat what takes `seconds`, so that
+// leaked_per_round() ends within `time`; 0: not once.
+int repetitions(double seconds, double time, int most);
+
 }  // namespace sculpt::core

@@ -11,7 +11,10 @@
 namespace sculpt::core {
 namespace {
 
-constexpr double slow = 0.2;  // seconds; what takes longer is not done a hundred times
+// Shares of the limit of a test.
+constexpr double lives_time = 0.5;
+constexpr double sessions_time = 0.2;
+constexpr double first_answers_time = 0.025;  // they are asked for twelve times more
 
 // Created, loaded, bound, destroyed.
 void life_test(Bench& bench, Findings& findings) {
@@ -22,8 +25,11 @@ void life_test(Bench& bench, Findings& findings) {
   };
   const Stopwatch watch;
   live();
-  if (watch.seconds() > slow) findings.skip("loading takes too long to be done again and again");
-  const int times = bench.level().of(1, 3, 10);  // a round
+  const int times = repetitions(watch.seconds(), lives_time * bench.clock().limit(),
+                                bench.level().of(1, 3, 10));  // a round
+  if (times == 0) {
+    findings.skip("loading takes too long to be done again and again (--time-limit)");
+  }
   const double leaked = leaked_per_round([&] {
     for (int k = 0; k < times; ++k) live();
   });
@@ -32,33 +38,47 @@ void life_test(Bench& bench, Findings& findings) {
                 number_text(leaked / times) + " bytes each time");
 }
 
-// Sessions of each component, opened and closed again and again.
-void open_sessions(Bench& bench, Findings& findings) {
-  const int times = bench.level().of(10, 30, 100);  // a round
-  for (const Component* component : bench.components()) {
-    const sculpt_life& life = *component->description().life;
-    if (life.open_session == nullptr) continue;
-    findings.now("opening and closing sessions of " + component->name() + " again and again");
-    const double leaked = leaked_per_round([&] {
-      for (int k = 0; k < times; ++k) {
-        findings.count();
-        void* session = nullptr;
-        component->call("open_session", -1, [&](sculpt_error* error) {
-          return life.open_session(component->self(), &session, error);
-        });
-        life.close_session(session);
-      }
+// Sessions of a component, opened and closed again and again.
+void open_sessions(const Component& component, double time, int most, Findings& findings) {
+  const sculpt_life& life = *component.description().life;
+  findings.now("opening and closing sessions of " + component.name() + " again and again");
+  const auto open = [&] {
+    findings.count();
+    void* session = nullptr;
+    component.call("open_session", -1, [&](sculpt_error* error) {
+      return life.open_session(component.self(), &session, error);
     });
-    if (leaked == 0) continue;
-    findings.fail(component->name() + ": opening and closing a session leaks " +
-                  number_text(leaked / times) + " bytes each time");
+    life.close_session(session);
+  };
+  const Stopwatch watch;
+  open();
+  const int times = repetitions(watch.seconds(), time, most);  // a round
+  if (times == 0) {
+    return findings.remark("the sessions of " + component.name() +
+                           " take too long to be opened again and again (--time-limit)");
+  }
+  const double leaked = leaked_per_round([&] {
+    for (int k = 0; k < times; ++k) open();
+  });
+  if (leaked == 0) return;
+  findings.fail(component.name() + ": opening and closing a session leaks " +
+                number_text(leaked / times) + " bytes each time");
+}
+
+void open_all_sessions(Bench& bench, Findings& findings) {
+  const std::vector<const Component*> components = bench.components();
+  const double time =
+      sessions_time * bench.clock().limit() / static_cast<double>(components.size());
+  for (const Component* component : components) {
+    if (component->description().life->open_session == nullptr) continue;
+    open_sessions(*component, time, bench.level().of(10, 30, 100), findings);
   }
 }
 
 // What argmax, features and loss keep grows with what they are asked, but not when that is the
 // same.
 void session_test(Bench& bench, Findings& findings) {
-  open_sessions(bench, findings);
+  open_all_sessions(bench, findings);
   std::vector<Question> questions;
   Random random = bench.random("sessions.leak");
   const Weights w = bench.weights().normal(random);
@@ -68,19 +88,21 @@ void session_test(Bench& bench, Findings& findings) {
     }
   }
   if (questions.empty()) findings.skip("no example has a whole truth");
-  const Stopwatch watch;
-  const auto ask_all = [&] {
-    for (const Question& question : questions) {
-      findings.now(question.text() + ", again and again");
-      findings.count();
-      const Reply reply = ask(bench.problem(), question);
-      if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) bench.appraised(question.example, reply.labels);
-    }
+  const auto answer = [&](const Question& question) {
+    findings.now(question.text() + ", again and again");
+    findings.count();
+    const Reply reply = ask(bench.problem(), question);
+    if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) bench.appraised(question.example, reply.labels);
   };
-  ask_all();
-  const double most = slow * bench.level().of(1, 3, 10);
-  if (watch.seconds() > most) findings.skip("an answer takes too long to ask again and again");
-  const double leaked = leaked_per_round(ask_all);
+  const TestClock clock(bench.clock().limit());
+  Pace pace(clock, findings, static_cast<std::int64_t>(questions.size()), "questions",
+            first_answers_time);
+  std::size_t asked = 0;
+  for (; asked < questions.size() && pace.next(); ++asked) answer(questions[asked]);
+  questions.resize(asked);
+  const double leaked = leaked_per_round([&] {
+    for (const Question& question : questions) answer(question);
+  });
   if (leaked == 0) return;
   findings.warn("the same questions, with psi and loss of the answers, take up " +
                 number_text(leaked / static_cast<double>(questions.size())) +

@@ -8,17 +8,19 @@
 
 #include "check/exported_symbols.hpp"
 #include "check/leak.hpp"
+#include "check/pace.hpp"
 #include "check/tests.hpp"
 #include "experiment/checked_parameters.hpp"
 #include "message_text.hpp"
 #include "problem/component.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
+#include "stopwatch.hpp"
 
 namespace sculpt::core {
 namespace {
 
-void symbols_test(const Library& library, CheckLevel, Findings& findings) {
+void symbols_test(const Library& library, const CheckOptions&, Findings& findings) {
   findings.count();
   std::vector<std::string> names = exported_symbols(library.file());
   names.erase(std::remove(names.begin(), names.end(), "sculpt_entry"), names.end());
@@ -34,7 +36,7 @@ void symbols_test(const Library& library, CheckLevel, Findings& findings) {
 }
 
 // To a host of another version it gives nothing, or the version that it was built for.
-void version_test(const Library& library, CheckLevel, Findings& findings) {
+void version_test(const Library& library, const CheckOptions&, Findings& findings) {
   void* const handle = ::dlopen(library.file().c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   void* const symbol = handle == nullptr ? nullptr : ::dlsym(handle, "sculpt_entry");
   if (symbol == nullptr) findings.fail("sculpt_entry cannot be found again");
@@ -57,7 +59,7 @@ void version_test(const Library& library, CheckLevel, Findings& findings) {
 
 // Complete, as the host needs it to read on, with extensions and experiments that are what they
 // say.
-void catalogue_test(const Library& library, CheckLevel, Findings& findings) {
+void catalogue_test(const Library& library, const CheckOptions&, Findings& findings) {
   const std::string fault = catalogue_fault(&library.catalogue());
   if (!fault.empty()) findings.fail(fault);
   for (const sculpt_component* component : library.components()) {
@@ -95,7 +97,7 @@ bool needs_values(const sculpt_component& component) {
 }
 
 // Each default alone satisfies its own declaration.
-void defaults_test(const Library& library, CheckLevel, Findings& findings) {
+void defaults_test(const Library& library, const CheckOptions&, Findings& findings) {
   for (const sculpt_component* component : library.components()) {
     for (const sculpt_parameter& parameter : table_of(*component)) {
       if (parameter.fallback == nullptr) continue;
@@ -107,7 +109,7 @@ void defaults_test(const Library& library, CheckLevel, Findings& findings) {
   if (findings.cases() == 0) findings.skip("no parameter has a default");
 }
 
-void sidecar_test(const Library& library, CheckLevel, Findings& findings) {
+void sidecar_test(const Library& library, const CheckOptions&, Findings& findings) {
   const auto file = sidecar_of(library.file());
   if (!file) {
     findings.warn(
@@ -135,7 +137,7 @@ class Maker {
   Services services_;
 };
 
-void extensions_test(const Library& library, CheckLevel, Findings& findings) {
+void extensions_test(const Library& library, const CheckOptions&, Findings& findings) {
   Maker maker;
   for (const sculpt_component* description : library.components()) {
     if (needs_values(*description)) continue;
@@ -153,17 +155,28 @@ void extensions_test(const Library& library, CheckLevel, Findings& findings) {
 
 // Made and destroyed many times, a component leaves no memory behind. Those that need parameters
 // are made by life.leak, with an experiment's.
-void life_test(const Library& library, CheckLevel level, Findings& findings) {
+void life_test(const Library& library, const CheckOptions& options, Findings& findings) {
   Maker maker;
-  const int times = level.of(20, 200, 1000);  // a round
+  const double time =
+      asking_ends * options.time_limit / static_cast<double>(library.components().size());
   for (const sculpt_component* description : library.components()) {
     if (needs_values(*description)) continue;
     findings.now("creating and destroying " + std::string(description->id));
+    const auto live = [&] {
+      findings.count();
+      maker.make(*description);
+    };
+    const Stopwatch watch;
+    live();
+    const int times =
+        repetitions(watch.seconds(), time, options.level.of(20, 200, 1000));  // a round
+    if (times == 0) {
+      findings.remark(std::string(description->id) +
+                      ": create takes too long to be called again and again (--time-limit)");
+      continue;
+    }
     const double leaked = leaked_per_round([&] {
-      for (int k = 0; k < times; ++k) {
-        findings.count();
-        maker.make(*description);
-      }
+      for (int k = 0; k < times; ++k) live();
     });
     if (leaked == 0) continue;
     findings.fail(std::string(description->id) +

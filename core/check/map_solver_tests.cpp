@@ -41,7 +41,8 @@ void each_graph(Bench& bench, Findings& findings, const char* test, const Fault&
   MapSolverUse solver(map_solver_of(bench, findings));
   const std::uint32_t demands = solver.demands();
   Random random = bench.random(test);
-  for (int number = 0; number < graph_count(bench); ++number) {
+  Pace pace(bench.clock(), findings, graph_count(bench), "graphs");
+  for (int number = 0; number < graph_count(bench) && pace.next(); ++number) {
     SmallGraph graph = random_small_graph(random, demands, number, most_variables(bench));
     draw_scores(random, graph, number);
     findings.now("a graph of " + joined(graph.lines(), "; "));
@@ -49,7 +50,9 @@ void each_graph(Bench& bench, Findings& findings, const char* test, const Fault&
     if (fault(graph, solver.solve(graph)).empty()) continue;
     findings.now("making the counter-example small");
     const auto lines = [&](const SmallGraph& one) { return fault(one, solver.solve(one)); };
-    const auto fails = [&](const SmallGraph& one) { return !lines(one).empty(); };
+    const auto fails = [&](const SmallGraph& one) {
+      return !bench.clock().past(shrinking_ends) && !lines(one).empty();
+    };
     if (fails(graph)) shrink_graph(graph, fails);
     std::vector<std::string> said = lines(graph);
     if (said.empty())
@@ -111,7 +114,9 @@ void order_test(Bench& bench, Findings& findings) {
   std::vector<SmallGraph> graphs;
   std::vector<std::unique_ptr<LentGraph>> lent;
   std::vector<Reply> replies;
-  for (int number = 0; number < bench.level().of(20, 60, 300); ++number) {
+  const int pairs = bench.level().of(20, 60, 300);
+  Pace first(bench.clock(), findings, pairs, "pairs of graphs", asking_ends / 5);
+  for (int number = 0; number < pairs && first.next(); ++number) {
     SmallGraph graph = random_small_graph(random, demands, 40 - number % 40, most_variables(bench));
     draw_scores(random, graph, number);
     SmallGraph other = graph;  // of the same topology
@@ -124,7 +129,9 @@ void order_test(Bench& bench, Findings& findings) {
       graphs.push_back(std::move(*one));
     }
   }
-  for (std::size_t round = 0; round < 2 * graphs.size(); ++round) {
+  Pace pace(bench.clock(), findings, 2 * static_cast<std::int64_t>(graphs.size()),
+            "graphs asked again");
+  for (std::size_t round = 0; round < 2 * graphs.size() && pace.next(); ++round) {
     const std::size_t k =
         round < graphs.size() ? graphs.size() - 1 - round : random.below(graphs.size());
     findings.now("the same graph again, after others: " + joined(graphs[k].lines(), "; "));

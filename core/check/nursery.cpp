@@ -27,7 +27,7 @@ class NurseryEar {
 
   // Its first line and its end may take as long as a test. In between its tests have limits of
   // their own.
-  double limit(int lines) const { return lines == 0 || ending_ ? limit_ : 0; }
+  double limit(int lines) const { return lines == 0 || ending_ || outcome_.refused ? limit_ : 0; }
 
   void hear(const std::string& line) {
     begun_ = true;
@@ -39,6 +39,8 @@ class NurseryEar {
       outcome_.experiments.push_back(json["experiment"]);
     } else if (json.contains("ending")) {
       ending_ = true;
+    } else if (json.contains("ended")) {
+      ended_ = true;
     } else if (json.contains("threaded")) {
       outcome_.threaded = true;
     } else {
@@ -47,9 +49,10 @@ class NurseryEar {
     }
   }
 
-  // Reports how it ended, under the name of what it was about to do.
+  // Reports how it ended, under the name of what it was about to do. A component that calls exit(0)
+  // in the midst of it leaves a sound process.
   void end(const ChildEnd& end, const Nursery& nursery) const {
-    const bool sound = begun_ && end.sound();
+    const bool sound = begun_ && end.sound() && ended_ == ending_;
     if (outcome_.refused || (sound && !ending_)) return;
     TestReport report;
     report.experiment = nursery.experiment;
@@ -68,6 +71,7 @@ class NurseryEar {
   NurseryOutcome outcome_;
   bool begun_ = false;
   bool ending_ = false;
+  bool ended_ = false;
   Stopwatch watch_;  // since the last line
 };
 
@@ -103,6 +107,10 @@ void NurseryLink::threaded() const {
 void NurseryLink::ending(const std::string& what) const {
   link_.note(what);
   link_.send(Json{{"ending", true}}.dump());
+}
+
+void NurseryLink::ended() const {
+  link_.send(Json{{"ended", true}}.dump());
 }
 
 NurseryOutcome run_nursery(const Nursery& nursery, double limit,

@@ -24,8 +24,10 @@ class NurseryLink {
   void carries(const std::string& experiment) const;
   // Its tests have to be run elsewhere: a fork has none of the threads of a plugin.
   void threaded() const;
-  // From here on the end of the process has to come within the time of a test.
+  // From here on the word that all has ended has to come within the time of a test, and is the
+  // last.
   void ending(const std::string& what) const;
+  void ended() const;
   void note(const std::string& what) const { link_.note(what); }
 
  private:
@@ -46,7 +48,8 @@ struct NurseryOutcome {
   bool threaded = false;
 };
 
-// Hands every report to `sink`; `limit`: the seconds until the first line, and for the end.
+// Hands every report to `sink`; `limit`: the seconds until the first line, and for the end, also
+// that of a process that has refused.
 // Requires that the calling process has one thread.
 NurseryOutcome run_nursery(const Nursery& nursery, double limit,
                            const std::function<void(const TestReport&)>& sink);

@@ -25,7 +25,7 @@ void repeat_test(Bench& bench, Findings& findings) {
   std::vector<std::unique_ptr<const Weights>> copies;  // the small ones are kept: many addresses
   const bool keep = bench.problem().dimension() <= 4096;
   std::uint64_t copied = 0;  // the stamp of what the last one is a copy of
-  bench.each_question("oracle.repeat", [&](const Question& question) {
+  bench.each_question(findings, "oracle.repeat", [&](const Question& question) {
     findings.now(question.text());
     const Reply first = ask(bench.problem(), question);
     const Reply second = ask(bench.problem(), question);
@@ -62,16 +62,26 @@ void order_test(Bench& bench, Findings& findings) {
     }
   }
   if (questions.empty()) findings.skip("no example can be asked about");
+  const auto total = static_cast<std::int64_t>(questions.size());
   std::vector<Reply> replies;
-  for (const Question& question : questions) replies.push_back(ask(bench.problem(), question));
+  Pace first(bench.clock(), findings, total, "questions", asking_ends / 3);
+  for (std::size_t k = 0; k < questions.size() && first.next(); ++k) {
+    findings.now(questions[k].text());
+    replies.push_back(ask(bench.problem(), questions[k]));
+  }
+  questions.resize(replies.size());
   const auto compare = [&](std::size_t k, const std::string& when) {
     findings.now(questions[k].text() + " once more, after others");
     findings.count();
     const Reply again = ask(bench.problem(), questions[k]);
     if (!(replies[k] == again)) refuse(bench, findings, when, questions[k], replies[k], again);
   };
-  for (std::size_t k = questions.size(); k-- > 0;) compare(k, "after others in another order");
-  for (std::size_t k = 0; k < questions.size(); ++k) {
+  Pace pace(bench.clock(), findings, 2 * static_cast<std::int64_t>(questions.size()),
+            "questions asked again");
+  for (std::size_t k = questions.size(); k-- > 0 && pace.next();) {
+    compare(k, "after others in another order");
+  }
+  for (std::size_t k = 0; k < questions.size() && pace.next(); ++k) {
     compare(random.below(questions.size()), "after others at random");
   }
 }

@@ -139,18 +139,27 @@ class LawTest {
 
   void run() {
     Random random = bench_.random(name_);
-    for (int number = 0; number < bench_.level().of(6, 15, 40); ++number) {
+    const int draws = bench_.level().of(6, 15, 40);
+    const std::size_t each = bench_.loss_weights().size() * bench_.examples().size();
+    Pace pace(bench_.clock(), findings_, static_cast<std::int64_t>(each) * draws, "pairs of w");
+    for (int number = 0; number < draws; ++number) {
       const Weights u = bench_.weights().draw(random, number);
       const Weights v = number % 2 == 0 ? bench_.weights().normal(random)
                                         : bench_.weights().draw(random, number + 1);
       for (const double l : bench_.loss_weights()) {
-        for (const std::int64_t example : bench_.examples()) judge({example, l, &u, &v});
+        for (const std::int64_t example : bench_.examples()) {
+          if (!pace.next()) return end();
+          judge({example, l, &u, &v});
+        }
       }
     }
-    if (findings_.cases() == 0) findings_.skip(bench_.oracle_name() + " never says EXACT");
+    end();
   }
 
  private:
+  void end() {
+    if (findings_.cases() == 0) findings_.skip(bench_.oracle_name() + " never says EXACT");
+  }
   void judge(const Pair& pair) {
     findings_.now(Question{pair.example, pair.u, pair.l, true, 1}.text());
     const LawFinding found = law_(bench_, pair);
@@ -161,7 +170,9 @@ class LawTest {
     const std::vector<double> second = bench_.weights().on_support(*pair.v);
     values.insert(values.end(), second.begin(), second.end());
     const std::function<bool(const std::vector<double>&)> fails =
-        [&](const std::vector<double>& changed) { return !lines_of(pair, changed).empty(); };
+        [&](const std::vector<double>& changed) {
+          return !bench_.clock().past(shrinking_ends) && !lines_of(pair, changed).empty();
+        };
     if (fails(values)) shrink_values(values, fails, shrink_budget);
     const std::vector<std::string> lines = lines_of(pair, values);
     if (!lines.empty()) findings_.fail(lines);

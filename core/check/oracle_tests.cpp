@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "check/claims.hpp"
 #include "check/counter_example.hpp"
 #include "check/judgement.hpp"
 #include "check/shrink.hpp"
@@ -14,98 +15,6 @@ namespace {
 
 constexpr int shrink_budget = 400;  // questions
 
-std::string flag_names(const Reply& reply) {
-  if (reply.has(SCULPT_ANSWER_EXACT)) return "calls its answer EXACT";
-  return "promises nothing of its answer";
-}
-
-// One claim, and what breaks it.
-class Claim {
- public:
-  virtual ~Claim() = default;
-  // Lines for people when the claim is broken, else empty.
-  virtual std::vector<std::string> broken(Bench& bench, const Question& question,
-                                          const Reply& reply) const = 0;
-};
-
-class ValueClaim : public Claim {
- public:
-  std::vector<std::string> broken(Bench& bench, const Question& question,
-                                  const Reply& reply) const override {
-    const Output answer = bench.appraised(question.example, reply.labels);
-    const Value mine = value_of(question, answer);
-    const double apart = std::abs(mine.value - reply.value);
-    if (apart <= rounding(mine.size)) return {};
-    return counter_example(
-        bench,
-        bench.oracle_name() + " says the value of its answer is " + exact_number_text(reply.value) +
-            "; <w, psi> + loss_weight * loss of the output is " + exact_number_text(mine.value) +
-            " (" + number_text(apart) + " apart)",
-        question, {{"answer", &answer}});
-  }
-};
-
-class ExactClaim : public Claim {
- public:
-  std::vector<std::string> broken(Bench& bench, const Question& question,
-                                  const Reply& reply) const override {
-    if (!reply.has(SCULPT_ANSWER_EXACT)) return {};
-    const std::optional<Beaten> found = beaten(bench, question, reply);
-    if (!found) return {};
-    const double apart =
-        value_of(question, found->better).value - value_of(question, found->answer).value;
-    std::vector<std::string> lines =
-        counter_example(bench,
-                        bench.oracle_name() + " " + flag_names(reply) +
-                            ", but another output is better by " + exact_number_text(apart),
-                        question, {{"answer", &found->answer}, {"better", &found->better}});
-    lines.push_back("  looked at: " + bench.outputs(question.example).origin);
-    return lines;
-  }
-};
-
-class TruthClaim : public Claim {
- public:
-  std::vector<std::string> broken(Bench& bench, const Question& question,
-                                  const Reply& reply) const override {
-    if (reply.has(SCULPT_ANSWER_TRUTH_OUTSIDE)) return {};
-    const sculpt_labels y = bench.truth(question.example);
-    const Output truth = bench.appraised(question.example, {y.data, y.data + y.size});
-    const Value least = value_of(question, truth);
-    const bool exact = reply.has(SCULPT_ANSWER_EXACT);
-    const bool bounded = reply.has(SCULPT_ANSWER_BOUND);
-    const double most = exact ? reply.value : reply.bound;
-    if ((!exact && !bounded) || most >= least.value - rounding(least.size)) return {};
-    return counter_example(bench,
-                           bench.oracle_name() + " says that no output has a value above " +
-                               exact_number_text(most) + ", but the truth has " +
-                               exact_number_text(least.value) +
-                               "; where the truth is not searched, say TRUTH_OUTSIDE",
-                           question, {{"truth", &truth}});
-  }
-};
-
-class BoundClaim : public Claim {
- public:
-  std::vector<std::string> broken(Bench& bench, const Question& question,
-                                  const Reply& reply) const override {
-    if (!reply.has(SCULPT_ANSWER_BOUND)) return {};
-    const Output answer = bench.appraised(question.example, reply.labels);
-    const Output* worst = &answer;
-    const Output* const best = best_output(bench, question, reply);
-    if (best != nullptr && value_of(question, *best).value > value_of(question, answer).value) {
-      worst = best;
-    }
-    const Value value = value_of(question, *worst);
-    if (reply.bound >= value.value - rounding(value.size)) return {};
-    return counter_example(bench,
-                           bench.oracle_name() + " says that no output has a value above " +
-                               exact_number_text(reply.bound) + ", but this one has " +
-                               exact_number_text(value.value),
-                           question, {{worst == &answer ? "answer" : "other", worst}});
-  }
-};
-
 // A question that breaks a claim, with its own w.
 struct Case {
   Question question;
@@ -114,13 +23,13 @@ struct Case {
 
 class Trial {
  public:
-  Trial(Bench& bench, Findings& findings, const Claim& claim)
+  Trial(Bench& bench, Findings& findings, Claim claim)
       : bench_(bench), findings_(findings), claim_(claim) {}
 
   std::vector<std::string> judge(const Question& question) {
     const Reply reply = ask(bench_.problem(), question);
     if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return {};
-    return claim_.broken(bench_, question, reply);
+    return claim_(bench_, question, reply);
   }
 
   // Ends the test with the simplest case that can be found from this one; `said` is what broke.
@@ -129,7 +38,9 @@ class Trial {
     Case worst{question, bench_.weights().on_support(*question.w)};
     look_for_smaller_example(worst);
     const std::function<bool(const std::vector<double>&)> fails =
-        [&](const std::vector<double>& values) { return !lines_of(worst, values).empty(); };
+        [&](const std::vector<double>& values) {
+          return !late() && !lines_of(worst, values).empty();
+        };
     if (fails(worst.values)) shrink_values(worst.values, fails, shrink_budget);
     const std::vector<std::string> lines = lines_of(worst, worst.values);
     if (!lines.empty()) findings_.fail(lines);
@@ -138,6 +49,7 @@ class Trial {
   }
 
  private:
+  bool late() const { return bench_.clock().past(shrinking_ends); }
   std::vector<std::string> lines_of(const Case& one, const std::vector<double>& values) {
     const Weights w = bench_.weights().with(values);
     Question question = one.question;
@@ -149,7 +61,7 @@ class Trial {
     Random random = bench_.random("smaller example");
     for (const std::int64_t example : bench_.examples()) {
       if (bench_.truth(example).size >= bench_.truth(worst.question.example).size) return;
-      for (int number = 0; number < 40; ++number) {
+      for (int number = 0; number < 40 && !late(); ++number) {
         const Weights w = bench_.weights().draw(random, number);
         Question question = worst.question;
         question.example = example;
@@ -163,7 +75,7 @@ class Trial {
 
   Bench& bench_;
   Findings& findings_;
-  const Claim& claim_;
+  Claim claim_;
 };
 
 // What the questions of a test were about.
@@ -174,10 +86,10 @@ struct Tally {
   std::int64_t forced = 0;  // compared with all outputs
 };
 
-Tally run_claim(Bench& bench, Findings& findings, const char* test, const Claim& claim) {
+Tally run_claim(Bench& bench, Findings& findings, const char* test, Claim claim) {
   Tally tally;
   Trial trial(bench, findings, claim);
-  bench.each_question(test, [&](const Question& question) {
+  bench.each_question(findings, test, [&](const Question& question) {
     findings.now(question.text());
     const Reply reply = ask(bench.problem(), question);
     if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return;
@@ -185,7 +97,7 @@ Tally run_claim(Bench& bench, Findings& findings, const char* test, const Claim&
     tally.bounded += reply.has(SCULPT_ANSWER_BOUND);
     const bool all = bench.outputs(question.example).complete;
     findings.count(all ? Findings::Compared::everything : Findings::Compared::something);
-    std::vector<std::string> broken = claim.broken(bench, question, reply);
+    std::vector<std::string> broken = claim(bench, question, reply);
     if (!broken.empty()) trial.refuse(question, std::move(broken));
     if (!all) return;
     ++tally.forced;
@@ -196,13 +108,13 @@ Tally run_claim(Bench& bench, Findings& findings, const char* test, const Claim&
 }
 
 void value_test(Bench& bench, Findings& findings) {
-  run_claim(bench, findings, "oracle.value", ValueClaim());
+  run_claim(bench, findings, "oracle.value", broken_value);
 }
 
 // Only where it is claimed can it be wrong; and a claim that nothing could be held against is said
 // to be one.
 void exact_test(Bench& bench, Findings& findings) {
-  const Tally tally = run_claim(bench, findings, "oracle.exact", ExactClaim());
+  const Tally tally = run_claim(bench, findings, "oracle.exact", broken_exact);
   const std::string name = bench.oracle_name();
   if (tally.exact == 0) {
     findings.skip(name + " never says EXACT" +
@@ -227,20 +139,20 @@ void exact_test(Bench& bench, Findings& findings) {
 }
 
 void truth_test(Bench& bench, Findings& findings) {
-  const Tally tally = run_claim(bench, findings, "oracle.truth", TruthClaim());
+  const Tally tally = run_claim(bench, findings, "oracle.truth", broken_truth);
   if (tally.exact + tally.bounded == 0) {
     findings.skip(bench.oracle_name() + " says neither EXACT nor BOUND");
   }
 }
 
 void bound_test(Bench& bench, Findings& findings) {
-  const Tally tally = run_claim(bench, findings, "oracle.bound", BoundClaim());
+  const Tally tally = run_claim(bench, findings, "oracle.bound", broken_bound);
   if (tally.bounded == 0) findings.skip(bench.oracle_name() + " never says BOUND");
 }
 
 // NO_OUTPUT where there are outputs, and an output that is none.
 void output_test(Bench& bench, Findings& findings) {
-  bench.each_question("oracle.output", [&](const Question& question) {
+  bench.each_question(findings, "oracle.output", [&](const Question& question) {
     findings.now(question.text());
     const Reply reply = ask(bench.problem(), question);
     const OutputSet& set = bench.outputs(question.example);

@@ -1,5 +1,6 @@
 // Sessions: two threads with one each find what one thread finds, and sessions close in any order.
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <exception>
@@ -13,6 +14,9 @@
 namespace sculpt::core {
 namespace {
 
+// Two threads, on one processor perhaps, ask at least five times what one asks until then.
+constexpr double first_asking_ends = asking_ends / 15;
+
 // What is asked, with the answers of one thread.
 struct Asked {
   std::vector<Weights> weights;
@@ -21,7 +25,7 @@ struct Asked {
   std::vector<Output> outputs;  // psi and loss of the answers; without labels: NO_OUTPUT
 };
 
-void ask_all(Bench& bench, Asked& asked) {
+void ask_all(Bench& bench, Findings& findings, Asked& asked) {
   Random random = bench.random("sessions.threads");
   for (int number = 1; number <= 4; ++number) {
     asked.weights.push_back(bench.weights().draw(random, number));
@@ -33,12 +37,16 @@ void ask_all(Bench& bench, Asked& asked) {
       }
     }
   }
+  const auto total = static_cast<std::int64_t>(asked.questions.size());
+  Pace pace(bench.clock(), findings, total, "questions", first_asking_ends);
   for (const Question& question : asked.questions) {
+    if (!pace.next()) break;
     Reply reply = ask(bench.problem(), question);
     const bool none = reply.has(SCULPT_ANSWER_NO_OUTPUT);
     asked.outputs.push_back(none ? Output() : bench.appraised(question.example, reply.labels));
     asked.replies.push_back(std::move(reply));
   }
+  asked.questions.resize(asked.replies.size());
 }
 
 // One of the threads. Its first wrong answer, or what it threw, is kept.
@@ -103,13 +111,14 @@ class Asker {
 void threads_test(Bench& bench, Findings& findings) {
   findings.now("asking with one thread");
   Asked asked;
-  ask_all(bench, asked);
+  ask_all(bench, findings, asked);
   if (asked.questions.empty()) findings.skip("no example has a whole truth");
   findings.now("loading and binding for two threads");
   const std::unique_ptr<Problem> shared = bench.source().make({2, {}, std::nullopt});
   if (!shared->serial_note().empty()) findings.skip(shared->serial_note());
   // Long enough for the threads to meet in the middle of a call, on one busy processor as well.
-  const double seconds = bench.level().of(0.2, 0.6, 1.5);
+  const double seconds =
+      std::min(bench.level().of(0.2, 0.6, 1.5), asking_ends / 2 * bench.clock().limit());
   findings.now("asking with two threads");
   std::array<Asker, 2> askers{Asker(*shared, asked, 0), Asker(*shared, asked, 1)};
   std::atomic<int> waiting{2};
@@ -133,11 +142,14 @@ void close_test(Bench& bench, Findings& findings) {
   const Weights w = bench.weights().normal(random);
   const Question question{bench.examples().front(), &w, 0, true, 1};
   const Reply before = ask(bench.problem(), question);
+  Pace pace(bench.clock(), findings, 6 * static_cast<std::int64_t>(bench.components().size()),
+            "orders of closing sessions");
   for (const Component* component : bench.components()) {
     const sculpt_life& life = *component->description().life;
     if (life.open_session == nullptr) continue;
     for (const auto& order : {std::array{0, 1, 2}, std::array{2, 1, 0}, std::array{1, 0, 2},
                               std::array{1, 2, 0}, std::array{0, 2, 1}, std::array{2, 0, 1}}) {
+      if (!pace.next()) return;
       findings.now("opening and closing sessions of " + component->name());
       findings.count();
       std::array<void*, 3> sessions = {};

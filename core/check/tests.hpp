@@ -21,7 +21,7 @@ struct ExperimentTest {
 // About a library, without any data.
 struct LibraryTest {
   const char* name;
-  void (*run)(const Library& library, CheckLevel level, Findings& findings);
+  void (*run)(const Library& library, const CheckOptions& options, Findings& findings);
 };
 
 std::span<const ExperimentTest> dataset_tests();

@@ -1,7 +1,9 @@
 // sculpt check: proves the components of an experiment or a library, or breaks them.
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <sstream>
 
 #include "check/check_report.hpp"
 #include "check/check_run.hpp"
@@ -15,24 +17,42 @@
 namespace sculpt::core {
 namespace {
 
+// The tests and groups of --only, each of which there is: "oracle.exact,loss", or one at a time.
+std::vector<std::string> tests_in(const std::vector<std::string>& words) {
+  const std::vector<std::string> names = check_names();
+  std::vector<std::string> only;
+  for (const std::string& word : words) {
+    std::istringstream parts(word + ",");
+    for (std::string part; std::getline(parts, part, ',');) {
+      CheckOptions one;
+      one.only = {part};
+      const bool known = std::any_of(names.begin(), names.end(),
+                                     [&](const std::string& name) { return one.wants(name); });
+      if (!known) {
+        throw Failure(Exit::usage, "--only: there is no test or group '" + part + "'; " +
+                                       suggest_name(part, names));
+      }
+      only.push_back(part);
+    }
+  }
+  return only;
+}
+
 CheckOptions options_of(const CommandLine& line) {
   CheckOptions options;
   const auto level = line.get<std::int64_t>("level");
   if (level < 1 || level > 3) throw Failure(Exit::usage, "--level takes 1, 2 or 3");
   options.level = {static_cast<int>(level)};
-  options.seed = line.get<std::uint64_t>("seed");
+  const auto seed = line.get<std::int64_t>("seed");
+  if (seed < 0) throw Failure(Exit::usage, "--seed takes a whole number from 0 on");
+  options.seed = static_cast<std::uint64_t>(seed);
   options.time_limit = line.get<double>("time-limit");
   if (!(options.time_limit > 0) || std::isinf(options.time_limit)) {
     throw Failure(Exit::usage, "--time-limit takes a number of seconds above 0");
   }
   if (line.has("example")) options.examples = line.get<std::vector<std::int64_t>>("example");
-  if (line.has("only")) options.only = line.get<std::string>("only");
-  const std::vector<std::string> names = check_names();
-  for (const std::string& name : names) {
-    if (options.wants(name)) return options;
-  }
-  throw Failure(Exit::usage, "--only: there is no test or group '" + options.only + "'; " +
-                                 suggest_name(options.only, names));
+  if (line.has("only")) options.only = tests_in(line.get<std::vector<std::string>>("only"));
+  return options;
 }
 
 CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
@@ -52,22 +72,22 @@ CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
   return title;
 }
 
-void check_file(const CommandLine& line, const JsonDocument& document, const CheckOptions& options,
-                CheckReport& report) {
+void check_file(const CommandLine& line, const JsonDocument& document, SubjectFinder& finder,
+                const CheckOptions& options, CheckReport& report) {
   const std::optional<Failure> refused =
-      check_experiment(file_subject(document, line.overrides()), options,
+      check_experiment(finder.file_subject(document, line.overrides()), options,
                        [&](const TestReport& one) { report.add(one); });
   if (refused) throw Failure(*refused);
 }
 
-void check_bare(const std::filesystem::path& file, const CheckOptions& options,
-                CheckReport& report) {
+void check_bare(const std::filesystem::path& file, SubjectFinder& finder,
+                const CheckOptions& options, CheckReport& report) {
   const auto add = [&](const TestReport& one) { report.add(one); };
   std::vector<std::string> experiments;
   const std::optional<Failure> refused = check_library(file, options, add, experiments);
   if (refused) throw Failure(*refused);
   for (std::size_t k = 0; k < experiments.size(); ++k) {
-    const CheckSubject subject = carried_subject(file, experiments[k], k);
+    const CheckSubject subject = finder.carried_subject(file, experiments[k], k);
     const std::optional<Failure> failure = check_experiment(subject, options, add);
     if (!failure) continue;
     TestReport broken;
@@ -87,11 +107,11 @@ Exit check(const Arguments& arguments) {
   line.add_overrides("change a key of the experiment; may be repeated");
   line.add()("level", po::value<std::int64_t>()->default_value(2)->value_name("1..3"),
              "1: few cases, 3: many, and larger brute force")(
-      "only", po::value<std::string>()->value_name("NAME"),
-      "one test (oracle.exact), or one group of tests (oracle)")(
+      "only", po::value<std::vector<std::string>>()->composing()->value_name("NAME,..."),
+      "tests (oracle.exact) and groups of tests (oracle); may be repeated")(
       "example", po::value<std::vector<std::int64_t>>()->composing()->value_name("N"),
       "ask about this example, counted from 0 over all splits; may be repeated")(
-      "seed", po::value<std::uint64_t>()->default_value(1)->value_name("N"),
+      "seed", po::value<std::int64_t>()->default_value(1)->value_name("N"),
       "what random cases are drawn from")(
       "time-limit", po::value<double>()->default_value(30)->value_name("SECONDS"),
       "how long one test may take")("strict", "warnings count too: exit 1")(
@@ -101,7 +121,8 @@ Exit check(const Arguments& arguments) {
   let_crashes_kill();  // plugins are called in child processes only
   const CheckOptions options = options_of(line);
   const std::string subject = line.required("SUBJECT");
-  const std::optional<std::filesystem::path> library = library_named(subject);
+  SubjectFinder finder(options.time_limit);
+  const std::optional<std::filesystem::path> library = finder.library_named(subject);
   if (library && line.has("example")) {
     throw Failure(Exit::usage, "--example asks about data, but " + subject + " is a library");
   }
@@ -114,12 +135,13 @@ Exit check(const Arguments& arguments) {
   if (library && *library != subject) title.library = library->string();
   CheckReport report(std::cout, std::move(title), line.has("json"));
   if (library) {
-    check_bare(*library, options, report);
+    check_bare(*library, finder, options, report);
   } else {
-    check_file(line, *document, options, report);
+    check_file(line, *document, finder, options, report);
   }
   if (report.empty()) {
-    throw Failure(Exit::usage, "--only " + options.only + ": there is no such test of " + subject +
+    throw Failure(Exit::usage, "--only " + joined(options.only, ",") +
+                                   ": there is no such test of " + subject +
                                    "; those of `library` are for libraries, the others need an "
                                    "experiment");
   }

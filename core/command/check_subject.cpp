@@ -6,6 +6,7 @@
 #include <set>
 
 #include "command/assembly.hpp"
+#include "experiment/nearest_name.hpp"
 #include "message_text.hpp"
 #include "solver/solver.hpp"
 
@@ -106,50 +107,78 @@ bool has(const LibraryListing& library, const std::string& name) {
 }
 
 // The only library that has a component of this name.
-std::optional<fs::path> library_of_component(Registry& registry, const std::string& name) {
+fs::path library_of_component(Registry& registry, const std::string& name) {
   std::set<fs::path> files;
+  std::vector<std::string> known;
   for (const LibraryListing& library : registry.list()) {
     if (has(library, name)) files.insert(library.file);
+    for (const ComponentListing& one : library.components) known.push_back(one.short_name());
   }
-  if (files.empty()) return std::nullopt;
   if (files.size() == 1) return *files.begin();
+  if (files.empty()) {
+    throw Failure(Exit::missing, name + ": there is no such file, and no component is called so; " +
+                                     suggest_name(name, known) + registry.places_tried());
+  }
   std::vector<std::string> ways;
   for (const fs::path& file : files) ways.push_back(file.string() + "#" + name);
   throw Failure(Exit::config, name + " is offered by " + std::to_string(files.size()) +
                                   " libraries; check one of them: " + joined(ways, " or "));
 }
 
-std::optional<fs::path> library_at(const std::string& word) {
-  std::error_code ignored;
-  const fs::path path = fs::absolute(word).lexically_normal();
-  const bool like_library = fs::path(word).extension() == ".so";
-  if (fs::exists(path, ignored)) {
-    return like_library || is_elf(path) ? std::optional(path) : std::nullopt;
-  }
-  if (word.find('/') != std::string::npos && !like_library) return std::nullopt;
-  Registry registry(registry_settings());
-  for (const fs::path& place : registry.places()) {
-    if (like_library && fs::exists(place / word, ignored)) return place / word;
-  }
-  if (like_library) {
-    throw Failure(Exit::plugin, word +
-                                    ": there is no such library, neither here nor on the "
-                                    "search path; `sculpt describe` shows what is there");
-  }
-  return library_of_component(registry, word);
+// Whether a word that is no file may be the name of a component.
+bool like_component(const std::string& word) {
+  const std::string extension = fs::path(word).extension().string();
+  return word.find('/') == std::string::npos && extension != ".json" && extension != ".sculpt";
 }
 
 }  // namespace
 
-std::optional<fs::path> library_named(const std::string& word) {
+Registry::Settings SubjectFinder::with_care(Registry::Settings settings) {
+  settings.list_bare = [this](const fs::path& file) { return bare_.list(file); };
+  settings.warn = [this, warn = settings.warn](const std::string& text) {
+    if (warned_.insert(text).second) warn(text);
+  };
+  return settings;
+}
+
+// Of a word that ends with ".so".
+fs::path SubjectFinder::library_file(const std::string& word) {
+  std::error_code ignored;
+  const fs::path path = fs::absolute(word).lexically_normal();
+  if (fs::exists(path, ignored)) return path;
+  const Registry registry(with_care(registry_settings()));
+  if (word.find('/') != std::string::npos) {
+    throw Failure(Exit::plugin, word + ": there is no such library");
+  }
+  for (const fs::path& place : registry.places()) {
+    if (fs::exists(place / word, ignored)) return place / word;
+  }
+  throw Failure(Exit::plugin, word + ": there is no such library here or on the search path" +
+                                  registry.places_tried());
+}
+
+std::optional<fs::path> SubjectFinder::library_at(const std::string& word) {
+  if (word.ends_with(".so")) return library_file(word);
+  std::error_code ignored;
+  const fs::path path = fs::absolute(word).lexically_normal();
+  if (fs::exists(path, ignored)) return is_elf(path) ? std::optional(path) : std::nullopt;
+  if (!like_component(word)) return std::nullopt;
+  Registry registry(with_care(registry_settings()));
+  return library_of_component(registry, word);
+}
+
+LibraryListing SubjectFinder::listing_of(const fs::path& library) {
+  const auto sidecar = sidecar_of(library);
+  return sidecar ? read_sidecar(*sidecar, library) : bare_.list(library);
+}
+
+std::optional<fs::path> SubjectFinder::library_named(const std::string& word) {
   const std::size_t hash = word.rfind(".so#");
   std::error_code ignored;
   if (hash == std::string::npos || fs::exists(word, ignored)) return library_at(word);
-  const fs::path file = library_at(word.substr(0, hash + 3)).value();
+  const fs::path file = library_file(word.substr(0, hash + 3));
   const std::string name = word.substr(hash + 4);
-  const auto sidecar = sidecar_of(file);
-  const LibraryListing listing =
-      sidecar ? read_sidecar(*sidecar, file) : list_library(Library::load(file));
+  const LibraryListing listing = listing_of(file);
   if (has(listing, name)) return file;
   std::vector<std::string> names;
   for (const ComponentListing& component : listing.components) names.push_back(component.id);
@@ -165,24 +194,32 @@ std::string experiment_file(const std::string& word) {
   return word;
 }
 
-CheckSubject file_subject(const JsonDocument& document, const std::vector<Override>& overrides) {
+// Libraries are listed here already: what the process of the experiment prints is not shown, and
+// each bare one takes of its time.
+CheckSubject SubjectFinder::file_subject(const JsonDocument& document,
+                                         const std::vector<Override>& overrides) {
+  const Registry::Settings settings = with_care(registry_settings(document, overrides));
+  Registry(settings).list();
   const std::string name = fs::path(document.position("").source->name).stem().string();
-  return {name, [document, overrides] {
-            return std::make_unique<ExperimentSource>(document, overrides,
-                                                      registry_settings(document, overrides),
+  return {name, [document, overrides, settings] {
+            return std::make_unique<ExperimentSource>(document, overrides, settings,
                                                       [](Registry&, JsonDocument&) {});
           }};
 }
 
-CheckSubject carried_subject(const fs::path& library, const std::string& text, std::size_t number) {
+CheckSubject SubjectFinder::carried_subject(const fs::path& library, const std::string& text,
+                                            std::size_t number) {
   const Json json = Json::parse(text, nullptr, false, true);
   std::string name = "experiment " + std::to_string(number + 1);
   if (json.is_object() && json.contains("name") && json["name"].is_string()) name = json["name"];
-  return {name, [library, text, name] {
+  Registry::Settings places = with_care(registry_settings());
+  places.plugin_path = {library.parent_path()};
+  Registry(std::move(places)).list();
+  return {name, [this, library, text, name] {
             const Source source{library.filename().string() + ": " + name,
                                 library.parent_path().string()};
             const JsonDocument document = JsonDocument::parse(text, source);
-            Registry::Settings settings = registry_settings(document, {});
+            Registry::Settings settings = with_care(registry_settings(document, {}));
             settings.plugin_path.insert(settings.plugin_path.begin(), library.parent_path());
             return std::make_unique<ExperimentSource>(
                 document, std::vector<Override>(), std::move(settings),

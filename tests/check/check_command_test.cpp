@@ -107,6 +107,41 @@ TEST_CASE("check: a higher level looks at more cases") {
   CHECK(cases("2") < cases("3"));
 }
 
+TEST_CASE("check: --only takes several tests and groups, by commas or again and again") {
+  const auto names = [](std::vector<std::string> words) {
+    words.insert(words.begin(), {viterbi, "--level", "1"});
+    std::vector<std::string> found;
+    const CheckOutcome outcome = run_check(words);
+    for (const Json& test : outcome.json["tests"]) found.push_back(test["name"]);
+    return found;
+  };
+  const std::vector<std::string> expected = {"library.version", "loss.values", "loss.parts",
+                                             "loss.counts", "oracle.value"};
+  CHECK(names({"--only", "loss,oracle.value,library.version"}) == expected);
+  CHECK(names({"--only", "loss", "--only", "oracle.value,library.version"}) == expected);
+  const Scratch scratch;
+  check_refused(scratch, scratch.sculpt({"check", viterbi, "--only", "loss,oracle.exakt"}), 64,
+                {"'oracle.exakt'", "oracle.exact"});
+}
+
+TEST_CASE("check: a crash that comes again is told in one line") {
+  const Scratch scratch;
+  const std::string zoo = std::string(SCULPT_ZOO) + "/exit/zoo_exit.so";
+  const Outcome outcome =
+      scratch.sculpt({"check", zoo, "--only", "oracle.value,oracle.output", "--level", "1"});
+  INFO(outcome.out);
+  CHECK(outcome.exit == 1);
+  const std::string why = "tagger: example 0: ended the process in argmax\n";
+  const std::size_t first = outcome.out.find(why);
+  REQUIRE(first != std::string::npos);
+  CHECK(outcome.out.find(why, first + 1) == std::string::npos);
+  const std::size_t second = outcome.out.find("  oracle.output           crash");
+  REQUIRE(second != std::string::npos);
+  CHECK(second > first);
+  const std::size_t line = outcome.out.find('\n', second) + 1;
+  CHECK(outcome.out.substr(line) == "      the same as oracle.value\n\n2 crashed\n");
+}
+
 TEST_CASE("check: what cannot begin has the exit code of its reason") {
   const Scratch scratch;
   write_small_experiment(scratch);
@@ -116,6 +151,8 @@ TEST_CASE("check: what cannot begin has the exit code of its reason") {
                 {"oracle.exact"});
   check_refused(scratch, scratch.sculpt({"check", viterbi, "--time-limit", "0"}), 64,
                 {"--time-limit"});
+  check_refused(scratch, scratch.sculpt({"check", viterbi, "--seed", "-1"}), 64,
+                {"--seed takes a whole number from 0 on"});
   check_refused(scratch, scratch.sculpt({"check", viterbi, "--set", "seed=2"}), 64, {"--set"});
   check_refused(scratch, scratch.sculpt({"check", "none.json"}), 66, {"none.json"});
   check_refused(scratch, scratch.sculpt({"check", "none.so"}), 69, {"none.so"});
@@ -159,24 +196,30 @@ TEST_CASE("check: what is refused at bind is the verdict of bind") {
 
 TEST_CASE("check: a fault about one of many examples is found, and can be asked for") {
   const Scratch scratch;
-  std::string lines;
-  for (int k = 0; k < 60; ++k) lines += "a:1 b:2 c:-1\\n";
-  scratch.write("many.json", R"({"dataset": {"use": "tagger", "train": {"text": ")" + lines +
-                                 R"("}}, "features": "tagger", "loss": "tagger",
-                                   "oracle": "tagger", "solver": "n_slack", "plugin_path": [")" +
-                                 SCULPT_ZOO + R"(/one_example"]})");
-  const std::string config = (scratch / "many.json").string();
-  const CheckOutcome all = run_check({config, "--level", "1"});
-  CHECK(all.exit == 1);
-  CHECK(all.test("oracle.every")["verdict"] == "fail");
-  CHECK(all.test("oracle.every")["reasons"].dump().find("example 37") != std::string::npos);
-  CHECK(all.test("bind")["reasons"].dump().find("asks about 3 of 60 examples") !=
-        std::string::npos);
+  const auto config = [&](const std::string& zoo) {
+    return write_tagger(scratch, zoo, "a:1 b:2 c:-1", 60);
+  };
+  // a value that is not that of the output, a truth above an exact value, a bound below a value
+  for (const auto& [zoo, what] : {std::pair{"one_example", "says the value of its answer is"},
+                                  {"one_worst", "but the truth has"},
+                                  {"one_bound", "says that no output has a value above"}}) {
+    INFO(zoo);
+    const CheckOutcome all = run_check({config(zoo), "--level", "1"});
+    CHECK(all.exit == 1);
+    const Json every = all.test("oracle.every");
+    INFO(every.dump(2));
+    CHECK(every["verdict"] == "fail");
+    CHECK(every["reasons"].dump().find(what) != std::string::npos);
+    CHECK(every["reasons"].dump().find("example 37") != std::string::npos);
+    CHECK(all.test("bind")["reasons"].dump().find("asks about 3 of 60 examples") !=
+          std::string::npos);
+  }
+  const std::string one_wrong = config("one_example");
   for (const auto& [example, verdict] : {std::pair{"37", "fail"}, {"36", "pass"}}) {
-    const CheckOutcome one = run_check({config, "--example", example, "--only", "oracle.value"});
+    const CheckOutcome one = run_check({one_wrong, "--example", example, "--only", "oracle.value"});
     CHECK(one.test("oracle.value")["verdict"] == verdict);
   }
-  const Outcome none = scratch.sculpt({"check", "many.json", "--example", "60"});
+  const Outcome none = scratch.sculpt({"check", "tagger.json", "--example", "60"});
   CHECK(none.exit == 64);
   CHECK(none.err.find("there are 60 examples") != std::string::npos);
 }

@@ -34,4 +34,17 @@ inline CheckOutcome run_check(std::vector<std::string> words) {
   return {outcome.exit, Json::parse(outcome.out)};
 }
 
+// Writes an experiment with a tagger of the zoo on `count` times the same line of data, in JSON's
+// spelling; its path.
+inline std::string write_tagger(const Scratch& scratch, const std::string& zoo,
+                                const std::string& line, int count) {
+  std::string lines;
+  for (int k = 0; k < count; ++k) lines += line + "\\n";
+  scratch.write("tagger.json", R"({"dataset": {"use": "tagger", "train": {"text": ")" + lines +
+                                   R"("}}, "features": "tagger", "loss": "tagger",
+                                     "oracle": "tagger", "solver": "n_slack", "plugin_path": [")" +
+                                   SCULPT_ZOO + "/" + zoo + "\"]}");
+  return (scratch / "tagger.json").string();
+}
+
 }  // namespace sculpt::test

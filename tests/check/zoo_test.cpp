@@ -22,6 +22,9 @@ constexpr Expected table[] = {
      "\"tagger: example 2: crashed in argmax (SIGSEGV)\",\"its process was ended by SIGSEGV "
      "(Segmentation fault), in the middle of: example 2,"},
     {"exit", "oracle.value", "crash", "ended itself with exit code 3"},
+    {"exit_well", "oracle.value", "crash", "ended itself with exit code 0, in the middle of: ex"},
+    {"exit_in_destroy", "life.end", "crash",
+     "ended itself with exit code 0, in the middle of: destroying the components"},
     {"throw", "oracle.value", "fail", "argmax threw: has a bad day"},
     {"abort_in_load", "bind", "crash", "SIGABRT (Aborted), in the middle of: creating, loading"},
     {"nan", "oracle.value", "fail", "the value of its answer is nan"},
@@ -186,6 +189,15 @@ TEST_CASE(
   CHECK(run_check({plugin("right"), "--only", "life.end"}).test("life.end")["verdict"] == "pass");
 }
 
+TEST_CASE("check: a refusal is told, though a component is never done with its end") {
+  const Scratch scratch;
+  write_tagger(scratch, "hang_in_destroy", "a:1", 2);
+  check_refused(
+      scratch,
+      scratch.sculpt({"check", "tagger.json", "--example", "99999", "--time-limit", "0.5"}), 64,
+      {"--example 99999: there are 2 examples"});
+}
+
 TEST_CASE("check: a plugin whose threads do the work is checked, not called hung") {
   const CheckOutcome outcome =
       run_check({plugin("threaded"), "--level", "1", "--time-limit", "20"});
@@ -218,8 +230,8 @@ TEST_CASE("check: the last words of a process that ended are told line by line")
   const Json reasons =
       run_check({plugin("last_words"), "--only", "oracle.value"}).test("oracle.value")["reasons"];
   REQUIRE(reasons.size() == 5);
-  CHECK(reasons[1] == "it printed:");
-  CHECK(reasons[2] == "  sculpt: tagger: example 0: ended the process in argmax");
+  CHECK(reasons[0] == "tagger: example 0: ended the process in argmax");
+  CHECK(reasons[2] == "it printed:");
   CHECK(reasons[3] == "  first line");  // flushed behind it
   CHECK(reasons[4] == "  second line");
 }

@@ -1,0 +1,86 @@
+#include "check/claims.hpp"
+
+#include <cmath>
+
+#include "check/counter_example.hpp"
+#include "check/judgement.hpp"
+#include "message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+std::vector<std::string> below(Bench& bench, const Question& question, const Reply& reply,
+                               const char* role, const Output& output) {
+  const Value value = value_of(question, output);
+  if (reply.bound >= value.value - rounding(value.size)) return {};
+  return counter_example(bench,
+                         bench.oracle_name() + " says that no output has a value above " +
+                             exact_number_text(reply.bound) + ", but this one has " +
+                             exact_number_text(value.value),
+                         question, {{role, &output}});
+}
+
+}  // namespace
+
+std::vector<std::string> broken_value(Bench& bench, const Question& question, const Reply& reply) {
+  const Output answer = bench.appraised(question.example, reply.labels);
+  const Value mine = value_of(question, answer);
+  const double apart = std::abs(mine.value - reply.value);
+  if (apart <= rounding(mine.size)) return {};
+  return counter_example(bench,
+                         bench.oracle_name() + " says the value of its answer is " +
+                             exact_number_text(reply.value) +
+                             "; <w, psi> + loss_weight * loss of the output is " +
+                             exact_number_text(mine.value) + " (" + number_text(apart) + " apart)",
+                         question, {{"answer", &answer}});
+}
+
+std::vector<std::string> broken_exact(Bench& bench, const Question& question, const Reply& reply) {
+  if (!reply.has(SCULPT_ANSWER_EXACT)) return {};
+  const std::optional<Beaten> found = beaten(bench, question, reply);
+  if (!found) return {};
+  const double apart =
+      value_of(question, found->better).value - value_of(question, found->answer).value;
+  std::vector<std::string> lines = counter_example(
+      bench,
+      bench.oracle_name() + " calls its answer EXACT, but another output is better by " +
+          exact_number_text(apart),
+      question, {{"answer", &found->answer}, {"better", &found->better}});
+  lines.push_back("  looked at: " + bench.outputs(question.example).origin);
+  return lines;
+}
+
+std::vector<std::string> broken_truth(Bench& bench, const Question& question, const Reply& reply) {
+  const bool exact = reply.has(SCULPT_ANSWER_EXACT);
+  if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return {};
+  if (reply.has(SCULPT_ANSWER_TRUTH_OUTSIDE)) return {};
+  const sculpt_labels y = bench.truth(question.example);
+  const Output truth = bench.appraised(question.example, {y.data, y.data + y.size});
+  const Value least = value_of(question, truth);
+  const double most = exact ? reply.value : reply.bound;
+  if (most >= least.value - rounding(least.size)) return {};
+  return counter_example(bench,
+                         bench.oracle_name() + " says that no output has a value above " +
+                             exact_number_text(most) + ", but the truth has " +
+                             exact_number_text(least.value) +
+                             "; where the truth is not searched, say TRUTH_OUTSIDE",
+                         question, {{"truth", &truth}});
+}
+
+std::vector<std::string> broken_own_bound(Bench& bench, const Question& question,
+                                          const Reply& reply) {
+  if (!reply.has(SCULPT_ANSWER_BOUND)) return {};
+  return below(bench, question, reply, "answer", bench.appraised(question.example, reply.labels));
+}
+
+std::vector<std::string> broken_bound(Bench& bench, const Question& question, const Reply& reply) {
+  if (!reply.has(SCULPT_ANSWER_BOUND)) return {};
+  const Output answer = bench.appraised(question.example, reply.labels);
+  const Output* const best = best_output(bench, question, reply);
+  const bool own =
+      best == nullptr || value_of(question, *best).value <= value_of(question, answer).value;
+  return own ? below(bench, question, reply, "answer", answer)
+             : below(bench, question, reply, "other", *best);
+}
+
+}  // namespace sculpt::core
