@@ -130,8 +130,8 @@ void draw_scores(Random& random, SmallGraph& graph, int number) {
         return 1e10 * random.normal();
       case 4:
         return -1 - std::abs(random.normal());
-      default:
-        return random.chance(4) ? 1e6 * random.normal() : random.normal();
+      default:  // in sums of these a float has nothing left of what is behind the point
+        return 1e7 * static_cast<double>(random.integer(-1, 1)) + random.normal();
     }
   };
   for (std::vector<double>& table : graph.tables) {
