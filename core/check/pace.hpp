@@ -47,7 +47,7 @@ class Pace {
       return true;
     }
     findings_.remark(std::to_string(done_) + " of " + std::to_string(total_) + " " + things_ +
-                     ": the answers are slow (--time-limit gives more time)");
+                     ", for want of time (--time-limit gives more)");
     return false;
   }
 
