@@ -8,6 +8,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "signal_message.hpp"
+
 namespace sculpt::core {
 
 // Its texts are never freed: a report may come long after the call.
@@ -49,6 +51,22 @@ class CallBoard {
   static inline std::atomic<std::uint32_t> used_ = 0;
   static inline thread_local int own_ = -1;
 };
+
+// Writes a line to stderr for each call under way, what does not let the process go on:
+// "<before>viterbi: example 17: was still inside of argmax". [signal handler]
+inline void tell_of_calls(const char* before) {
+  for (const CallSlot& slot : CallBoard::slots()) {
+    const char* const component = slot.component.load();
+    if (component == nullptr) continue;
+    SignalMessage message;
+    message.add(before);
+    message.add_place(component, slot.example.load());
+    message.add("was still inside of ");
+    message.add(slot.function.load());
+    message.add("\n");
+    message.write(STDERR_FILENO);
+  }
+}
 
 // For the time of one call.
 class CallMark {

@@ -96,12 +96,45 @@ std::unique_ptr<Problem> bind(const ProblemSource& source, const CheckOptions& o
   return problem;
 }
 
+// Where a plugin hangs, every test would take all of its time to say so again.
+class Patience {
+ public:
+  explicit Patience(double limit) : limit_(limit) {}
+  void judge(const TestReport& report) {
+    late_ += report.broken() && report.seconds >= limit_ ? 1 : 0;
+  }
+  // A test that is not run any more; nothing: it is.
+  std::optional<TestReport> leaves_out(const char* test) const {
+    if (late_ < most_late) return std::nullopt;
+    TestReport report;
+    report.name = test;
+    report.verdict = Verdict::skip;
+    report.reasons = {"not run: " + std::to_string(late_) + " tests have taken longer than " +
+                      exact_number_text(limit_) + " s; --only " + test + " runs it"};
+    return report;
+  }
+
+ private:
+  static constexpr int most_late = 2;
+  double limit_;
+  int late_ = 0;
+};
+
 // The tests of an experiment, each of which finds a problem in `problem` or makes one.
 void run_experiment_tests(const CheckSubject& subject, const CheckOptions& options,
                           std::unique_ptr<ProblemSource>& source, std::unique_ptr<Problem>& problem,
                           const ReportSink& sink) {
+  Patience patience(options.time_limit);
+  const auto tell = [&](TestReport report) {
+    report.experiment = subject.name;
+    sink(report);
+  };
   for (const ExperimentTest& test : experiment_tests()) {
     if (!options.wants(test.name)) continue;
+    if (const auto left_out = patience.leaves_out(test.name)) {
+      tell(*left_out);
+      continue;
+    }
     TestBody body;
     body.run = [&](Findings& findings) {
       Bench bench(*source, *problem, options);
@@ -113,9 +146,9 @@ void run_experiment_tests(const CheckSubject& subject, const CheckOptions& optio
         problem = source->make({});
       };
     }
-    TestReport report = run_test(test.name, options.time_limit, body);
-    report.experiment = subject.name;
-    sink(report);
+    const TestReport report = run_test(test.name, options.time_limit, body);
+    patience.judge(report);
+    tell(report);
   }
 }
 

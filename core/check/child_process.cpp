@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "current_call.hpp"
 #include "failure.hpp"
 #include "stopwatch.hpp"
 
@@ -23,6 +24,8 @@ namespace {
 
 constexpr std::int64_t printed_limit = 600;  // bytes of a child's output that are shown
 constexpr int uncaught = 125;                // exit code of a child that an exception ended
+constexpr int overdue = 124;                 // of one that was told to end, and could
+constexpr double last_words_seconds = 0.2;
 
 [[noreturn]] void no_child(const char* what) {
   throw Failure(Exit::internal,
@@ -73,8 +76,28 @@ std::string end_of(const File& file) {
   return text;
 }
 
+// On request of the parent, before it kills.
+void on_overdue(int) {
+  tell_of_calls("sculpt: ");
+  ::_exit(overdue);
+}
+
+// A child that is late: ends it.
+void end_late(pid_t child, int& status) {
+  ::kill(child, SIGALRM);
+  const Stopwatch watch;
+  while (watch.seconds() < last_words_seconds) {
+    if (::waitpid(child, &status, WNOHANG) == child) return;
+    ::usleep(1000);
+  }
+  ::kill(child, SIGKILL);
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+}
+
 [[noreturn]] void be_child(const ChildBody& body, int pipe, int output, char* note) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphans when the host is killed
+  std::signal(SIGALRM, on_overdue);
   const rlimit no_core = {0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   ::dup2(output, STDOUT_FILENO);
@@ -192,9 +215,12 @@ ChildEnd run_in_child(const ChildBody& body, const LineLimit& limit, const LineS
   ChildEnd end;
   LineReader lines(reading.number(), limit, sink);
   end.late = !lines.read_all();
-  if (end.late) ::kill(child, SIGKILL);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  if (end.late) {
+    end_late(child, status);
+  } else {
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
   }
   if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);

@@ -23,7 +23,7 @@ std::string limit_text(double seconds, const std::string& note) {
 std::string crash_line(const std::string& line) {
   constexpr std::string_view host = "sculpt: ";
   if (!line.starts_with(host)) return "";
-  for (const char* what : {": crashed in ", ": ended the process in "}) {
+  for (const char* what : {": crashed in ", ": ended the process in ", ": was still inside of "}) {
     if (line.find(what) != std::string::npos) return line.substr(host.size());
   }
   return "";

@@ -8,9 +8,9 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "command/signal_message.hpp"
 #include "current_call.hpp"
 #include "problem/fenced_weights.hpp"
+#include "signal_message.hpp"
 
 namespace sculpt::core {
 namespace {

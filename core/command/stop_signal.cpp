@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <ctime>
 
-#include "command/signal_message.hpp"
 #include "current_call.hpp"
+#include "signal_message.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -56,21 +56,6 @@ void say(const char* text) {
   message.write(STDERR_FILENO);
 }
 
-// Who does not let the process stop: calls that hang, or take long.
-void tell_of_calls() {
-  for (const CallSlot& slot : CallBoard::slots()) {
-    const char* const component = slot.component.load();
-    if (component == nullptr) continue;
-    SignalMessage message;
-    message.add("sculpt: killed: ");
-    message.add_place(component, slot.example.load());
-    message.add("was still inside of ");
-    message.add(slot.function.load());
-    message.add("\n");
-    message.write(STDERR_FILENO);
-  }
-}
-
 // What follows sooner is the same request when it is the same signal (timeout(1) signals its child,
 // then the whole group) or when one of the two is HUP (the end of a login sends both).
 constexpr std::int64_t one_request = 500;  // milliseconds
@@ -93,7 +78,7 @@ void handle(int number) {
     return;
   }
   if (is_same_request(first_signal.load(), number, now - first_time.load())) return;
-  tell_of_calls();
+  tell_of_calls("sculpt: killed: ");
   set_handler(SIG_DFL);
   raise(number);
 }

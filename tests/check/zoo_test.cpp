@@ -173,8 +173,33 @@ TEST_CASE("check: what takes too long fails, and says where it was") {
   CHECK(outcome.exit == 1);
   const Json found = outcome.test("oracle.value");
   CHECK(found["verdict"] == "fail");
-  CHECK(found["reasons"][0].get<std::string>().starts_with(
+  CHECK(found["reasons"][0] == "tagger: example 3: was still inside of argmax");
+  CHECK(found["reasons"][1].get<std::string>().starts_with(
       "took longer than 0.5 s, in the middle of: example 3"));
+}
+
+TEST_CASE("check: what hangs is waited for twice, and then no more") {
+  const CheckOutcome outcome =
+      run_check({plugin("hang"), "--only", "oracle", "--time-limit", "0.5"});
+  CHECK(outcome.exit == 1);
+  int late = 0;
+  int left_out = 0;
+  for (const Json& test : outcome.json["tests"]) {
+    const std::string reasons = test["reasons"].dump();
+    late += reasons.find("took longer than 0.5 s") != std::string::npos;
+    left_out += test["verdict"] == "skip" && reasons.find("not run: 2 tests") != std::string::npos;
+  }
+  CHECK(late == 2);
+  CHECK(left_out > 3);
+}
+
+TEST_CASE("check: restored components are asked where an experiment reads several files, too") {
+  const Scratch scratch;
+  const std::string path = write_tagger(scratch, "right", "a:1 b:2", 3);
+  const CheckOutcome outcome = run_check(
+      {path, "--set", R"(dataset.test={"text":"c:1 a:1\n"})", "--only", "state.predictions"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.test("state.predictions")["verdict"] == "pass");
 }
 
 TEST_CASE(
@@ -185,7 +210,8 @@ TEST_CASE(
   CHECK(outcome.test("dataset.text")["verdict"] == "pass");
   const Json end = outcome.test("life.end");
   CHECK(end["verdict"] == "fail");
-  CHECK(end["reasons"][0] ==
+  CHECK(end["reasons"][0] == "tagger: was still inside of destroy");
+  CHECK(end["reasons"][1] ==
         "took longer than 0.5 s, in the middle of: destroying the components (--time-limit)");
   CHECK(end["repeat"].get<std::string>().ends_with(" --time-limit 0.5 --only life.end"));
   const CheckOutcome again =
