@@ -35,8 +35,8 @@ class CallBoard {
  public:
   // Of this thread. A reader that sees a component sees a function too, if not always its own.
   static void post(const CurrentCall& call) {
-    if (own_ < 0) own_ = used_.fetch_add(1, std::memory_order_relaxed) % slots_.size();
-    CallSlot& slot = slots_[static_cast<std::size_t>(own_)];
+    if (own < 0) own = used.fetch_add(1, std::memory_order_relaxed) % board.size();
+    CallSlot& slot = board[static_cast<std::size_t>(own)];
     if (call.component != nullptr) {
       slot.function.store(call.function, std::memory_order_relaxed);
       slot.example.store(call.example, std::memory_order_relaxed);
@@ -44,12 +44,12 @@ class CallBoard {
     slot.component.store(call.component, std::memory_order_release);
   }
 
-  static const std::array<CallSlot, 64>& slots() { return slots_; }
+  static const std::array<CallSlot, 64>& slots() { return board; }
 
  private:
-  static inline std::array<CallSlot, 64> slots_;
-  static inline std::atomic<std::uint32_t> used_ = 0;
-  static inline thread_local int own_ = -1;
+  static inline std::array<CallSlot, 64> board;
+  static inline std::atomic<std::uint32_t> used = 0;
+  static inline thread_local int own = -1;
 };
 
 // Writes a line to stderr for each call under way, what does not let the process go on:

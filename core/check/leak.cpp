@@ -6,6 +6,7 @@
 #include <cstdint>
 
 // Of sanitizer/allocator_interface.h; there in programs built with one.
+// NOLINTNEXTLINE(bugprone-reserved-identifier, readability-identifier-naming)
 extern "C" __attribute__((weak)) std::size_t __sanitizer_get_current_allocated_bytes();
 
 namespace sculpt::core {

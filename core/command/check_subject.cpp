@@ -144,7 +144,7 @@ Registry::Settings SubjectFinder::with_care(Registry::Settings settings) {
 // Of a word that ends with ".so".
 fs::path SubjectFinder::library_file(const std::string& word) {
   std::error_code ignored;
-  const fs::path path = fs::absolute(word).lexically_normal();
+  fs::path path = fs::absolute(word).lexically_normal();
   if (fs::exists(path, ignored)) return path;
   const Registry registry(with_care(registry_settings()));
   if (word.find('/') != std::string::npos) {

@@ -52,6 +52,12 @@ std::string message(const std::string& component, std::int64_t example, const st
   return component + ": " + (named ? "" : "example " + std::to_string(example) + ": ") + text;
 }
 
+Failure failure_of(Exit exit, const std::string& text, std::int64_t example) {
+  Failure failure(exit, text);
+  if (exit == Exit::plugin) failure.blame(example);
+  return failure;
+}
+
 }  // namespace
 
 std::string short_name(const sculpt_component& description) {
@@ -119,9 +125,7 @@ void Component::fail(sculpt_status status, const std::string& text, std::int64_t
 }
 
 void Component::refuse(Exit exit, std::int64_t example, const std::string& text) const {
-  Failure failure(exit, message(name(), example, text));
-  if (exit == Exit::plugin) failure.blame(example);
-  throw failure;
+  throw failure_of(exit, message(name(), example, text), example);
 }
 
 const void* Component::extension(const char* id, std::size_t functions) const {
