@@ -59,20 +59,27 @@ void add_event(const SignalMessage& what, int exit) {
   event.write(events);
 }
 
-void blame(const CurrentCall& call, const char* signal, const void* place) {
-  SignalMessage what;
-  add_blame(what, call, signal, place);
+// "sculpt: <what><further>" to stderr, and the event.
+void tell(const SignalMessage& what, const SignalMessage& further, int exit) {
   SignalMessage message;
   message.add("\nsculpt: ");
   message.add(what.text());
-  message.add(advice.data());
-  if (advice_is_whole && call.example >= 0) {
-    message.add(" --example ");
-    message.add(call.example);
-  }
+  message.add(further.text());
   message.add("\n");
   message.write(STDERR_FILENO);
-  add_event(what, static_cast<int>(Exit::plugin));
+  add_event(what, exit);
+}
+
+void blame(const CurrentCall& call, const char* signal, const void* place) {
+  SignalMessage what;
+  add_blame(what, call, signal, place);
+  SignalMessage further;
+  further.add(advice.data());
+  if (advice_is_whole && call.example >= 0) {
+    further.add(" --example ");
+    further.add(call.example);
+  }
+  tell(what, further, static_cast<int>(Exit::plugin));
 }
 
 // Of all threads: where one that a plugin has started breaks, the one that waits for it tells more.
@@ -88,7 +95,7 @@ void add_calls_under_way(SignalMessage& message) {
   }
 }
 
-// On a thread of its own, or while its library is loaded.
+// On a thread of its own.
 void tell_of_unknown(const char* what_happened, const char* signal, int exit) {
   SignalMessage what;
   what.add(what_happened);
@@ -98,16 +105,11 @@ void tell_of_unknown(const char* what_happened, const char* signal, int exit) {
     what.add(")");
   }
   what.add(
-      " outside of all calls, on a thread that has called no plugin: one that a plugin has "
-      "started, or a library that is being loaded");
+      " outside of all calls, on a thread that has called no plugin; a plugin may have started it");
   add_calls_under_way(what);
-  SignalMessage message;
-  message.add("\nsculpt: ");
-  message.add(what.text());
-  message.add(advice.data());
-  message.add("\n");
-  message.write(STDERR_FILENO);
-  add_event(what, exit);
+  SignalMessage further;
+  further.add(advice.data());
+  tell(what, further, exit);
 }
 
 // Memory that a plugin has overwritten often breaks what comes after it.
@@ -123,14 +125,11 @@ void tell_of_host(const CurrentCall& last, const char* signal, int exit) {
     what.add(", example ");
     what.add(last.example);
   }
-  SignalMessage message;
-  message.add("\nsculpt: ");
-  message.add(what.text());
-  message.add(
+  SignalMessage further;
+  further.add(
       ". If it writes where it may not: build it with -fsanitize=address. If it does not, this is "
-      "a bug of sculpt\n");
-  message.write(STDERR_FILENO);
-  add_event(what, exit);
+      "a bug of sculpt");
+  tell(what, further, exit);
 }
 
 void on_crash(int number, siginfo_t* info, void*) {

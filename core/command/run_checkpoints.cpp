@@ -29,14 +29,13 @@ void RunCheckpoints::write(std::int64_t reported, const std::function<void(State
   header.update(identity_);
   try {
     write_checkpoint(folder_, header, save);
-    is_behind_ = false;
+    refusal_.clear();
   } catch (const Failure& failure) {
     // Once: a disk that is full stays so.
     if (failure.what() != refusal_) {
       console_.warn(failure.what() + std::string("; the run goes on without this checkpoint"));
     }
     refusal_ = failure.what();
-    is_behind_ = true;
   }
   since_last_ = Stopwatch();
 }

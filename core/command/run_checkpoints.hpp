@@ -30,7 +30,7 @@ class RunCheckpoints : public Checkpoints {
   void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) override;
 
   // Whether the one on disk is not the last that was to be written.
-  bool is_behind() const { return is_behind_; }
+  bool is_behind() const { return !refusal_.empty(); }
 
  private:
   std::filesystem::path folder_;
@@ -40,8 +40,7 @@ class RunCheckpoints : public Checkpoints {
   std::unique_ptr<Checkpoint> earlier_;
   Console& console_;
   Stopwatch since_last_;
-  std::string refusal_;  // why one could not be written, the last time that happened
-  bool is_behind_ = false;
+  std::string refusal_;  // why the last one could not be written
 };
 
 // What the header of a checkpoint says beside the identity. Throws Failure(Exit::data).
