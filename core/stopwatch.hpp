@@ -5,18 +5,28 @@
 #pragma once
 
 #include <chrono>
+#include <utility>
 
 namespace sculpt::core {
 
-// Seconds since its making.
+// Seconds since its making, or since restart().
 class Stopwatch {
  public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  double seconds() const { return between(start_, Clock::now()); }
+
+  // Returns the seconds up to now and begins at 0 again, with nothing in between.
+  double restart() {
+    const Clock::time_point now = Clock::now();
+    return between(std::exchange(start_, now), now);
   }
 
  private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  using Clock = std::chrono::steady_clock;
+  static double between(Clock::time_point begin, Clock::time_point end) {
+    return std::chrono::duration<double>(end - begin).count();
+  }
+
+  Clock::time_point start_ = Clock::now();
 };
 
 // Adds the time of a scope to a total.

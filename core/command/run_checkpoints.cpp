@@ -10,12 +10,12 @@ namespace sculpt::core {
 using Json = nlohmann::ordered_json;
 
 RunCheckpoints::RunCheckpoints(std::filesystem::path folder, Json identity, double every,
-                               std::function<double()> seconds, std::unique_ptr<Checkpoint> earlier,
-                               Console& console)
+                               std::function<Progressed()> so_far,
+                               std::unique_ptr<Checkpoint> earlier, Console& console)
     : folder_(std::move(folder)),
       identity_(std::move(identity)),
       every_(every),
-      seconds_(std::move(seconds)),
+      so_far_(std::move(so_far)),
       earlier_(std::move(earlier)),
       console_(console) {}
 
@@ -25,7 +25,9 @@ bool RunCheckpoints::due() {
 }
 
 void RunCheckpoints::write(std::int64_t reported, const std::function<void(StateWriter&)>& save) {
-  Json header = {{"pass", reported}, {"seconds", seconds_()}};
+  const Progressed so_far = so_far_();
+  Json header = {
+      {"pass", reported}, {"seconds", so_far.seconds}, {"reading_seconds", so_far.reading}};
   header.update(identity_);
   try {
     write_checkpoint(folder_, header, save);
@@ -43,11 +45,14 @@ void RunCheckpoints::write(std::int64_t reported, const std::function<void(State
 Progressed progress_in(const Checkpoint& checkpoint) {
   const Json& header = checkpoint.header();
   const Json pass = header.value("pass", Json());
-  const Json seconds = header.value("seconds", Json());
-  const bool sound = pass.is_number_integer() && pass.get<std::int64_t>() >= 0 &&
-                     seconds.is_number() && seconds.get<double>() >= 0;
+  bool sound = pass.is_number_integer() && pass.get<std::int64_t>() >= 0;
+  for (const char* key : {"seconds", "reading_seconds"}) {
+    const Json seconds = header.value(key, Json());
+    sound = sound && seconds.is_number() && seconds.get<double>() >= 0;
+  }
   checkpoint.require(sound, "it does not say how far the run was");
-  return {pass.get<std::int64_t>(), seconds.get<double>()};
+  return {pass.get<std::int64_t>(), header["seconds"].get<double>(),
+          header["reading_seconds"].get<double>()};
 }
 
 }  // namespace sculpt::core

@@ -15,13 +15,20 @@
 
 namespace sculpt::core {
 
+// How far a run is.
+struct Progressed {
+  std::int64_t pass = 0;  // the last whose event was written
+  double seconds = 0;     // of the run
+  double reading = 0;     // seconds of them, up to the first pass
+};
+
 class RunCheckpoints : public Checkpoints {
  public:
   // `identity`: what must agree for a run to go on (resume.hpp). `every`: seconds between two; 0:
-  // after every pass. `seconds`: how long the run has taken so far, earlier ones included.
-  // `earlier`: to go on from, or nullptr. All references outlive it.
+  // after every pass. `so_far`: what the run has taken, earlier ones included; its pass means
+  // nothing. `earlier`: to go on from, or nullptr. All references outlive it.
   RunCheckpoints(std::filesystem::path folder, nlohmann::ordered_json identity, double every,
-                 std::function<double()> seconds, std::unique_ptr<Checkpoint> earlier,
+                 std::function<Progressed()> so_far, std::unique_ptr<Checkpoint> earlier,
                  Console& console);
 
   StateReader* earlier() override { return earlier_.get(); }
@@ -36,7 +43,7 @@ class RunCheckpoints : public Checkpoints {
   std::filesystem::path folder_;
   nlohmann::ordered_json identity_;
   double every_;
-  std::function<double()> seconds_;
+  std::function<Progressed()> so_far_;
   std::unique_ptr<Checkpoint> earlier_;
   Console& console_;
   Stopwatch since_last_;
@@ -44,10 +51,6 @@ class RunCheckpoints : public Checkpoints {
 };
 
 // What the header of a checkpoint says beside the identity. Throws Failure(Exit::data).
-struct Progressed {
-  std::int64_t pass = 0;  // the last whose event was written
-  double seconds = 0;     // of the run
-};
 Progressed progress_in(const Checkpoint& checkpoint);
 
 }  // namespace sculpt::core

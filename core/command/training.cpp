@@ -2,13 +2,13 @@
 
 #include <iostream>
 #include <map>
+#include <thread>
 #include <utility>
 
 #include "cancelled.hpp"
 #include "command/crash_report.hpp"
 #include "command/objective.hpp"
 #include "command/resume.hpp"
-#include "command/run_checkpoints.hpp"
 #include "command/stop_signal.hpp"
 #include "model/model_file.hpp"
 #include "problem/problem_separator.hpp"
@@ -102,7 +102,7 @@ void Training::find_earlier() {
     known.update(identity_.files());
     if (settings_.trusts_rebuilt) known.erase("libraries");
     require_same_run(earlier_->header(), known, earlier_->path().string());
-    earlier_seconds_ = progress_in(*earlier_).seconds;
+    before_ = progress_in(*earlier_);
     return;
   }
   const Json config = folder_.earlier_config();
@@ -121,29 +121,32 @@ Exit Training::train(Problem& problem, Solver& solver) {
   known.update(identity_.files());
   RunCheckpoints checkpoints(
       folder_.checkpoints(), std::move(known), experiment_.checkpoint_seconds,
-      [this] { return seconds(); }, std::move(earlier_), console_);
+      [this] { return so_far(); }, std::move(earlier_), console_);
   const Result result = solver.solve(separator, log, stop_requested, checkpoints);
   stop_done();
   console_.end_passes();
+  times_.solver = result.times;
+  times_.writing += result.times.writing;
   save(problem, result);
   if (result.stopped_by != StoppedBy::signal) folder_.let_go_of_replaced();
-  finish(problem, result, checkpoints.is_behind());
+  finish(problem, solver, result, checkpoints.is_behind());
   return result.reached ? Exit::reached : Exit::not_reached;
 }
 
 // Makes the run folder, or goes on in it.
 void Training::open_folder(Problem& problem) {
+  times_.reading = before_.reading + watch_.seconds();
+  const Timed timed(times_.writing);
   if (earlier_ == nullptr) {
     folder_.create(identity_.config());
     folder_.append_event(started_event(problem));
     return;
   }
   require_same_run(earlier_->header(), identity_.of(data_, problem), earlier_->path().string());
-  const Progressed progress = progress_in(*earlier_);
-  folder_.reopen(identity_.config(), progress.pass);
+  folder_.reopen(identity_.config(), before_.pass);
   folder_.append_event(
-      {{"event", "resumed"}, {"pass", progress.pass}, {"seconds", progress.seconds}});
-  console_.say("going on behind pass " + std::to_string(progress.pass));
+      {{"event", "resumed"}, {"pass", before_.pass}, {"seconds", before_.seconds}});
+  console_.say("going on behind pass " + std::to_string(before_.pass));
 }
 
 Json Training::started_event(Problem& problem) const {
@@ -154,10 +157,16 @@ Json Training::started_event(Problem& problem) const {
           {"solver", solver_.kind.name},
           {"examples", problem.training().size()},
           {"dimension", problem.dimension()},
-          {"formulation", objective_json(objective_of(problem))}};
+          {"formulation", objective_json(objective_of(problem))},
+          {"reading_seconds", times_.reading}};
 }
 
-void Training::save(Problem& problem, const Result& result) const {
+Progressed Training::so_far() const {
+  return {0, before_.seconds + watch_.seconds(), times_.reading};
+}
+
+void Training::save(Problem& problem, const Result& result) {
+  const Timed timed(times_.writing);
   Json header = identity_.of(data_, problem);
   header["certificate"] = certificate_json(result);
   std::map<std::string, std::string> states;
@@ -165,23 +174,26 @@ void Training::save(Problem& problem, const Result& result) const {
   write_model(folder_.model_path(), {header, result.w, states});
 }
 
-void Training::finish(Problem& problem, const Result& result, bool checkpoint_is_behind) {
-  const double seconds = this->seconds();
+void Training::finish(Problem& problem, const Solver& solver, const Result& result,
+                      bool checkpoint_is_behind) {
+  const Measured measured = measure(problem, result);
+  times_.total = so_far().seconds;
   Json event = {{"event", "finished"}};
   event.update(certificate_json(result));
-  event["seconds"] = seconds;
-  event["oracle_seconds"] = result.oracle_seconds;
-  event["qp_seconds"] = result.qp_seconds;
+  add_run_times(event, times_);
   event["checkpoint_written"] = !checkpoint_is_behind;
-  const Measured measured = measure(problem, result);
   for (const auto& [split, evaluation] : measured) event[split] = metrics_json(evaluation);
   folder_.append_event(event);
   drop_previous_checkpoint(folder_.checkpoints());  // the last one is that of the end
-  print_result(std::cout, experiment_, result, measured, seconds, folder_.model_path());
+  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+  const bool more_threads = problem.serial_note().empty() && problem.workers().threads() < cores;
+  print_result(std::cout, experiment_, result, measured, times_,
+               {solver.shares_slack(), more_threads}, folder_.model_path());
 }
 
 // The model is there by now: a stop request costs the splits that are not measured yet.
 Measured Training::measure(Problem& problem, const Result& result) {
+  const Timed timed(times_.evaluation);
   Measured measured;
   Predictor predictor(problem, result.w, static_cast<std::uint64_t>(experiment_.seed));
   try {

@@ -10,7 +10,9 @@
 
 #include "command/assembly.hpp"
 #include "command/console.hpp"
+#include "command/run_checkpoints.hpp"
 #include "command/run_identity.hpp"
+#include "command/run_times.hpp"
 #include "command/training_summary.hpp"
 #include "run/checkpoint.hpp"
 #include "run/run_folder.hpp"
@@ -42,10 +44,11 @@ class Training {
   Exit train(Problem& problem, Solver& solver);
   void open_folder(Problem& problem);
   nlohmann::ordered_json started_event(Problem& problem) const;
-  void save(Problem& problem, const Result& result) const;
-  void finish(Problem& problem, const Result& result, bool checkpoint_is_behind);
+  void save(Problem& problem, const Result& result);
+  void finish(Problem& problem, const Solver& solver, const Result& result,
+              bool checkpoint_is_behind);
   Measured measure(Problem& problem, const Result& result);
-  double seconds() const { return earlier_seconds_ + watch_.seconds(); }
+  Progressed so_far() const;
 
   const Assembly& assembly_;
   const Experiment& experiment_;
@@ -56,7 +59,8 @@ class Training {
   const Stopwatch& watch_;
   nlohmann::ordered_json data_;          // hashes by split
   std::unique_ptr<Checkpoint> earlier_;  // to go on from, until the solver has it
-  double earlier_seconds_ = 0;
+  Progressed before_;                    // what it had come to
+  RunTimes times_;
   Console console_;
 };
 

@@ -1,7 +1,6 @@
 #include "command/training_summary.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <ostream>
 
 #include "command/objective.hpp"
@@ -55,10 +54,8 @@ std::string primal_text(double primal, bool certified) {
 }
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
-                  const Measured& measured, double seconds, const std::filesystem::path& model) {
-  char times[128];
-  std::snprintf(times, sizeof times, "%.2f s; in the oracle %.2f s, in the QP %.2f s", seconds,
-                result.oracle_seconds, result.qp_seconds);
+                  const Measured& measured, const RunTimes& times, const RunShape& shape,
+                  const std::filesystem::path& model) {
   out << experiment.name << "\n";
   out << summary_line("primal", primal_text(result.primal, result.certified));
   out << summary_line("dual", number_text(result.dual));
@@ -72,7 +69,8 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
   if (result.truth_outside > 0) {
     out << summary_line("truth outside", std::to_string(result.truth_outside) + " examples");
   }
-  out << summary_line("time", times);
+  out << summary_line("time", time_text(times));
+  out << summary_line("limited by", limit_text(times, shape));
   for (const auto& [split, evaluation] : measured) {
     std::string text;
     for (const Metric& metric : evaluation.metrics) {

@@ -7,6 +7,7 @@
 #include "cancelled.hpp"
 #include "linalg/products.hpp"
 #include "problem/seed.hpp"
+#include "stopwatch.hpp"
 
 namespace sculpt::core {
 
@@ -178,6 +179,7 @@ void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const P
 
 // The mean over the chunks, each weight summed in their order.
 void ProblemSeparator::reduce(JointSeparation& out) {
+  const Timed timed(reduction_seconds_);
   const auto n = static_cast<double>(example_count());
   out.a.resize(static_cast<std::size_t>(dimension()));
   constexpr std::int64_t block_size = 8192;

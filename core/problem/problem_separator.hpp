@@ -31,6 +31,7 @@ class ProblemSeparator : public Separator {
                         JointSeparation& out) override;
   std::span<const std::uint8_t> nonnegative() const override;
   std::int64_t extra_oracle_calls() const override;
+  double reduction_seconds() const override { return reduction_seconds_; }
   [[noreturn]] void refute(std::int64_t example, const std::string& text) const override;
   [[noreturn]] void inseparable(std::span<const std::int64_t> examples,
                                 const std::string& text) const override;
@@ -52,6 +53,7 @@ class ProblemSeparator : public Separator {
   std::unique_ptr<FencedWeights> fence_;  // nullptr: not guarded
   std::vector<Bench> benches_;            // [threads]
   std::vector<Chunk> chunks_;
+  double reduction_seconds_ = 0;
 };
 
 }  // namespace sculpt::core

@@ -98,6 +98,7 @@ bool Sweeps::climb(const QpRequest& request) {
 }
 
 bool Sweeps::sweep(const QpRequest& request) {
+  const InPhase phase(gap_.size() > 1 ? request.clock : nullptr, &TimeSplit::sweeps);
   const double share = tolerance(request) / static_cast<double>(gap_.size());
   for (std::int64_t block = 0; block < working_set_.block_count(); ++block) {
     if (block % poll_every == 0 && request.stop && request.stop()) return false;

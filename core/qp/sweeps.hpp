@@ -25,6 +25,7 @@
 #include "qp/pairwise.hpp"
 #include "qp/stretch.hpp"
 #include "qp/working_set.hpp"
+#include "time_split.hpp"
 
 namespace sculpt::core {
 
@@ -44,6 +45,7 @@ struct QpRequest {
   double max_sweeps = 1e9;      // work bound, in scorings of the whole working set
   double separation_floor = 0;  // see WorkingSet::is_inseparable(); 0: only a = 0, b > 0 is a proof
   std::function<bool()> stop;   // polled every few blocks; empty: never
+  SplitClock* clock = nullptr;  // hears of the sweeps over more than one block
 };
 
 class Sweeps {

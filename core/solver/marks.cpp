@@ -19,6 +19,7 @@ std::optional<Marks::Point> Marks::resume() {
   sweeps_.load(*in);
   working_set_.load(*in);
   progress_.load_best(*in);
+  progress_.load_times(*in);
   if (load_part_) load_part_(*in);
   in->require(in->left() == 0, "more than the state of this solver");
   mark(point);
@@ -54,6 +55,7 @@ void Marks::leave() {
 }
 
 void Marks::mark(Point point) {
+  const InPhase phase(progress_.clock(), &TimeSplit::writing);
   moving_.clear();
   moving_.put(point == Point::judge);
   progress_.save(moving_);
@@ -65,10 +67,12 @@ void Marks::mark(Point point) {
 }
 
 void Marks::write() {
+  const InPhase phase(progress_.clock(), &TimeSplit::writing);
   checkpoints_.write(reported_, [this](StateWriter& out) {
     out.write(moving_.bytes());
     working_set_.save_planes(out, sizes_);
     progress_.save_best(out);
+    progress_.save_times(out);
     if (save_part_) save_part_(out);
   });
   written_ = true;

@@ -150,7 +150,7 @@ bool Run::ask_all() {
   for (std::int64_t begin = 0; begin < count_; begin += answers_at_a_time) {
     const std::int64_t end = std::min(begin + answers_at_a_time, count_);
     if (!ask_range(progress_.place(), pass, begin, end)) return false;
-    const Timed timed(progress_.qp_seconds());
+    const InPhase phase(progress_.clock(), &TimeSplit::reduction);
     std::int64_t example = begin;
     for (Separation& answer : answers_) judge(example++, answer);
   }
@@ -212,7 +212,7 @@ bool Run::ask_in_batches() {
 
 // Adds what is violated of the batch from `begin` on, and moves w by its blocks.
 void Run::improve_batch(std::int64_t begin) {
-  const Timed timed(progress_.qp_seconds());
+  const InPhase phase(progress_.clock(), &TimeSplit::reduction);
   PassFindings& found = progress_.found;
   std::int64_t example = begin;
   for (Separation& answer : answers_) {
@@ -225,6 +225,7 @@ void Run::improve_batch(std::int64_t begin) {
     found.excess = std::max(found.excess, excess);
     add_if_violated(example++, answer, seen.slack);
   }
+  const InPhase then(progress_.clock(), &TimeSplit::sweeps);
   while (begin < example) sweeps_.improve(begin++);
 }
 

@@ -130,7 +130,7 @@ void Run::certify() {
 
 // Algorithm 3: S grows by the joint plane when it is violated by more than xi + epsilon.
 void Run::add_plane() {
-  const Timed timed(progress_.qp_seconds());
+  const InPhase phase(progress_.clock(), &TimeSplit::reduction);
   const double low = answer_.b - dot(answer_.a, progress_.place());
   if (!progress_.stopping().violated(answer_.b, low, slack())) return;
   // Violated beyond every plane of the working set, so new: the pass may serve as its name.

@@ -115,9 +115,9 @@ void Progress::report(const PrimalBounds& primal) {
   report.certified = certificate_.certified();
   report.mean_slack = primal.mean_slack;
   report.separation = separation();
-  report.oracle_seconds = oracle_seconds_;
-  report.qp_seconds = qp_seconds_;
+  report.times = clock_.split();
   report.elapsed_seconds = stopping_.elapsed_seconds();
+  const InPhase phase(clock_, &TimeSplit::writing);
   listener_.pass_done(report);
 }
 
@@ -153,6 +153,7 @@ std::optional<StoppedBy> Progress::limit(bool ahead) const {
 
 QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) {
   QpRequest request = qp_request(most_sweeps);
+  request.clock = &clock_;
   request.stop = [this, &poll] {
     poll();
     return stopping_.interrupted().has_value();
@@ -170,7 +171,7 @@ QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) 
 
 void Progress::drop_idle() {
   if (options_.drop_after == 0) return;
-  const Timed timed(qp_seconds_);
+  const InPhase phase(clock_, &TimeSplit::reduction);
   const auto limit = std::min<std::int64_t>(options_.drop_after, std::int64_t{1} << 30);
   working_set_.drop_idle(static_cast<std::int32_t>(limit));
 }
@@ -204,7 +205,7 @@ QpRequest Progress::qp_request(double most_sweeps) const {
 }
 
 QpEnd Progress::climb(const QpRequest& request) {
-  const Timed timed(qp_seconds_);
+  const InPhase phase(clock_, &TimeSplit::qp);
   const bool nothing_new = found.new_planes == 0;
   const double unexplained = unexplained_gap();
   for (;;) {
@@ -261,8 +262,7 @@ Result Progress::finish(StoppedBy rule) {
   result.active_planes = working_set_.active_count();
   result.no_output = last_pass_.no_output;
   result.truth_outside = last_pass_.truth_outside;
-  result.oracle_seconds = oracle_seconds_;
-  result.qp_seconds = qp_seconds_;
+  result.times = clock_.split();
   result.elapsed_seconds = stopping_.elapsed_seconds();
   return result;
 }

@@ -20,6 +20,7 @@
 #include "solver/solver.hpp"
 #include "solver/stopping.hpp"
 #include "state_stream.hpp"
+#include "time_split.hpp"
 
 namespace sculpt::core {
 
@@ -48,7 +49,7 @@ class Progress {
   // Begins the next pass: its number, and the poll that breaks it off. At one w: moves the place.
   Pass begin_pass(bool at_one_w);
 
-  // Runs `question`, a call of the separator about `examples` of them, on the oracle's clock.
+  // Runs `question`, a call of the separator about `examples` of them, as the phase of the oracle.
   // False: interrupted.
   template <class Question>
   bool ask(std::int64_t examples, Question&& question);
@@ -78,9 +79,12 @@ class Progress {
   // target is reached. `most_sweeps` bounds the work at a time; `poll` is called now and then.
   QpEnd solve_qp(double most_sweeps, const std::function<void()>& poll);
 
-  // The state in two parts, for Marks; that of the certificate's w apart.
+  // The state, for Marks. In parts of their own: the w of the certificate, and the times, which go
+  // on behind a mark.
   void save(StateWriter& out) const;
   void load(StateReader& in);
+  void save_times(StateWriter& out) const;
+  void load_times(StateReader& in);
   void save_best(StateWriter& out) const { certificate_.save_w(out); }
   void load_best(StateReader& in) { certificate_.load_w(in); }
 
@@ -88,7 +92,7 @@ class Progress {
   Result finish(StoppedBy rule);
 
   const Stopping& stopping() const { return stopping_; }
-  double& qp_seconds() { return qp_seconds_; }
+  SplitClock& clock() { return clock_; }
   std::int64_t passes() const { return passes_; }
   std::int64_t reported() const { return reported_; }  // the last pass that the listener heard of
 
@@ -126,20 +130,22 @@ class Progress {
   bool all_asked_ = false;            // at one w, some time
   bool new_planes_optimized_ = true;  // a QP has seen those of the pass
   bool qp_is_exact_ = true;           // to rounding, over the working set before the pass
-  double oracle_seconds_ = 0;
-  double qp_seconds_ = 0;
+  SplitClock clock_;
 };
 
 template <class Question>
 bool Progress::ask(std::int64_t examples, Question&& question) {
   if (stopping_.interrupted()) return false;
-  const Timed timed(oracle_seconds_);
   const std::int64_t extra_before = separator_.extra_oracle_calls();
+  const double reduction_before = separator_.reduction_seconds();
   try {
+    const InPhase phase(clock_, &TimeSplit::oracle);
     question();
   } catch (const Cancelled&) {
     return false;
   }
+  clock_.move(&TimeSplit::oracle, &TimeSplit::reduction,
+              separator_.reduction_seconds() - reduction_before);
   oracle_calls_ += examples + separator_.extra_oracle_calls() - extra_before;
   return true;
 }

@@ -81,6 +81,9 @@ class Separator {
   // Oracle calls made so far beyond one for each example asked about.
   virtual std::int64_t extra_oracle_calls() const { return 0; }
 
+  // What separate_jointly() has taken so far for the sum over all examples, of wall clock.
+  virtual double reduction_seconds() const { return 0; }
+
   // Throws the Failure (Exit::plugin) of answers that contradict each other, in words that name
   // the oracle and the example as the user knows them. `text` goes on from there; example < 0: it
   // is about no single one.

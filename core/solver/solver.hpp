@@ -26,6 +26,7 @@
 #include "solver/checkpoints.hpp"
 #include "solver/formulation.hpp"
 #include "solver/separator.hpp"
+#include "time_split.hpp"
 
 namespace sculpt::core {
 
@@ -65,8 +66,7 @@ struct PassReport {
   // Hard margin: D proves that no w separates by more than this part of the longest plane. The run
   // ends where it falls below separation_floor. Else infinite.
   double separation = std::numeric_limits<double>::infinity();
-  double oracle_seconds = 0;   // so far
-  double qp_seconds = 0;       // so far
+  TimeSplit times;             // so far
   double elapsed_seconds = 0;  // so far, of this solve()
 };
 
@@ -107,8 +107,7 @@ struct Result {
   std::int64_t active_planes = 0;
   std::int64_t no_output = 0;      // examples without any output, in the last whole pass
   std::int64_t truth_outside = 0;  // examples whose truth the oracle cannot produce, same pass
-  double oracle_seconds = 0;
-  double qp_seconds = 0;
+  TimeSplit times;
   double elapsed_seconds = 0;
 };
 

@@ -112,7 +112,13 @@ TEST_CASE("threads: INT and TERM leave a checkpoint, and what goes on from it is
     CHECK(events.back()["event"] == "finished");
     CHECK(events.back()["passes"] == plain.back()["passes"]);
     CHECK(events.back()["oracle_calls"] == plain.back()["oracle_calls"]);
-    CHECK(events.back()["seconds"].get<double>() > stopped["oracle_seconds"].get<double>());
+    for (const char* key : {"reading_seconds", "oracle_seconds"}) {
+      CHECK(events.back()[key].get<double>() > stopped[key].get<double>());
+    }
+    CHECK(events.back()["seconds"].get<double>() > stopped["seconds"].get<double>() -
+                                                       stopped["evaluation_seconds"].get<double>() -
+                                                       stopped["writing_seconds"].get<double>());
+    CHECK(events.back()["rest_seconds"].get<double>() >= 0);
   }
 }
 

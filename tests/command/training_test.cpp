@@ -34,10 +34,19 @@ TEST_CASE("the finished event carries the certificate, the times and the metrics
   CHECK(event["primal"].get<double>() >= event["dual"].get<double>());
   CHECK(event["gap"].get<double>() ==
         doctest::Approx(event["primal"].get<double>() - event["dual"].get<double>()));
-  for (const char* key : {"primal_low", "primal_high", "passes", "oracle_calls", "seconds",
-                          "oracle_seconds", "qp_seconds"}) {
+  for (const char* key : {"primal_low", "primal_high", "passes", "oracle_calls", "seconds"}) {
     CHECK(event[key].is_number());
   }
+  double sum = 0;
+  for (const char* part :
+       {"reading", "oracle", "sweep", "qp", "reduction", "evaluation", "writing", "rest"}) {
+    const double seconds = event[std::string(part) + "_seconds"];
+    CHECK(seconds >= 0);
+    sum += seconds;
+  }
+  CHECK(sum == doctest::Approx(event["seconds"].get<double>()));
+  CHECK(event["reading_seconds"] > 0);
+  CHECK(event["writing_seconds"] > 0);
   CHECK(event["train"]["label_error"].is_number());
   CHECK(event["test"]["label_error"].is_number());
   CHECK(event["test"]["examples"] == 2);

@@ -1,0 +1,92 @@
+#include "command/run_times.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace sculpt::core {
+namespace {
+
+// Parts below this share of the time are not told.
+constexpr double least_told = 0.01;
+
+struct Part {
+  double seconds;
+  std::string text;
+};
+
+std::string percent(double seconds, const RunTimes& times) {
+  const double share = times.total > 0 ? seconds / times.total : 0;
+  return std::to_string(std::lround(100 * share)) + " %";
+}
+
+std::vector<Part> largest_first(std::vector<Part> parts) {
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const Part& a, const Part& b) { return a.seconds > b.seconds; });
+  return parts;
+}
+
+std::string oracle_advice(const RunShape& shape) {
+  if (shape.shares_slack) return "n_slack asks it less often";
+  return shape.more_threads ? "more threads share its calls"
+                            : "a cheaper one, or a larger relative_gap, which asks less often";
+}
+
+}  // namespace
+
+double RunTimes::rest() const {
+  double known = reading + evaluation + writing;
+  for (const ReportedPhase& part : solver_phases) known += solver.*part.phase;
+  return total - known;
+}
+
+void add_run_times(nlohmann::ordered_json& event, const RunTimes& times) {
+  event["seconds"] = times.total;
+  event["reading_seconds"] = times.reading;
+  for (const ReportedPhase& part : solver_phases) event[part.key] = times.solver.*part.phase;
+  event["evaluation_seconds"] = times.evaluation;
+  event["writing_seconds"] = times.writing;
+  event["rest_seconds"] = times.rest();
+}
+
+std::string time_text(const RunTimes& times) {
+  std::vector<Part> parts = {{times.reading, "reading"},
+                             {times.evaluation, "evaluation"},
+                             {times.writing, "writing"},
+                             {times.rest(), "rest"}};
+  for (const ReportedPhase& part : solver_phases) {
+    parts.push_back({times.solver.*part.phase, part.text});
+  }
+  char total[32];
+  std::snprintf(total, sizeof total, "%.2f s", times.total);
+  std::string text = total;
+  const char* separator = ": ";
+  for (const Part& part : largest_first(std::move(parts))) {
+    if (part.seconds < least_told * times.total) break;
+    text += separator + part.text + " " + percent(part.seconds, times);
+    separator = ", ";
+  }
+  return text;
+}
+
+std::string limit_text(const RunTimes& times, const RunShape& shape) {
+  const TimeSplit& solver = times.solver;
+  const std::vector<Part> limits = largest_first({
+      {solver.oracle, "the oracle (@): " + oracle_advice(shape)},
+      {solver.sweeps + solver.qp, std::string("the QP (@): a larger relative_gap or a smaller C") +
+                                      (shape.shares_slack ? "" : ", or one_slack")},
+      {solver.reduction, std::string("the planes (@): ") +
+                             (shape.shares_slack ? "fewer features" : "a larger relative_gap") +
+                             " make them cheaper"},
+      {times.reading, "reading the data (@): less of it, or fewer features"},
+      {times.evaluation, "predicting on the splits (@): leave out test and sculpt evaluate it"},
+      {times.writing, "writing (@): a larger checkpoint_seconds writes less often"},
+  });
+  std::string text = limits.front().text;
+  text.replace(text.find('@'), 1, percent(limits.front().seconds, times));
+  return text;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,41 @@
+// run_times.hpp - where the time of a whole run goes, and what would make it shorter.
+//
+// Put together by train for the finished event and the summary.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "time_split.hpp"
+
+namespace sculpt::core {
+
+// Seconds of wall clock. Those of earlier runs that this one went on from are part of all of them
+// but of `evaluation`, and of `writing` as far as it was the model.
+struct RunTimes {
+  double total = 0;  // since the command began
+  double reading = 0;
+  TimeSplit solver;       // its rest counts as the rest of the run, as does all that is not here
+  double evaluation = 0;  // prediction on the splits
+  double writing = 0;     // of the solver, and the model
+
+  double rest() const;
+};
+
+// "seconds", and the parts that they are the sum of: reading_seconds, ..., rest_seconds.
+void add_run_times(nlohmann::ordered_json& event, const RunTimes& times);
+
+// "3.02 s: sweeps 64 %, oracle 21 %": the parts that are worth telling, the largest first.
+std::string time_text(const RunTimes& times);
+
+// What the advice depends on.
+struct RunShape {
+  bool shares_slack = false;  // as Solver::shares_slack()
+  bool more_threads = false;  // the machine has cores that the run did not use
+};
+
+// The part that took most of the time, and what would make it shorter.
+std::string limit_text(const RunTimes& times, const RunShape& shape);
+
+}  // namespace sculpt::core

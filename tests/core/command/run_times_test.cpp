@@ -1,0 +1,65 @@
+#include "command/run_times.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+using namespace sculpt::core;
+
+namespace {
+
+RunTimes ten_seconds() {
+  RunTimes times;
+  times.total = 10;
+  times.reading = 0.5;
+  times.solver = {1, 3, 2.5, 0.05, 0.25, 7};
+  times.evaluation = 1.5;
+  times.writing = 0.75;
+  return times;
+}
+
+std::string limit_of(double RunTimes::*part, const RunShape& shape = {}) {
+  RunTimes times = ten_seconds();
+  times.*part = 9;
+  return limit_text(times, shape);
+}
+
+}  // namespace
+
+TEST_CASE("the rest is what the parts leave of the whole, and the event has all of them") {
+  const RunTimes times = ten_seconds();
+  CHECK(times.rest() == doctest::Approx(0.7));
+  nlohmann::ordered_json event;
+  add_run_times(event, times);
+  double sum = 0;
+  for (const auto& [key, value] : event.items()) sum += key == "seconds" ? 0 : value.get<double>();
+  CHECK(sum == doctest::Approx(10));
+  CHECK(event.size() == 9);
+}
+
+TEST_CASE("the time is told with its parts in order, without those below 1 %") {
+  CHECK(time_text(ten_seconds()) ==
+        "10.00 s: sweeps 30 %, QP 25 %, evaluation 15 %, oracle 10 %, writing 8 %, rest 7 %, "
+        "reading 5 %");
+}
+
+TEST_CASE("what limits a run is its largest part, sweeps and QP together") {
+  CHECK(limit_text(ten_seconds(), {}) ==
+        "the QP (55 %): a larger relative_gap or a smaller C, or one_slack");
+  CHECK(limit_text(ten_seconds(), {true, false}) ==
+        "the QP (55 %): a larger relative_gap or a smaller C");
+  CHECK(limit_of(&RunTimes::reading) == "reading the data (90 %): less of it, or fewer features");
+  CHECK(limit_of(&RunTimes::evaluation) ==
+        "predicting on the splits (90 %): leave out test and sculpt evaluate it");
+  CHECK(limit_of(&RunTimes::writing) ==
+        "writing (90 %): a larger checkpoint_seconds writes less often");
+}
+
+TEST_CASE("advice on the oracle depends on the solver and on the threads that are left") {
+  RunTimes times = ten_seconds();
+  times.solver.oracle = 9;
+  CHECK(limit_text(times, {true, true}) == "the oracle (90 %): n_slack asks it less often");
+  CHECK(limit_text(times, {false, true}) == "the oracle (90 %): more threads share its calls");
+  CHECK(limit_text(times, {false, false}) ==
+        "the oracle (90 %): a cheaper one, or a larger relative_gap, which asks less often");
+}
