@@ -55,35 +55,45 @@ void sort_by_index(std::vector<Entry>& entries) {
 
 }  // namespace
 
-double dot(const Vector& x, const Vector& y) {
+double dot(std::span<const double> x, const Vector& y) {
   const double* left = x.data();
   const double* right = y.data();
   return sum_of(x.size(), [=](std::size_t k) { return left[k] * right[k]; });
 }
 
 template <class Index, class Value>
-double dot(const Sparse<Index, Value>& x, const Vector& y) {
+double dot(const SparseView<Index, Value>& x, const Vector& y) {
   const Index* index = x.index.data();
-  const Value* value = x.value.data();
+  const Value* value = x.value;
   const double* dense = y.data();
-  return sum_of(x.index.size(),
-                [=](std::size_t k) { return static_cast<double>(value[k]) * dense[index[k]]; });
-}
-template double dot(const SparseVector& x, const Vector& y);
-template double dot(const FloatSparseVector& x, const Vector& y);
-
-template <class Index>
-double dot(const SparseMultiples<Index>& x, const Vector& y) {
-  const Index* index = x.index.data();
-  const std::int8_t* value = x.value.data();
-  const double* dense = y.data();
-  const double unit = x.unit;
   return sum_of(x.index.size(), [=](std::size_t k) {
-    return unit * static_cast<double>(value[k]) * dense[index[k]];
+    return static_cast<double>(value[k]) * dense[static_cast<std::size_t>(index[k])];
   });
 }
-template double dot(const SparseMultiples<std::int32_t>& x, const Vector& y);
-template double dot(const SparseMultiples<std::uint16_t>& x, const Vector& y);
+template double dot(const SparseView<std::uint16_t, float>& x, const Vector& y);
+template double dot(const SparseView<std::int32_t, float>& x, const Vector& y);
+template double dot(const SparseView<std::uint16_t, double>& x, const Vector& y);
+template double dot(const SparseView<std::int32_t, double>& x, const Vector& y);
+
+double dot(const SparseVector& x, const Vector& y) {
+  return dot(SparseView<std::int32_t, double>{x.index, x.value.data()}, y);
+}
+
+template <class Index>
+double dot(const RunsView<Index>& x, const Vector& y) {
+  const double* dense = y.data();
+  double sum = 0;
+  std::size_t begin = 0;
+  for (std::size_t run = 0; run < x.value.size(); ++run) {
+    const Index* index = x.index.data() + begin;
+    const auto entry = [=](std::size_t k) { return dense[static_cast<std::size_t>(index[k])]; };
+    sum += x.value[run] * sum_of(x.end[run] - begin, entry);
+    begin = x.end[run];
+  }
+  return sum;
+}
+template double dot(const RunsView<std::uint16_t>& x, const Vector& y);
+template double dot(const RunsView<std::int32_t>& x, const Vector& y);
 
 double dot(const SparseVector& x, const SparseVector& y) {
   double sum = 0;
@@ -110,35 +120,44 @@ double squared_norm(const SparseVector& x) {
   return sum_of(x.value.size(), [=](std::size_t k) { return value[k] * value[k]; });
 }
 
-void axpy(double scale, const Vector& x, Vector& y) {
+void axpy(double scale, std::span<const double> x, Vector& y) {
   const double* from = x.data();
   double* to = y.data();
   for (std::size_t k = 0; k < x.size(); ++k) to[k] += scale * from[k];
 }
 
 template <class Index, class Value>
-void axpy(double scale, const Sparse<Index, Value>& x, Vector& y) {
+void axpy(double scale, const SparseView<Index, Value>& x, Vector& y) {
   const Index* index = x.index.data();
-  const Value* value = x.value.data();
+  const Value* value = x.value;
   double* to = y.data();
   for (std::size_t k = 0; k < x.index.size(); ++k) {
-    to[index[k]] += scale * static_cast<double>(value[k]);
+    to[static_cast<std::size_t>(index[k])] += scale * static_cast<double>(value[k]);
   }
 }
-template void axpy(double scale, const SparseVector& x, Vector& y);
-template void axpy(double scale, const FloatSparseVector& x, Vector& y);
+template void axpy(double scale, const SparseView<std::uint16_t, float>& x, Vector& y);
+template void axpy(double scale, const SparseView<std::int32_t, float>& x, Vector& y);
+template void axpy(double scale, const SparseView<std::uint16_t, double>& x, Vector& y);
+template void axpy(double scale, const SparseView<std::int32_t, double>& x, Vector& y);
+
+void axpy(double scale, const SparseVector& x, Vector& y) {
+  axpy(scale, SparseView<std::int32_t, double>{x.index, x.value.data()}, y);
+}
 
 template <class Index>
-void axpy(double scale, const SparseMultiples<Index>& x, Vector& y) {
-  const Index* index = x.index.data();
-  const std::int8_t* value = x.value.data();
+void axpy(double scale, const RunsView<Index>& x, Vector& y) {
   double* to = y.data();
-  for (std::size_t k = 0; k < x.index.size(); ++k) {
-    to[index[k]] += scale * (x.unit * static_cast<double>(value[k]));
+  const Index* index = x.index.data();
+  std::size_t k = 0;
+  for (std::size_t run = 0; run < x.value.size(); ++run) {
+    const double change = scale * x.value[run];
+    for (const std::size_t end = x.end[run]; k < end; ++k) {
+      to[static_cast<std::size_t>(index[k])] += change;
+    }
   }
 }
-template void axpy(double scale, const SparseMultiples<std::int32_t>& x, Vector& y);
-template void axpy(double scale, const SparseMultiples<std::uint16_t>& x, Vector& y);
+template void axpy(double scale, const RunsView<std::uint16_t>& x, Vector& y);
+template void axpy(double scale, const RunsView<std::int32_t>& x, Vector& y);
 
 void merge_entries(std::vector<Entry>& entries, SparseVector& out) {
   sort_by_index(entries);

@@ -2,10 +2,11 @@
 //
 // Called by qp/, solver/ and problem/. Every sum runs in an order fixed by the lengths alone, so
 // that equal input gives equal bits. Indices must lie below the dense vector's size. All numbers
-// are added and multiplied as doubles. Templates: for the sparse vectors of vector.hpp.
+// are added and multiplied as doubles. Templates: for the views of vector.hpp.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "linalg/vector.hpp"
@@ -13,22 +14,24 @@
 namespace sculpt::core {
 
 // <x, y>
-double dot(const Vector& x, const Vector& y);
+double dot(std::span<const double> x, const Vector& y);
+double dot(const SparseVector& x, const Vector& y);
 template <class Index, class Value>
-double dot(const Sparse<Index, Value>& x, const Vector& y);
+double dot(const SparseView<Index, Value>& x, const Vector& y);
 template <class Index>
-double dot(const SparseMultiples<Index>& x, const Vector& y);
+double dot(const RunsView<Index>& x, const Vector& y);
 double dot(const SparseVector& x, const SparseVector& y);
 
 double squared_norm(const Vector& x);
 double squared_norm(const SparseVector& x);
 
 // y += scale x
-void axpy(double scale, const Vector& x, Vector& y);
+void axpy(double scale, std::span<const double> x, Vector& y);
+void axpy(double scale, const SparseVector& x, Vector& y);
 template <class Index, class Value>
-void axpy(double scale, const Sparse<Index, Value>& x, Vector& y);
+void axpy(double scale, const SparseView<Index, Value>& x, Vector& y);
 template <class Index>
-void axpy(double scale, const SparseMultiples<Index>& x, Vector& y);
+void axpy(double scale, const RunsView<Index>& x, Vector& y);
 
 // One term of a sum: value times the unit vector of `index`.
 struct Entry {

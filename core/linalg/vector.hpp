@@ -6,6 +6,7 @@
 
 #include <boost/align/aligned_allocator.hpp>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace sculpt::core {
@@ -19,16 +20,21 @@ struct Sparse {
 };
 
 using SparseVector = Sparse<std::int32_t, double>;
-// The same numbers in two thirds of the memory, where they fit.
-using FloatSparseVector = Sparse<std::int32_t, float>;
 
-// Multiples of one number: entry k is unit * value[k]. A quarter of the memory where the indices
-// are short, less than half elsewhere.
+// A sparse vector that lives elsewhere.
+template <class Index, class Value>
+struct SparseView {
+  std::span<const Index> index;  // increasing
+  const Value* value;            // [index]
+};
+
+// The same, with entries that share a value side by side: no value to read for each of them, and no
+// multiplication.
 template <class Index>
-struct SparseMultiples {
-  std::vector<Index> index;        // increasing
-  std::vector<std::int8_t> value;  // same length
-  double unit = 1;
+struct RunsView {
+  std::span<const Index> index;   // run after run, increasing within each
+  std::span<const double> value;  // [runs]
+  const std::uint32_t* end;       // [runs] in `index`; the last is its size
 };
 
 }  // namespace sculpt::core

@@ -29,6 +29,7 @@ class ProblemSeparator : public Separator {
                 std::vector<Separation>& out) override;
   void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
                         JointSeparation& out) override;
+  Workers* workers() override { return &problem_.workers(); }
   std::span<const std::uint8_t> nonnegative() const override;
   std::int64_t extra_oracle_calls() const override;
   double reduction_seconds() const override { return reduction_seconds_; }

@@ -13,6 +13,15 @@ namespace {
 // Conjugate gradients end when the squared residual has fallen to this part.
 constexpr double residual_part = 1e-4;
 constexpr int most_trials = 5;
+
+// Of conjugate gradients: measured on multiclass sets, where more than 20 may take a hundred times
+// as long, and on the OCR letters, where fewer than 10 take a third more.
+constexpr double fewest_iterations = 3;
+constexpr double most_iterations = 64;
+constexpr double change = 1.5;
+constexpr double kept_well = 0.7;   // more iterations from this part of the promised gain on
+constexpr double kept_badly = 0.2;  // fewer iterations below this part
+
 constexpr double shorter = 0.4;  // each trial is so much shorter than the one before
 
 // A curvature below this part of what the planes' lengths allow is rounding: duplicates, or planes
@@ -28,57 +37,48 @@ double inner(const std::vector<double>& x, const std::vector<double>& y) {
 
 }  // namespace
 
-FaceAscent::Outcome FaceAscent::improve(int iterations) {
-  const Outcome outcome = ascend(iterations);
+FaceAscent::Outcome FaceAscent::improve() {
+  const Outcome outcome = ascend();
   std::fill(moved_.begin(), moved_.end(), 0.0);
   return outcome;
 }
 
-FaceAscent::Outcome FaceAscent::ascend(int iterations) {
+FaceAscent::Outcome FaceAscent::ascend() {
   work_ = 0;
-  gather();
-  if (variables_.empty()) return {};
-  run_conjugate_gradients(iterations);
+  face_.gather();
+  if (face_.variables().empty()) return {};
+  run_conjugate_gradients();
+  const double gain = search();
+  learn(gain);
+  return {gain, work_};
+}
+
+double FaceAscent::search() {
   double length = longest_step();
   for (int trial = 0; trial < most_trials; ++trial, length *= shorter) {
     const double gain = try_step(length);
-    if (gain > 0) return {gain, work_};
+    if (gain > 0) return gain;
   }
-  return {0, work_};
+  return 0;
 }
 
-void FaceAscent::gather() {
-  variables_.clear();
-  block_ends_.clear();
-  entries_ = 0;
-  for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
-    gather_block(working_set_.block(index));
-  }
+void FaceAscent::learn(double gain) {
+  if (gain > kept_well * promised_) iterations_ = std::min(iterations_ * change, most_iterations);
+  if (gain < kept_badly * promised_)
+    iterations_ = std::max(iterations_ / change, fewest_iterations);
 }
 
-// Blocks whose whole mass sits on one plane cannot move within the face of a simplex.
-void FaceAscent::gather_block(Block& block) {
-  const bool simplex = working_set_.slack_term().is_linear();
-  const std::size_t begin = variables_.size();
-  for (std::size_t p = simplex ? 0 : 1; p < block.size(); ++p) {
-    if (block.alpha[p] == 0) continue;
-    variables_.push_back({&block.a[p], block.b[p], block.gram[p][p], &block.alpha[p]});
-  }
-  if (variables_.size() - begin < (simplex ? 2 : 1)) {
-    variables_.resize(begin);
-    return;
-  }
-  block_ends_.push_back(variables_.size());
-  for (std::size_t k = begin; k < variables_.size(); ++k) {
-    entries_ += static_cast<double>(variables_[k].a->entry_count());
-  }
+void FaceAscent::load(StateReader& in) {
+  iterations_ = in.get<double>();
+  in.require(iterations_ >= fewest_iterations && iterations_ <= most_iterations,
+             "a number of iterations that is out of range");
 }
 
 // To the directions that the face allows.
 void FaceAscent::project_gradient(std::vector<double>& gradient) const {
   if (!working_set_.slack_term().is_linear()) return;
   std::size_t begin = 0;
-  for (const std::size_t end : block_ends_) {
+  for (const std::size_t end : face_.block_ends()) {
     double mean = 0;
     for (std::size_t k = begin; k < end; ++k) mean += gradient[k];
     mean /= static_cast<double>(end - begin);
@@ -94,7 +94,7 @@ double FaceAscent::add_ridge(double scale, const std::vector<double>& x,
   if (ridge == 0) return 0;
   double squares = 0;
   std::size_t begin = 0;
-  for (const std::size_t end : block_ends_) {
+  for (const std::size_t end : face_.block_ends()) {
     double sum = 0;
     for (std::size_t k = begin; k < end; ++k) sum += x[k];
     for (std::size_t k = begin; k < end; ++k) out[k] += scale * ridge * sum;
@@ -104,26 +104,28 @@ double FaceAscent::add_ridge(double scale, const std::vector<double>& x,
   return ridge * squares;
 }
 
-void FaceAscent::run_conjugate_gradients(int iterations) {
-  const std::size_t size = variables_.size();
-  residual_.resize(size);
-  product_.resize(size);
+void FaceAscent::run_conjugate_gradients() {
+  const std::vector<Face::Variable>& variables = face_.variables();
+  const std::size_t size = variables.size();
   trial_.resize(size);
   direction_.assign(size, 0.0);
+  promised_ = 0;
+  face_.multiply(working_set_.w(), residual_);
   for (std::size_t k = 0; k < size; ++k) {
-    residual_[k] = variables_[k].b - variables_[k].a->dot(working_set_.w());
-    trial_[k] = *variables_[k].alpha;
+    residual_[k] = variables[k].b - residual_[k];
+    trial_[k] = *variables[k].alpha;
   }
   add_ridge(-1, trial_, residual_);
-  work_ += entries_;
+  work_ += face_.entries();
   project_gradient(residual_);
   conjugate_ = residual_;
   double squared = inner(residual_, residual_);
   const double enough = residual_part * squared;
-  for (int step = 0; step < iterations && squared > enough; ++step) {
+  for (int step = 0; step < static_cast<int>(iterations_) && squared > enough; ++step) {
     const double curvature = multiply_by_gram();
     if (curvature <= 0) return;
     const double length = squared / curvature;
+    promised_ += 0.5 * length * squared;
     for (std::size_t k = 0; k < size; ++k) {
       direction_[k] += length * conjugate_[k];
       residual_[k] -= length * product_[k];
@@ -139,17 +141,17 @@ void FaceAscent::run_conjugate_gradients(int iterations) {
 // product = projection of the dual's Hessian, A^T A + ridge, times conjugate. Returns the curvature
 // along conjugate, or 0 when it is rounding.
 double FaceAscent::multiply_by_gram() {
-  std::fill(moved_.begin(), moved_.end(), 0.0);
+  const std::vector<Face::Variable>& variables = face_.variables();
   double bound = 0;
-  for (std::size_t k = 0; k < variables_.size(); ++k) {
-    variables_[k].a->add_to(conjugate_[k], moved_);
-    bound += conjugate_[k] * conjugate_[k] * variables_[k].squared_norm;
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    bound += conjugate_[k] * conjugate_[k] * variables[k].squared_norm;
   }
+  face_.sum(conjugate_, moved_);
   working_set_.zero_clipped(moved_);
   double curvature = squared_norm(moved_);
-  for (std::size_t k = 0; k < variables_.size(); ++k) product_[k] = variables_[k].a->dot(moved_);
+  face_.multiply(moved_, product_);
   curvature += add_ridge(1, conjugate_, product_);
-  work_ += 2 * entries_;
+  work_ += 2 * face_.entries();
   project_gradient(product_);
   return curvature > flat * bound ? curvature : 0;
 }
@@ -167,7 +169,7 @@ double FaceAscent::longest_step() const {
 void FaceAscent::project_block(std::size_t begin, std::size_t end) {
   double mass = 0;
   for (std::size_t k = begin; k < end; ++k) {
-    mass += *variables_[k].alpha;
+    mass += *face_.variables()[k].alpha;
   }
   if (working_set_.slack_term().is_linear()) {
     project_to_simplex(begin, end, mass);
@@ -206,12 +208,12 @@ double FaceAscent::ridge_loss() const {
   if (ridge == 0) return 0;
   double sum = 0;
   std::size_t begin = 0;
-  for (const std::size_t end : block_ends_) {
+  for (const std::size_t end : face_.block_ends()) {
     double before = 0;
     double change = 0;
     for (std::size_t k = begin; k < end; ++k) {
-      before += *variables_[k].alpha;
-      change += trial_[k] - *variables_[k].alpha;
+      before += *face_.variables()[k].alpha;
+      change += trial_[k] - *face_.variables()[k].alpha;
     }
     sum += change * (before + 0.5 * change);
     begin = end;
@@ -221,29 +223,29 @@ double FaceAscent::ridge_loss() const {
 
 // The gain of the dual at the projection of alpha + length d; taken when positive.
 double FaceAscent::try_step(double length) {
-  const std::size_t size = variables_.size();
+  const std::vector<Face::Variable>& variables = face_.variables();
+  const std::size_t size = variables.size();
   for (std::size_t k = 0; k < size; ++k) {
-    trial_[k] = *variables_[k].alpha + length * direction_[k];
+    trial_[k] = *variables[k].alpha + length * direction_[k];
   }
   std::size_t begin = 0;
-  for (const std::size_t end : block_ends_) {
+  for (const std::size_t end : face_.block_ends()) {
     project_block(begin, end);
     begin = end;
   }
-  std::fill(moved_.begin(), moved_.end(), 0.0);
+  product_.resize(size);
   double linear = 0;
   for (std::size_t k = 0; k < size; ++k) {
-    const double change = trial_[k] - *variables_[k].alpha;
-    if (change == 0) continue;
-    variables_[k].a->add_to(change, moved_);
-    linear += change * variables_[k].b;
+    product_[k] = trial_[k] - *variables[k].alpha;
+    linear += product_[k] * variables[k].b;
   }
-  work_ += entries_;
+  face_.sum(product_, moved_);
+  work_ += face_.entries();
   const double gain = linear - dot(moved_, working_set_.w()) - 0.5 * squared_norm(moved_) -
                       ridge_loss() + working_set_.clipping_gain(moved_);
   if (gain <= 0) return 0;
   for (std::size_t k = 0; k < size; ++k) {
-    *variables_[k].alpha = trial_[k];
+    *variables[k].alpha = trial_[k];
   }
   working_set_.shift_w(moved_);
   return gain;

@@ -12,6 +12,10 @@
 // that rest on their bounds are taken to stay there: the curvature is that of the other weights.
 // The gain of a trial is exact in any case.
 //
+// Many conjugate directions pay where the face is nearly right. Where it is not, the end point lies
+// far outside, and its projection gains less than that of a shorter way: how many are made follows
+// from the part of the promised gain that the last trials kept.
+//
 // Source: More & Toraldo, SIAM J. Optimization 1 (1991), the subspace phase of their algorithm.
 #pragma once
 
@@ -19,36 +23,34 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
+#include "qp/face.hpp"
 #include "qp/working_set.hpp"
 
 namespace sculpt::core {
 
 class FaceAscent {
  public:
-  explicit FaceAscent(WorkingSet& working_set)
-      : working_set_(working_set), moved_(working_set.scratch()) {}
+  // Both outlive it; workers == nullptr: this thread alone.
+  explicit FaceAscent(WorkingSet& working_set, Workers* workers = nullptr)
+      : working_set_(working_set), face_(working_set, workers), moved_(working_set.scratch()) {}
 
   struct Outcome {
     double gain = 0;  // of the dual; 0: nothing was changed
     double work = 0;  // plane entries touched
   };
 
-  // At most `iterations` of conjugate gradients from the present alpha, then the projected search.
-  // Keeps w = sum alpha a.
-  Outcome improve(int iterations);
+  // Conjugate gradients from the present alpha, then the projected search. Keeps w = sum alpha a.
+  Outcome improve();
+
+  // What outlives an improve().
+  void save(StateWriter& out) const { out.put(iterations_); }
+  void load(StateReader& in);
 
  private:
-  struct Variable {
-    const PlaneVector* a;
-    double b;
-    double squared_norm;  // ||a||^2
-    double* alpha;
-  };
-
-  Outcome ascend(int iterations);
-  void gather();
-  void gather_block(Block& block);
-  void run_conjugate_gradients(int iterations);
+  Outcome ascend();
+  double search();
+  void learn(double gain);
+  void run_conjugate_gradients();
   void project_gradient(std::vector<double>& gradient) const;
   double add_ridge(double scale, const std::vector<double>& x, std::vector<double>& out) const;
   double multiply_by_gram();
@@ -59,14 +61,14 @@ class FaceAscent {
   double ridge_loss() const;
 
   WorkingSet& working_set_;
-  std::vector<Variable> variables_;      // of the face, blocks together
-  std::vector<std::size_t> block_ends_;  // where each block's variables end
-  std::vector<double> direction_;        // [variables] d
+  Face face_;
+  double iterations_ = 8;          // of conjugate gradients, at most
+  double promised_ = 0;            // gain of the whole direction, if it were feasible
+  std::vector<double> direction_;  // [variables] d
   std::vector<double> residual_, conjugate_, product_, trial_, sorted_;
   // [dimension] sum of a times a vector over the variables; the working set's, zero between calls
   Vector& moved_;
-  double entries_ = 0;  // of the variables' planes
-  double work_ = 0;     // entries touched in the improve() under way
+  double work_ = 0;  // entries touched in the improve() under way
 };
 
 }  // namespace sculpt::core

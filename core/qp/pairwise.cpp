@@ -70,8 +70,8 @@ void take(Block& block, double mass, std::vector<double>& score, std::size_t p, 
   if (block.alpha[q] - length <= negligible * mass) length = block.alpha[q];
   block.alpha[q] -= length;
   block.alpha[p] += length;
-  const double* to = block.gram[p].data();
-  const double* from = block.gram[q].data();
+  const double* to = block.gram[p];
+  const double* from = block.gram[q];
   for (std::size_t r = 0; r < score.size(); ++r) score[r] -= length * (to[r] - from[r]);
 }
 

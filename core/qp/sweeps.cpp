@@ -10,16 +10,22 @@ namespace sculpt::core {
 namespace {
 
 // Measured on the OCR letters (626 and 6251 words); they change the way to the optimum, not it.
-constexpr int sweeps_per_face = 8;         // block sweeps before conjugate gradients
+constexpr int sweeps_per_face = 8;         // block sweeps before conjugate gradients, at most
 constexpr int sweeps_per_evaluation = 20;  // at most, before all planes are scored
 constexpr double most_optimism = 100;      // one bad evaluation must not stop all further ones
-constexpr int face_iterations = 15;
 constexpr int most_sweeps = 1 << 30;  // that a state may claim; a single block counts on and on
 constexpr double sleep_share = 0.01;  // asleep: this part of max |b| below the block's best score
 constexpr double skip_share = 0.2;    // skipped: a gap below this part of the block's tolerance
 constexpr double block_share = 0.1;   // a visit ends at this part of the gap it found
 constexpr std::int64_t steps_per_plane = 20;
 constexpr std::int64_t poll_every = 16;  // blocks
+
+// What work is counted in are plane entries touched. These cost as much as so many of them.
+constexpr double work_of_visit = 30;
+constexpr double work_of_plane = 4;
+
+// Blocks that are measured at a time, for all threads to have work, and the task to be worth it.
+constexpr double entries_a_task = 1 << 14;
 
 // The restricted gap is a difference of sums of size scale(): below this part it is rounding.
 constexpr double rounding = 1e-14;
@@ -30,23 +36,23 @@ constexpr double stretched_rounding = 1e-22;
 
 }  // namespace
 
-Sweeps::Sweeps(WorkingSet& working_set)
+Sweeps::Sweeps(WorkingSet& working_set, Workers* workers)
     : working_set_(working_set),
-      face_(working_set),
+      workers_(workers),
+      face_(working_set, workers),
       gap_(static_cast<std::size_t>(working_set.block_count()), 0.0),
       slack_(static_cast<std::size_t>(working_set.block_count()), 0.0) {}
 
 QpEnd Sweeps::solve(const QpRequest& request) {
-  const double most_work =
-      request.max_sweeps * (static_cast<double>(working_set_.entry_count()) + 1);
+  const double most_work = request.max_sweeps * scoring_work();
   work_ = 0;
   if (working_set_.rest_on_contradiction()) return QpEnd::inseparable;
   const double least_gain = working_set_.slack_term().is_linear() ? rounding : stretched_rounding;
   Standstill standstill;
   double visited_gap = 0;
   optimism_ = 1;
-  for (;;) {
-    evaluate();
+  measure_changed();
+  for (;; evaluate()) {
     if (working_set_.is_inseparable(request.separation_floor)) return QpEnd::inseparable;
     const double lack =
         request.part_of_dual > 0 ? std::min(estimate_, restricted_gap_) : restricted_gap_;
@@ -74,27 +80,36 @@ BlockGap Sweeps::measure(std::int64_t block) {
 }
 
 void Sweeps::improve(std::int64_t index) {
+  is_evaluated_ = false;
   Block& block = working_set_.block(index);
   std::fill(block.asleep.begin(), block.asleep.end(), std::uint8_t{0});
   visit(index, 0);
 }
 
-// Sweeps and conjugate gradients until the gaps of the last visits say that it is enough. False:
-// interrupted.
+// Sweeps and conjugate gradients, whichever gains more for its work, until the gaps of the last
+// visits say that it is enough. False: interrupted.
 bool Sweeps::climb(const QpRequest& request) {
   for (int k = 0; k < sweeps_per_evaluation; ++k) {
+    const double gain_before = gain_;
+    const double work_before = work_;
     if (!sweep(request)) return false;
+    const double rate = (gain_ - gain_before) / (work_ - work_before + 1);
     gain_ += working_set_.climb_ray();
     if (optimism_ * total_gap() <= tolerance(request)) return true;
     // Pairwise steps solve a single block from its Gram matrix alone, but for the bounds.
     const bool alone = gap_.size() == 1 && !working_set_.has_bounds();
-    if (++sweeps_since_face_ < sweeps_per_face || alone) continue;
-    const FaceAscent::Outcome outcome = face_.improve(face_iterations);
-    gain_ += outcome.gain;
-    work_ += outcome.work;
-    sweeps_since_face_ = 0;
+    if (++sweeps_since_face_ < sweeps_per_face && rate > face_rate_) continue;
+    if (!alone) climb_face();
   }
   return true;
+}
+
+void Sweeps::climb_face() {
+  const FaceAscent::Outcome outcome = face_.improve();
+  gain_ += outcome.gain;
+  work_ += outcome.work;
+  face_rate_ = outcome.gain / (outcome.work + 1);
+  sweeps_since_face_ = 0;
 }
 
 bool Sweeps::sweep(const QpRequest& request) {
@@ -111,7 +126,8 @@ bool Sweeps::sweep(const QpRequest& request) {
 
 void Sweeps::visit(std::int64_t index, double tolerance) {
   Block& block = working_set_.block(index);
-  work_ += static_cast<double>(working_set_.score_awake(index, score_));
+  work_ += work_of_visit + work_of_plane * static_cast<double>(block.size()) +
+           static_cast<double>(working_set_.score_awake(index, score_));
   const BlockGap found = block_gap(block, working_set_.slack_term(), score_);
   gap_[static_cast<std::size_t>(index)] = found.gap;
   if (found.gap <= tolerance) return;
@@ -126,19 +142,57 @@ void Sweeps::visit(std::int64_t index, double tolerance) {
 
 void Sweeps::evaluate() {
   working_set_.refresh();
-  stretch_.clear();
-  const SlackTerm& term = working_set_.slack_term();
+  measure_all();
+  restricted_gap_ = estimate_ = total_gap();
+  if (!working_set_.slack_term().is_linear()) stretch_w();
+  work_ += scoring_work();
+  is_evaluated_ = true;
+}
+
+// evaluate() where the last one holds but for blocks that planes were added to or dropped from.
+void Sweeps::measure_changed() {
+  if (!is_evaluated_ || !working_set_.slack_term().is_linear()) return evaluate();
   for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
-    const BlockGap found = measure(index);
-    gap_[static_cast<std::size_t>(index)] = found.gap;
-    slack_[static_cast<std::size_t>(index)] = found.slack;
-    Block& block = working_set_.block(index);
-    if (!term.is_linear()) stretch_.add_block(block, term, score_);
-    send_to_sleep(block, found.level);
+    if (working_set_.block(index).changed) measure_into(index, score_);
   }
   restricted_gap_ = estimate_ = total_gap();
-  if (!term.is_linear()) stretch_w();
-  work_ += static_cast<double>(working_set_.entry_count());
+}
+
+// The stretch is a sum over the blocks; without it they are measured on all threads.
+void Sweeps::measure_all() {
+  stretch_.clear();
+  const SlackTerm& term = working_set_.slack_term();
+  const std::int64_t count = working_set_.block_count();
+  const double tasks = scoring_work() / entries_a_task;
+  if (term.is_linear() && workers_ != nullptr && tasks >= 2) {
+    scores_.resize(static_cast<std::size_t>(workers_->threads()));
+    const auto blocks_a_task = static_cast<std::int64_t>(static_cast<double>(count) / tasks) + 1;
+    workers_->run_blocks(count, blocks_a_task,
+                         [this](std::int64_t begin, std::int64_t end, int worker) {
+                           std::vector<double>& score = scores_[static_cast<std::size_t>(worker)];
+                           while (begin < end) measure_into(begin++, score);
+                         });
+    return;
+  }
+  for (std::int64_t index = 0; index < count; ++index) {
+    measure_into(index, score_);
+    if (!term.is_linear()) stretch_.add_block(working_set_.block(index), term, score_);
+  }
+}
+
+void Sweeps::measure_into(std::int64_t index, std::vector<double>& score) {
+  Block& block = working_set_.block(index);
+  working_set_.score(index, score);
+  const BlockGap found = block_gap(block, working_set_.slack_term(), score);
+  gap_[static_cast<std::size_t>(index)] = found.gap;
+  slack_[static_cast<std::size_t>(index)] = found.slack;
+  send_to_sleep(block, found.level, score);
+  block.changed = false;
+}
+
+double Sweeps::scoring_work() const {
+  return static_cast<double>(working_set_.entry_count()) +
+         work_of_visit * static_cast<double>(working_set_.block_count());
 }
 
 // Moves the place of evaluation from w to s w.
@@ -154,11 +208,11 @@ double Sweeps::mean_slack() const {
 }
 
 // Planes that the next sweeps are unlikely to need; those that carry alpha never sleep.
-void Sweeps::send_to_sleep(Block& block, double level) const {
+void Sweeps::send_to_sleep(Block& block, double level, const std::vector<double>& score) {
   double largest = 0;
   for (const double b : block.b) largest = std::max(largest, std::abs(b));
   for (std::size_t p = 1; p < block.size(); ++p) {
-    block.asleep[p] = block.alpha[p] == 0 && score_[p] < level - sleep_share * largest ? 1 : 0;
+    block.asleep[p] = block.alpha[p] == 0 && score[p] < level - sleep_share * largest ? 1 : 0;
   }
 }
 
@@ -169,6 +223,8 @@ void Sweeps::save(StateWriter& out) const {
   out.put(stretch_.factor());
   out.put(gain_);
   out.put(std::int32_t{sweeps_since_face_});
+  out.put(face_rate_);
+  face_.save(out);
 }
 
 void Sweeps::load(StateReader& in) {
@@ -181,6 +237,10 @@ void Sweeps::load(StateReader& in) {
   const auto factor = in.get<double>();
   gain_ = in.get<double>();
   sweeps_since_face_ = in.get<std::int32_t>();
+  face_rate_ = in.get<double>();
+  face_.load(in);
+  is_evaluated_ = false;
+  in.require(std::isfinite(face_rate_), "a gain of the QP that is not finite");
   in.require(restricted_gap_ >= 0 && std::isfinite(factor) && factor >= 0 && std::isfinite(gain_),
              "a figure of the QP that is out of range");
   in.require(sweeps_since_face_ >= 0 && sweeps_since_face_ < most_sweeps,

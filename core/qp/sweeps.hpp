@@ -50,7 +50,8 @@ struct QpRequest {
 
 class Sweeps {
  public:
-  explicit Sweeps(WorkingSet& working_set);
+  // Both outlive it; workers == nullptr: this thread alone. The result is the same.
+  explicit Sweeps(WorkingSet& working_set, Workers* workers = nullptr);
 
   // Never fails: alpha is feasible, w = sum alpha a and the dual is that of alpha, however it ends.
   QpEnd solve(const QpRequest& request);
@@ -81,12 +82,18 @@ class Sweeps {
   bool climb(const QpRequest& request);
   bool sweep(const QpRequest& request);
   void visit(std::int64_t block, double tolerance);
+  void climb_face();
+  void measure_changed();
+  void measure_all();
+  void measure_into(std::int64_t block, std::vector<double>& score);
+  double scoring_work() const;
   void stretch_w();
-  void send_to_sleep(Block& block, double level) const;
+  static void send_to_sleep(Block& block, double level, const std::vector<double>& score);
   double tolerance(const QpRequest& request) const;
   double total_gap() const;
 
   WorkingSet& working_set_;
+  Workers* workers_;
   FaceAscent face_;
   Stretch stretch_;
   std::vector<double> gap_;    // [block_count] at the last visit or evaluation
@@ -95,9 +102,12 @@ class Sweeps {
   double estimate_ = 0;  // of it, from the blocks' gaps
   double optimism_ = 1;  // restricted gap / what the visits before it had found
   int sweeps_since_face_ = 0;
-  double gain_ = 0;  // of the dual, since the last evaluation
-  double work_ = 0;  // entries touched in the solve() under way
+  double face_rate_ = 0;       // gain for each unit of work of the last FaceAscent
+  bool is_evaluated_ = false;  // alpha is that of the last evaluate()
+  double gain_ = 0;            // of the dual, since the last evaluation
+  double work_ = 0;            // entries touched in the solve() under way
   std::vector<double> score_, before_;
+  std::vector<std::vector<double>> scores_;  // [threads]
 };
 
 }  // namespace sculpt::core

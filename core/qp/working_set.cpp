@@ -1,6 +1,7 @@
 #include "qp/working_set.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -38,13 +39,13 @@ WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
       beta_(nonnegative.size(), 0.0),
       scratch_(static_cast<std::size_t>(dimension), 0.0) {
   for (Block& block : blocks_) {
-    block.a.emplace_back(SparseVector{});
+    block.a.emplace_back();
     block.b.push_back(0);
     block.alpha.push_back(slack_term_.cap);
     block.output.push_back(0);
     block.idle.push_back(0);
     block.asleep.push_back(0);
-    block.gram.push_back({0.0});
+    block.gram.add(std::array{0.0});
   }
 }
 
@@ -53,6 +54,7 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
   if (std::find(block.output.begin() + 1, block.output.end(), output) != block.output.end()) {
     return false;
   }
+  block.changed = true;
   block.entries += a.entry_count();
   entries_ += a.entry_count();
   block.a.push_back(std::move(a));
@@ -72,8 +74,7 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
   largest_squared_norm_ = std::max(largest_squared_norm_, squared_norm);
   largest_b_ = std::max(largest_b_, std::abs(b));
   for (std::size_t p = 1; p < size; ++p) row[p] += slack_term_.ridge;
-  for (std::size_t p = 0; p + 1 < size; ++p) block.gram[p].push_back(row[p]);
-  block.gram.push_back(std::move(row));
+  block.gram.add(row);
   return true;
 }
 
@@ -89,7 +90,7 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   for (std::size_t q = 1; q < size; ++q) {
     const double alpha = block.alpha[q];
     if (alpha == 0) continue;
-    const std::vector<double>& row = block.gram[q];
+    const double* row = block.gram[q];
     for (std::size_t p = 0; p < size; ++p) score[p] -= alpha * row[p];
   }
 }
@@ -278,14 +279,14 @@ void WorkingSet::drop_idle(std::int32_t limit) {
       }
     }
     if (kept.size() == block.size()) continue;
+    block.changed = true;
     keep(block.a, kept);
     keep(block.b, kept);
     keep(block.alpha, kept);
     keep(block.output, kept);
     keep(block.idle, kept);
     keep(block.asleep, kept);
-    keep(block.gram, kept);
-    for (std::vector<double>& row : block.gram) keep(row, kept);
+    block.gram.keep(kept);
   }
 }
 

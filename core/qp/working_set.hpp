@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
+#include "qp/gram.hpp"
 #include "qp/plane_vector.hpp"
 #include "qp/slack_term.hpp"
 #include "state_stream.hpp"
@@ -31,14 +32,15 @@ namespace sculpt::core {
 // slacks cost linearly its alpha is what the others leave of the cap; else it is infinite, a
 // reservoir that steps take from and give to.
 struct Block {
-  std::vector<PlaneVector> a;             // [m]
-  std::vector<double> b;                  // [m]
-  std::vector<double> alpha;              // [m] >= 0
-  std::vector<std::uint64_t> output;      // [m] hash, that of plane 0 means nothing
-  std::vector<std::int32_t> idle;         // [m] QPs in a row that left alpha at 0
-  std::vector<std::uint8_t> asleep;       // [m] 1: skipped by score_awake(); never with alpha > 0
-  std::vector<std::vector<double>> gram;  // [m][m] <a_p, a_q> + ridge, 0 for plane 0
-  std::size_t entries = 0;                // stored entries of all planes: the cost of a scoring
+  std::vector<PlaneVector> a;         // [m]
+  std::vector<double> b;              // [m]
+  std::vector<double> alpha;          // [m] >= 0
+  std::vector<std::uint64_t> output;  // [m] hash, that of plane 0 means nothing
+  std::vector<std::int32_t> idle;     // [m] QPs in a row that left alpha at 0
+  std::vector<std::uint8_t> asleep;   // [m] 1: skipped by score_awake(); never with alpha > 0
+  Gram gram;                          // [m][m] <a_p, a_q> + ridge, 0 for plane 0
+  std::size_t entries = 0;            // stored entries of all planes: the cost of a scoring
+  bool changed = true;                // planes came or went since Sweeps measured it last
 
   std::size_t size() const { return b.size(); }
   double mass() const;  // A, without plane 0

@@ -108,8 +108,7 @@ void WorkingSet::load_planes(StateReader& in, Block& block) const {
     std::vector<double> row(p + 1, 0.0);
     for (std::size_t q = 1; q <= p; ++q) row[q] = in.get<double>();
     in.require(all_finite(row), "a product of planes that is not finite");
-    for (std::size_t q = 0; q < p; ++q) block.gram[q].push_back(row[q]);
-    block.gram.push_back(std::move(row));
+    block.gram.add(row);
   }
   in.require(all_finite(block.b), "a plane that is not finite");
 }
@@ -127,7 +126,7 @@ bool WorkingSet::products_are_right(const Block& block) {
   const auto norm = [&block](std::size_t p) { return std::sqrt(std::abs(block.gram[p][p])); };
   bool right = true;
   for (std::size_t p = 1; p < block.size(); ++p) {
-    const std::vector<double>& row = block.gram[p];
+    const double* row = block.gram[p];
     double sum = 0;
     double size = 0;  // of the terms, by Cauchy and Schwarz: what rounding is measured by
     for (std::size_t q = 1; q < block.size(); ++q) {

@@ -21,7 +21,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are littl
 
 constexpr std::string_view magic = "sculptc\n";
 constexpr std::uint64_t prologue = magic.size() + sizeof(std::uint64_t);
-constexpr int format_version = 2;
+constexpr int format_version = 3;
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
 constexpr const char* advice = "; train again, with --force in place of --resume";
 

@@ -39,7 +39,7 @@ class Run {
         count_(separator.example_count()),
         working_set_(count_, separator.dimension(), slack_term(options.formulation, count_),
                      separator.nonnegative()),
-        sweeps_(working_set_),
+        sweeps_(working_set_, separator.workers()),
         progress_(options, separator, listener, stop, working_set_, sweeps_),
         marks_(checkpoints, progress_, sweeps_, working_set_),
         examples_(static_cast<std::size_t>(count_)) {
@@ -194,7 +194,7 @@ double Run::allowed_slack(std::int64_t example) const {
 void Run::add_if_violated(std::int64_t example, Separation& answer, double slack) {
   const double b = answer.plane.b;
   if (answer.no_output || !progress_.stopping().violated(b, answer.low, slack)) return;
-  if (working_set_.add(example, PlaneVector(std::move(answer.plane.a)), b, answer.output)) {
+  if (working_set_.add(example, PlaneVector(answer.plane.a), b, answer.output)) {
     ++progress_.found.new_planes;
   }
 }

@@ -33,7 +33,7 @@ class Run {
         separator_(separator),
         working_set_(1, separator.dimension(), slack_term(options.formulation),
                      separator.nonnegative()),
-        sweeps_(working_set_),
+        sweeps_(working_set_, separator.workers()),
         progress_(options, separator, listener, stop, working_set_, sweeps_),
         marks_(checkpoints, progress_, sweeps_, working_set_) {
     marks_.add_part([this](StateWriter& out) { save_violated(out); },
@@ -135,7 +135,7 @@ void Run::add_plane() {
   if (!progress_.stopping().violated(answer_.b, low, slack())) return;
   // Violated beyond every plane of the working set, so new: the pass may serve as its name.
   const auto name = static_cast<std::uint64_t>(progress_.passes());
-  working_set_.add(0, PlaneVector(std::move(answer_.a)), answer_.b, name);
+  working_set_.add(0, PlaneVector(answer_.a), answer_.b, name);
   progress_.found.new_planes = 1;
   if (!options_.formulation.hard_margin()) return;
   std::vector<std::uint8_t>& violated = violated_[name];

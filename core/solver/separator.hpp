@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
+#include "parallel/workers.hpp"
 
 namespace sculpt::core {
 
@@ -74,6 +75,9 @@ class Separator {
   // violated (b_i - <w, a_i> <= 0) contribute the zero plane.
   virtual void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
                                 JointSeparation& out) = 0;
+
+  // The threads that it asks on, for other work between its calls; nullptr: there are none.
+  virtual Workers* workers() { return nullptr; }
 
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere.
   virtual std::span<const std::uint8_t> nonnegative() const { return {}; }

@@ -135,7 +135,9 @@ TEST_CASE("without its checkpoint the primal of a run is verified, and nothing m
   CHECK(json["certified"] == false);
   CHECK(json["verified"] == false);
   CHECK(json["dual"]["recomputed"].is_null());
-  CHECK(json["primal"]["recomputed"] == json["primal"]["reported"]);
+  // Slacks of the run may be those of planes it kept, summed in another order.
+  CHECK(json["primal"]["recomputed"].get<double>() ==
+        doctest::Approx(json["primal"]["reported"].get<double>()).epsilon(1e-14));
 }
 
 TEST_CASE("other weights or another certificate in the model are exit 1") {

@@ -13,34 +13,43 @@
 using namespace sculpt::core;
 using namespace sculpt::core::test;
 
-TEST_CASE("a plane takes 3 or 5 bytes an entry, 8 or 12 where that would not keep it exactly") {
-  const auto bytes = [](std::int32_t index, double value) {
-    return PlaneVector(SparseVector{{0, index}, {1.0, value}}).bytes() / 2;
+namespace {
+
+// 16 entries, the last one at `last`, with values by turns.
+SparseVector sixteen(std::int32_t last, std::vector<double> values) {
+  SparseVector a;
+  for (std::int32_t k = 0; k < 16; ++k) {
+    a.index.push_back(k < 15 ? 3 * k : last);
+    a.value.push_back(values[static_cast<std::size_t>(k) % values.size()]);
+  }
+  return a;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a plane takes 2 bytes an entry in runs, else 6 or 10, and 2 more where indices are long") {
+  const auto bytes = [](std::int32_t last, std::vector<double> values) {
+    return PlaneVector(sixteen(last, std::move(values))).bytes();
   };
-  CHECK(bytes(65535, -3) == 3);
-  CHECK(bytes(65536, -3) == 5);
-  CHECK(bytes(7, 127) == 3);
-  CHECK(bytes(7, 128) == 8);
-  CHECK(bytes(7, 0.5) == 3);
-  CHECK(bytes(7, 1.5) == 8);
-  CHECK(bytes(7, 0.3) == 12);
-  CHECK(bytes(7, 16777217) == 12);
-  CHECK(bytes(7, 1e300) == 12);
-  CHECK(bytes(7, -1e-300) == 12);
-  CHECK(bytes(7, 2.0 * FLT_MAX) == 12);
-  CHECK(bytes(7, std::ldexp(1.0, -149)) == 8);
+  CHECK(bytes(65535, {-3}) == 16 * 2 + 12);
+  CHECK(bytes(65536, {-3}) == 16 * 4 + 12);
+  CHECK(bytes(100, {0.1, -0.1}) == 16 * 2 + 2 * 12);  // no float, but in runs
+  CHECK(bytes(100, {1, 2, 3}) == 16 * 6);             // too many values for runs
+  CHECK(bytes(65536, {1, 2, 3}) == 16 * 8);
+  CHECK(bytes(100, {1, 2, 0.1}) == 16 * 10);
+  CHECK(bytes(65536, {1, 2, 0.1}) == 16 * 12);
+  CHECK(bytes(100, {1, 2, 16777217}) == 16 * 10);
+  CHECK(bytes(100, {1, 2, 1e300}) == 16 * 10);
+  CHECK(bytes(100, {1, 2, -1e-300}) == 16 * 10);
+  CHECK(bytes(100, {1, 2, 2.0 * FLT_MAX}) == 16 * 10);
+  CHECK(bytes(100, {1, 2, std::ldexp(1.0, -149)}) == 16 * 6);
   CHECK(PlaneVector(SparseVector{}).bytes() == 0);
+  CHECK(PlaneVector().bytes() == 0);
   CHECK(PlaneVector(Vector(5, 0.0)).bytes() == 40);
 }
 
-TEST_CASE("multiples of a number that is no float are kept as multiples") {
-  const double root = std::sqrt(3.0);
-  const SparseVector a{{3, 9, 11}, {root * 2, -root * 5, root}};
-  CHECK(PlaneVector(a).bytes() == 9);
-  CHECK(PlaneVector(SparseVector{{3, 9}, {root, 0.1}}).bytes() == 24);
-}
-
-TEST_CASE("every form of a plane gives the bits of the sparse vector that it was made of") {
+TEST_CASE("every form of a plane is the sparse vector that it was made of, runs to rounding") {
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;
   constexpr std::size_t dimension = 70000;
@@ -52,12 +61,14 @@ TEST_CASE("every form of a plane gives the bits of the sparse vector that it was
       SparseVector a;
       for (std::size_t k = 0; k < last; k += 1 + random() % 50) {
         a.index.push_back(static_cast<std::int32_t>(k));
-        a.value.push_back(unit > 0 ? unit * (static_cast<double>(random() % 9) - 4.5)
+        a.value.push_back(unit > 0 ? unit * (static_cast<double>(random() % 4) - 1.5)
                                    : normal(random));
       }
       const PlaneVector plane(a);
+      CHECK((plane.bytes() < 5 * a.index.size()) == (unit > 0));  // in runs
       CHECK(plane.entry_count() == a.index.size());
-      CHECK(plane.dot(x) == dot(a, x));
+      CHECK(plane.dot(x) == doctest::Approx(dot(a, x)).epsilon(1e-12));
+      if (unit == 0) CHECK(plane.dot(x) == dot(a, x));
       Vector sum = x;
       Vector expected = x;
       plane.add_to(0.3, sum);
@@ -74,8 +85,9 @@ TEST_CASE("every form of a plane gives the bits of the sparse vector that it was
 
 TEST_CASE("what a plane saves comes back in the same form") {
   const double root = std::sqrt(3.0);
-  const PlaneVector planes[] = {PlaneVector(SparseVector{{0, 9}, {1, -3}}),
-                                PlaneVector(SparseVector{{0, 70000}, {root, -3 * root}}),
+  const PlaneVector planes[] = {PlaneVector(sixteen(50, {1, -3})),
+                                PlaneVector(sixteen(70000, {root, -3 * root})),
+                                PlaneVector(SparseVector{{0, 70000}, {1.5, -3}}),
                                 PlaneVector(SparseVector{{3, 9}, {1.5, 0.25}}),
                                 PlaneVector(SparseVector{{3, 9}, {0.1, 0.3}}),
                                 PlaneVector(SparseVector{}),
@@ -96,24 +108,30 @@ TEST_CASE("a saved plane that would reach beyond the weights, or is damaged, is 
     MemoryReader in(state);
     return refusal_of([&] { PlaneVector::load(in, dimension); });
   };
+  // Form, whether indices are short, entries, runs; then values and indices.
+  constexpr std::size_t entries_at = 2, runs_at = 6, head = 8;
   const std::string good = saved(PlaneVector(SparseVector{{3, 9}, {0.1, 0.3}}));
   CHECK(refused(good, 10).exit == Exit::reached);
   CHECK(refused(good, 9).says("beyond the weights"));
-  const std::size_t first_index = 1 + 8;
-  std::string changed = good;
-  changed[0] = 9;
-  CHECK(refused(changed, 10).says("form"));
-  changed = good;
-  changed[1 + 7] = 127;  // the top byte of the length: more than any memory holds
-  CHECK(refused(changed, 10).says("longer than what is left"));
-  changed = good;
-  changed[first_index] = 9;  // 9, 9
-  CHECK(refused(changed, 10).says("do not increase"));
-  changed = good;
-  changed[first_index + 3] = static_cast<char>(0x80);  // negative
-  CHECK(refused(changed, 10).says("beyond the weights"));
-  changed = good;
-  changed[changed.size() - 1] = 127;
-  changed[changed.size() - 2] = static_cast<char>(0xf0);
-  CHECK(refused(changed, 10).says("not finite"));
+  const auto changed = [](std::string state, std::size_t at, int byte) {
+    state[at] = static_cast<char>(byte);
+    return state;
+  };
+  CHECK(refused(changed(good, 0, 9), 10).says("form"));
+  CHECK(refused(changed(good, 1, 2), 10).says("flag"));
+  CHECK(refused(changed(good, entries_at + 3, 127), 10).says("more entries than weights"));
+  CHECK(refused(changed(good, entries_at, 9), 10).says("longer than what is left"));
+  CHECK(refused(changed(good, runs_at, 1), 10).says("more runs than entries"));
+  constexpr std::size_t first_index = head + 16;
+  CHECK(refused(changed(good, first_index, 9), 10).says("do not increase"));  // 9, 9
+  CHECK(refused(changed(good, first_index + 3, 0x80), 10).says("beyond the weights"));
+  CHECK(refused(changed(changed(good, head + 7, 127), head + 6, 0xf0), 10).says("not finite"));
+
+  const std::string runs = saved(PlaneVector(sixteen(50, {1, -3})));
+  CHECK(refused(runs, 51).exit == Exit::reached);
+  CHECK(refused(runs, 50).says("beyond the weights"));
+  constexpr std::size_t ends = head + 16;
+  CHECK(refused(changed(runs, ends, 17), 51).says("follow each other"));
+  CHECK(refused(changed(runs, ends + 4, 15), 51).says("another number of entries"));
+  CHECK(refused(changed(runs, ends + 8, 7), 51).says("do not increase"));  // 7, 6
 }
