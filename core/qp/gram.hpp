@@ -36,7 +36,8 @@ class Gram {
     restride(size_);
   }
 
-  std::size_t bytes() const { return stride_ * stride_ * sizeof(double); }
+  // Of the numbers in use: what grew in steps and what was loaded are told to be of one size.
+  std::size_t bytes() const { return size_ * size_ * sizeof(double); }
 
  private:
   void restride(std::size_t stride) {

@@ -30,6 +30,7 @@ class PlaneVector {
   void unscatter(Vector& scattered) const;            // undoes it
   std::size_t entry_count() const { return count_; }  // the cost of each of the above
   std::size_t bytes() const;                          // of its entries
+  bool is_dense() const { return values_ == Values::dense; }
 
   // In the form it has: what is loaded gives the same bits in every product.
   void save(StateWriter& out) const;

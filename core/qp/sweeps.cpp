@@ -45,13 +45,13 @@ Sweeps::Sweeps(WorkingSet& working_set, Workers* workers)
 
 QpEnd Sweeps::solve(const QpRequest& request) {
   const double most_work = request.max_sweeps * scoring_work();
-  work_ = 0;
   if (working_set_.rest_on_contradiction()) return QpEnd::inseparable;
   const double least_gain = working_set_.slack_term().is_linear() ? rounding : stretched_rounding;
   Standstill standstill;
   double visited_gap = 0;
   optimism_ = 1;
   measure_changed();
+  work_ = 0;  // not what it takes to get here: a run that was resumed evaluates everything
   for (;; evaluate()) {
     if (working_set_.is_inseparable(request.separation_floor)) return QpEnd::inseparable;
     const double lack =

@@ -260,36 +260,6 @@ bool WorkingSet::rest_on_contradiction() {
   return false;
 }
 
-void WorkingSet::drop_idle(std::int32_t limit) {
-  const auto keep = [](auto& values, const std::vector<std::size_t>& kept) {
-    for (std::size_t k = 0; k < kept.size(); ++k) {
-      if (kept[k] != k) values[k] = std::move(values[kept[k]]);
-    }
-    values.erase(values.begin() + static_cast<std::ptrdiff_t>(kept.size()), values.end());
-  };
-  for (Block& block : blocks_) {
-    std::vector<std::size_t> kept = {0};
-    for (std::size_t p = 1; p < block.size(); ++p) {
-      block.idle[p] = block.alpha[p] > 0 ? 0 : block.idle[p] + 1;
-      if (block.idle[p] < limit) {
-        kept.push_back(p);
-      } else {
-        block.entries -= block.a[p].entry_count();
-        entries_ -= block.a[p].entry_count();
-      }
-    }
-    if (kept.size() == block.size()) continue;
-    block.changed = true;
-    keep(block.a, kept);
-    keep(block.b, kept);
-    keep(block.alpha, kept);
-    keep(block.output, kept);
-    keep(block.idle, kept);
-    keep(block.asleep, kept);
-    block.gram.keep(kept);
-  }
-}
-
 std::int64_t WorkingSet::plane_count() const {
   std::size_t count = 0;
   for (const Block& block : blocks_) count += block.size() - 1;

@@ -43,7 +43,8 @@ struct Block {
   bool changed = true;                // planes came or went since Sweeps measured it last
 
   std::size_t size() const { return b.size(); }
-  double mass() const;  // A, without plane 0
+  double mass() const;        // A, without plane 0
+  std::size_t bytes() const;  // that its planes take, with their products and figures
 };
 
 class WorkingSet {
@@ -93,8 +94,14 @@ class WorkingSet {
   // on it.
   bool rest_on_contradiction();
 
-  // Ages the planes by one QP and drops those with alpha = 0 for `limit` QPs in a row.
-  void drop_idle(std::int32_t limit);
+  // Ages the planes by one QP, which sets the age of those with alpha > 0 to 0.
+  void age();
+  // Drops the planes of this age or older. Requires limit > 0.
+  void drop_older(std::int32_t limit);
+
+  // Replaces the planes p < q of a block, 0 < p, by their mean weighted by alpha, at the place of
+  // p. False, and nothing done, when neither carries alpha or the mean takes more bytes than both.
+  bool merge(std::int64_t block, std::size_t p, std::size_t q);
 
   // The state in two parts, in this order. What moves while a solver works: alpha, ages and the
   // figures of the last refresh(). Who sleeps is not part of it: Sweeps tells before anyone asks.
@@ -126,6 +133,7 @@ class WorkingSet {
   std::int64_t plane_count() const;   // without the zero planes
   std::int64_t active_count() const;  // of them with alpha > 0
   std::size_t entry_count() const { return entries_; }
+  std::size_t bytes() const;  // of all blocks
 
  private:
   // D(t alpha) = t linear - 1/2 t^2 quadratic
@@ -140,6 +148,8 @@ class WorkingSet {
   double clip(std::size_t j);
   void clip_all();
   void scale_alpha(double factor);
+  void keep(Block& block, const std::vector<std::size_t>& kept);
+  PlaneVector mean(const PlaneVector& x, double share, const PlaneVector& y);
   void sum_planes();
   void load_alpha(StateReader& in, Block& block) const;
   void load_planes(StateReader& in, Block& block) const;

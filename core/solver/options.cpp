@@ -15,7 +15,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most_calls = 9e15;  // exact as a double
-constexpr std::size_t common_count = 10;
+constexpr std::size_t common_count = 11;
 
 sculpt_parameter number(std::uint32_t type, const char* name, const char* fallback, double lower,
                         double upper, const char* unit, const char* summary) {
@@ -56,6 +56,8 @@ std::array<sculpt_parameter, common_count> common_parameters() {
       integer("max_oracle_calls", "null", 1, most_calls, "calls",
               "Begin no pass after so many oracle calls."),
       real("max_seconds", "null", 0, infinity, "seconds", "Stop after so much time."),
+      real("max_planes_megabytes", "null", 0, 1e9, "megabytes",
+           "Drop idle planes, and merge others, where all planes take more than this."),
       real("qp_fraction", "0.4", 1e-6, 0.999, nullptr,
            "Solve the QP over the planes seen to this fraction of the gap of the last pass."),
   }};
@@ -115,6 +117,7 @@ void fill_common(const Values& values, SolverOptions& options) {
   options.separation_floor = values.at("separation_floor").real;
   options.qp_fraction = values.at("qp_fraction").real;
   options.drop_after = values.at("drop_after").integer;
+  options.max_planes_megabytes = values.optional_real("max_planes_megabytes");
   options.stop.relative_gap = values.at("relative_gap").real;
   options.stop.epsilon = values.optional_real("epsilon");
   options.stop.max_passes = values.optional_integer("max_passes");

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "qp/plane_limit.hpp"
+
 namespace sculpt::core {
 
 Progress::Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
@@ -165,15 +167,24 @@ QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) 
       found.new_planes == 0 && (end == QpEnd::rounding || (end == QpEnd::tolerance && to_rounding));
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
   // One that was interrupted is done anew from the last mark, with the planes of then.
-  if (end != QpEnd::interrupted) drop_idle();
+  if (end != QpEnd::interrupted) reduce();
   return end;
 }
 
-void Progress::drop_idle() {
-  if (options_.drop_after == 0) return;
+// Planes that are of no use go, and those that there is no room for.
+void Progress::reduce() {
   const InPhase phase(clock_, &TimeSplit::reduction);
-  const auto limit = std::min<std::int64_t>(options_.drop_after, std::int64_t{1} << 30);
-  working_set_.drop_idle(static_cast<std::int32_t>(limit));
+  working_set_.age();
+  constexpr std::int64_t oldest = std::int64_t{1} << 30;
+  if (options_.drop_after > 0) {
+    working_set_.drop_older(static_cast<std::int32_t>(std::min(options_.drop_after, oldest)));
+  }
+  if (options_.max_planes_megabytes) {
+    const std::int64_t active = working_set_.active_count();
+    keep_within(working_set_, static_cast<std::size_t>(*options_.max_planes_megabytes * 1e6));
+    // The sum of merged planes has another rounding, which a run that is resumed would have.
+    if (working_set_.active_count() < active) sweeps_.evaluate();
+  }
 }
 
 // The part of the pass's gap that no plane of the working set accounts for: it will stay.

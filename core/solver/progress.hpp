@@ -103,7 +103,7 @@ class Progress {
   void report(const PrimalBounds& primal);
   double separation() const;
   MeanSlack seen_slack() const;
-  void drop_idle();
+  void reduce();
   double unexplained_gap() const;
   QpRequest qp_request(double most_sweeps) const;
   QpEnd climb(const QpRequest& request);

@@ -34,7 +34,8 @@ struct Qp {
     QpRequest request;
     request.max_sweeps = 3;
     sweeps.solve(request);
-    working_set.drop_idle(1);
+    working_set.age();
+    working_set.drop_older(1);
     sweeps.solve(request);
   }
   WorkingSet working_set;

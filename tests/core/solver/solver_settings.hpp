@@ -6,6 +6,7 @@
 #include <atomic>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@ struct Setting {
   bool bounds = false;
   double relative_gap = 1e-4;
   bool fractions = false;  // features that are no counts
+  std::optional<double> max_planes_megabytes = {};
 };
 
 inline std::vector<Setting> settings() {
@@ -53,6 +55,11 @@ inline std::vector<Setting> settings() {
     exhausted.relative_gap = 0;
     exhausted.fractions = true;
     list.push_back(exhausted);
+    Setting limited{joint ? "one_slack, few planes" : "n_slack, few planes", {}, joint, 5};
+    limited.formulation.C = 20;
+    limited.fractions = true;
+    limited.max_planes_megabytes = joint ? 0.004 : 0.006;
+    list.push_back(limited);
   }
   return list;
 }
@@ -78,6 +85,7 @@ inline std::unique_ptr<Solver> solver_of(const Setting& setting, const StopOptio
     options.formulation = setting.formulation;
     options.stop = stop;
     options.drop_after = 3;
+    options.max_planes_megabytes = setting.max_planes_megabytes;
     return std::make_unique<OneSlack>(options);
   }
   NSlackOptions options;
@@ -85,6 +93,7 @@ inline std::unique_ptr<Solver> solver_of(const Setting& setting, const StopOptio
   options.stop = stop;
   options.batch = setting.batch;
   options.drop_after = 2;
+  options.max_planes_megabytes = setting.max_planes_megabytes;
   return std::make_unique<NSlack>(options);
 }
 

@@ -298,3 +298,24 @@ TEST_CASE("the same run twice gives the same bits") {
     CHECK(first.dual == second.dual);
   }
 }
+
+TEST_CASE("with room for few planes the solvers find the optimum as well, in more passes") {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    CAPTURE(seed);
+    ListedProblem problem = random_multiclass(seed, 20, 5, 4);
+    NSlackOptions n_slack = n_slack_with(20, 1e-4, 4);
+    OneSlackOptions one_slack = one_slack_with(20, 1e-4);
+    const Result with_room = run(problem, n_slack);
+    const Result joint_with_room = run(problem, one_slack);
+    n_slack.max_planes_megabytes = 0.008;
+    one_slack.max_planes_megabytes = 0.003;
+    const Result limited = run(problem, n_slack);
+    const Result joint = run(problem, one_slack);
+    check_certificate(problem, limited, 20);
+    check_certificate(problem, joint, 20);
+    CHECK(limited.primal == doctest::Approx(with_room.primal).epsilon(1.1e-4));
+    CHECK(joint.primal == doctest::Approx(with_room.primal).epsilon(1.1e-4));
+    CHECK(limited.planes < with_room.planes);
+    CHECK(joint.planes < joint_with_room.planes);
+  }
+}

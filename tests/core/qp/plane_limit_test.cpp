@@ -1,0 +1,127 @@
+#include "qp/plane_limit.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/qp/random_blocks.hpp"
+#include "qp/sweeps.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+constexpr std::size_t dimension = 6;
+
+// Fractions, so that a mean takes no more bytes than the planes that it is made of.
+Blocks fractions(unsigned seed) {
+  Blocks blocks = random_blocks(seed, 5, 12, dimension);
+  for (auto& block : blocks) {
+    for (Plane& plane : block) {
+      for (double& value : plane.a.value) value /= 3;
+    }
+  }
+  return blocks;
+}
+
+double highest(const Blocks& blocks, std::size_t block, const Vector& w) {
+  double score = 0;
+  for (const Plane& plane : blocks[block]) {
+    score = std::max(score, plane.b - PlaneVector(plane.a).dot(w));
+  }
+  return score;
+}
+
+// Every plane holds where those it was made of hold, and its products are those of its entries.
+void check_planes(const WorkingSet& working_set, const Blocks& blocks) {
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> normal;
+  Vector w(dimension);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const Block& block = working_set.block(static_cast<std::int64_t>(i));
+    for (int trial = 0; trial < 50; ++trial) {
+      for (double& value : w) value = normal(random);
+      for (std::size_t p = 1; p < block.size(); ++p) {
+        CHECK(block.b[p] - block.a[p].dot(w) <= highest(blocks, i, w) + 1e-12);
+      }
+    }
+    Vector scattered(dimension, 0.0);
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      block.a[p].scatter(scattered);
+      for (std::size_t q = 1; q < block.size(); ++q) {
+        const double product = block.a[q].dot(scattered) + working_set.slack_term().ridge;
+        CHECK(block.gram[p][q] == doctest::Approx(product).epsilon(1e-12));
+      }
+      block.a[p].unscatter(scattered);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
+  for (const SlackTerm& term : {SlackTerm::linear(0.7), SlackTerm::squared(3)}) {
+    for (const bool dense : {false, true}) {
+      for (unsigned seed = 1; seed <= 10; ++seed) {
+        const Blocks blocks = fractions(seed);
+        WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), dimension, term);
+        fill(working_set, blocks, dense);
+        Sweeps sweeps(working_set);
+        sweeps.solve({});
+        working_set.age();
+        const double dual = working_set.dual();
+        const Vector w = working_set.w();
+        const std::int64_t active = working_set.active_count();
+        REQUIRE(active < working_set.plane_count());
+
+        CHECK(keep_within(working_set, working_set.bytes()));  // nothing to do
+        const std::size_t all = working_set.bytes();
+        CHECK(keep_within(working_set, all - 1));
+        CHECK(working_set.bytes() < all);
+        CHECK(working_set.active_count() == active);  // idle planes are enough
+
+        CHECK_FALSE(keep_within(working_set, 1));
+        CHECK(working_set.active_count() == working_set.plane_count());
+        CHECK(working_set.active_count() < active);
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+          CHECK(working_set.block(static_cast<std::int64_t>(i)).size() <= 3);
+        }
+        check_planes(working_set, blocks);
+        sweeps.evaluate();
+        CHECK(working_set.dual() == doctest::Approx(dual).epsilon(1e-12));
+        for (std::size_t j = 0; j < dimension; ++j) {
+          CHECK(working_set.w()[j] == doctest::Approx(w[j]).epsilon(1e-9));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("under hard margin idle planes go, and none are merged") {
+  const Blocks blocks = fractions(4);
+  WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), dimension,
+                         SlackTerm::forbidden());
+  fill(working_set, blocks);
+  working_set.block(0).alpha[1] = 1;
+  working_set.block(1).alpha[1] = working_set.block(1).alpha[2] = 1;
+  working_set.age();
+  CHECK_FALSE(keep_within(working_set, 1));
+  CHECK(working_set.plane_count() == 3);
+}
+
+TEST_CASE("a mean that is longer than the planes it is made of is not made") {
+  WorkingSet working_set(1, 100, SlackTerm::linear(1));
+  for (std::int32_t plane = 0; plane < 2; ++plane) {
+    SparseVector counts;
+    for (std::int32_t k = 0; k < 40; ++k) {
+      counts.index.push_back(2 * k + plane);
+      counts.value.push_back(1);
+    }
+    working_set.add(0, PlaneVector(counts), 1, static_cast<std::uint64_t>(plane));
+  }
+  working_set.block(0).alpha = {0, 0.3, 0.7};
+  CHECK_FALSE(working_set.merge(0, 1, 2));
+  CHECK(working_set.plane_count() == 2);
+}
