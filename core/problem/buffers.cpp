@@ -69,7 +69,7 @@ void Answer::clear() {
 }
 
 SparseAccumulator::SparseAccumulator(std::int64_t dimension)
-    : lent_{{nullptr, nullptr, nullptr, 0, 0, dimension, grow}, this} {
+    : lent_{{nullptr, nullptr, nullptr, 0, 0, dimension, grow}, this}, sum_(dimension) {
   resize(64);
 }
 
@@ -126,10 +126,8 @@ std::string SparseAccumulator::fault() const {
 }
 
 void SparseAccumulator::merge(SparseVector& out) {
-  const std::size_t size = static_cast<std::size_t>(lent_.raw.size);
-  entries_.resize(size);
-  for (std::size_t k = 0; k < size; ++k) entries_[k] = Entry{index_[k], value_[k]};
-  merge_entries(entries_, out);
+  const std::span<const std::int32_t> index(index_);
+  sum_.merge(index.first(static_cast<std::size_t>(lent_.raw.size)), value_.data(), out);
 }
 
 }  // namespace sculpt::core

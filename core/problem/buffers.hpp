@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "linalg/products.hpp"
+#include "linalg/sparse_sum.hpp"
 #include "linalg/vector.hpp"
 
 namespace sculpt::core {
@@ -96,8 +96,8 @@ class SparseAccumulator {
   Lent lent_;
   std::vector<std::int32_t> index_;
   std::vector<double> value_;
-  std::vector<Entry> entries_;  // scratch of merge
-  SparseVector merged_;         // scratch of compact
+  SparseSum sum_;
+  SparseVector merged_;  // scratch of compact
 };
 
 }  // namespace sculpt::core

@@ -6,6 +6,7 @@
 
 #include "cancelled.hpp"
 #include "linalg/products.hpp"
+#include "linalg/sparse_sum.hpp"
 #include "problem/seed.hpp"
 #include "stopwatch.hpp"
 
@@ -29,34 +30,12 @@ std::uint64_t hash_of(sculpt_labels y) {
   return XXH3_64bits(y.data, static_cast<std::size_t>(y.size) * sizeof(std::int32_t));
 }
 
-// out = scale (x - y), without zeros
-void subtract(const SparseVector& x, const SparseVector& y, double scale, SparseVector& out) {
-  const auto add = [&out, scale](std::int32_t index, double value) {
-    if (value == 0) return;
-    out.index.push_back(index);
-    out.value.push_back(scale * value);
-  };
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < x.index.size() || j < y.index.size()) {
-    if (j == y.index.size() || (i < x.index.size() && x.index[i] < y.index[j])) {
-      add(x.index[i], x.value[i]);
-      ++i;
-    } else if (i == x.index.size() || y.index[j] < x.index[i]) {
-      add(y.index[j], -y.value[j]);
-      ++j;
-    } else {
-      add(x.index[i], x.value[i] - y.value[j]);
-      ++i;
-      ++j;
-    }
-  }
-}
-
 }  // namespace
 
 struct alignas(64) ProblemSeparator::Bench {  // a cache line of its own
-  Separation separation;                      // of separate_jointly
+  explicit Bench(std::int64_t dimension) : sum(dimension) {}
+  SparseSum sum;
+  Separation separation;  // of separate_jointly
   std::int64_t extra_calls = 0;
 };
 
@@ -71,7 +50,7 @@ ProblemSeparator::ProblemSeparator(Problem& problem, std::uint64_t run_seed)
     : problem_(problem),
       run_seed_(run_seed),
       finder_(problem),
-      benches_(static_cast<std::size_t>(problem.workers().threads())) {
+      benches_(static_cast<std::size_t>(problem.workers().threads()), Bench(problem.dimension())) {
   if (problem.services().guards()) fence_ = std::make_unique<FencedWeights>(problem.dimension());
 }
 
@@ -214,7 +193,8 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
   query.seed = oracle_seed(run_seed_, pass.number, example);
   query.truth = problem_.dataset().truth(example);
   const Finding found = finder_.find(worker, query, w, poll);
-  benches_[static_cast<std::size_t>(worker)].extra_calls += found.calls - 1;
+  Bench& bench = benches_[static_cast<std::size_t>(worker)];
+  bench.extra_calls += found.calls - 1;
 
   out.plane.a.index.clear();
   out.plane.a.value.clear();
@@ -229,7 +209,7 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
     out.output = hash_of(found.guess->answer.labels());
     const PlaneScale scale = problem_.formulation().plane_of(found.guess->loss);
     if (scale.factor != 0) {
-      subtract(*found.truth_psi, found.guess->psi, scale.factor, out.plane.a);
+      bench.sum.subtract(*found.truth_psi, found.guess->psi, scale.factor, out.plane.a);
       out.plane.b = scale.offset;
     }
     out.low = out.plane.b - dot(out.plane.a, w);

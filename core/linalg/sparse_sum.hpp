@@ -1,0 +1,42 @@
+// sparse_sum.hpp - sums of sparse vectors, as sparse vectors.
+//
+// Held by each worker that asks for features: a sum of some hundred entries for every answer of the
+// oracle, which must cost less than the oracle. Where the dimension is small, entries are added up
+// in a dense vector, and a bitmap of what was touched gives them back in order; where it is large,
+// they are sorted.
+//
+// Values of one index are added in the order they come in, and zeros are dropped, in either way.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "linalg/products.hpp"
+#include "linalg/vector.hpp"
+
+namespace sculpt::core {
+
+class SparseSum {
+ public:
+  explicit SparseSum(std::int64_t dimension);
+
+  // out = sum of value[k] times the unit vector of index[k]. Requires 0 <= index < dimension.
+  void merge(std::span<const std::int32_t> index, const double* value, SparseVector& out);
+
+  // out = scale (x - y)
+  void subtract(const SparseVector& x, const SparseVector& y, double scale, SparseVector& out);
+
+ private:
+  bool is_dense() const { return !sum_.empty(); }
+  void add(std::int32_t index, double value);
+  void take(double scale, SparseVector& out);
+
+  std::vector<double> sum_;             // [dimension] zeros between calls; empty: sorted instead
+  std::vector<std::uint64_t> touched_;  // a bit for each weight, none set between calls
+  std::vector<std::uint64_t> words_;    // a bit for each word of touched_, likewise
+  std::vector<Entry> entries_;
+};
+
+}  // namespace sculpt::core
