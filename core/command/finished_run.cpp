@@ -53,14 +53,6 @@ void require_end(const fs::path& folder) {
                                 "it with train --resume");
 }
 
-// The header of a model or a checkpoint, of data that of the split "train" alone.
-Json trained_header(Json header) {
-  const Json data = header.value("data", Json());
-  header["data"] = Json::object();
-  if (data.is_object() && data.contains("train")) header["data"]["train"] = data["train"];
-  return header;
-}
-
 }  // namespace
 
 FinishedRun::FinishedRun(const fs::path& folder, const std::vector<Override>& overrides,

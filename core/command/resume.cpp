@@ -56,6 +56,21 @@ Json without_limits(Json config) {
   return config;
 }
 
+// Of a header all that a plane depends on.
+Json what_makes_planes(const Json& header) {
+  Json json = trained_header(header);
+  Json config = Json::object();
+  for (const char* key : {"dataset", "features", "loss", "oracle"}) {
+    config[key] = at(at(header, "config"), key);
+  }
+  const Json solver = at(at(header, "config"), "solver");
+  for (const char* key : {"rescaling", "slack_norm"}) config["solver"][key] = at(solver, key);
+  json["config"] = config;
+  json.erase("libraries");
+  if (json.contains("formulation")) json["formulation"].erase("C");
+  return json;
+}
+
 void require_same_components(const Json& then, const Json& now, const std::string& place,
                              const std::string& advice) {
   if (then == now) return;
@@ -114,6 +129,25 @@ void require_same_run(const Json& then, const Json& now, const std::string& plac
                                     " was written with " + value_text(then[key]) +
                                     ", from the same data" + advice);
   }
+}
+
+Json trained_header(Json header) {
+  const Json data = at(header, "data");
+  header["data"] = Json::object();
+  if (!at(data, "train").is_null()) header["data"]["train"] = data["train"];
+  return header;
+}
+
+void require_same_planes(const Json& then, const Json& now, const std::string& place) {
+  const auto found = difference(at(then, "libraries"), at(now, "libraries"), "");
+  const auto rebuilt = found && !found->then.is_null() && !found->now.is_null();
+  if (rebuilt) {
+    throw Failure(Exit::plugin, found->key + " was built anew since " + place +
+                                    " was written: its planes may be others; train that run anew");
+  }
+  require_same_run(what_makes_planes(then), what_makes_planes(now), place,
+                   ": its planes are not those of this experiment; name a run that differs in "
+                   "other keys of the solver alone, or none");
 }
 
 Exit exit_of(const Json& finished) {

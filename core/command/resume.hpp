@@ -8,6 +8,7 @@
 //               and places of data
 //   components  [{"kind", "id", "version"}]
 //   data        {split: hash}
+//   warm_start  the hash of the planes it began with, if there were any
 //   examples, dimension, formulation, and in checkpoints `paths`, further files, and `libraries`,
 //   which a plugin that was built anew changes
 //
@@ -33,6 +34,15 @@ void require_same_run(const nlohmann::ordered_json& then, const nlohmann::ordere
 // The same for config.json of a run that has left nothing else.
 void require_same_config(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
                          const std::string& place, const std::string& advice = resume_advice);
+
+// Whether a run that wrote `then` has planes that are planes of this run too: what may differ are
+// the seed, the splits that are not learned from, and of the solver all but rescaling and
+// slack_norm. Throws Failure likewise.
+void require_same_planes(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
+                         const std::string& place);
+
+// The header of a model or a checkpoint, of data that of the split "train" alone.
+nlohmann::ordered_json trained_header(nlohmann::ordered_json header);
 
 // The exit code of a run that wrote this event "finished".
 Exit exit_of(const nlohmann::ordered_json& finished);

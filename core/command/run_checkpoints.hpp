@@ -31,7 +31,11 @@ class RunCheckpoints : public Checkpoints {
                  std::function<Progressed()> so_far, std::unique_ptr<Checkpoint> earlier,
                  Console& console);
 
+  // What a run that starts afresh begins with; the solver takes it away.
+  void begin_with(WorkingSet& planes) { planes_ = &planes; }
+
   StateReader* earlier() override { return earlier_.get(); }
+  WorkingSet* planes() override { return planes_; }
   bool due() override;
   // A checkpoint that cannot be written is a warning.
   void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) override;
@@ -45,6 +49,7 @@ class RunCheckpoints : public Checkpoints {
   double every_;
   std::function<Progressed()> so_far_;
   std::unique_ptr<Checkpoint> earlier_;
+  WorkingSet* planes_ = nullptr;
   Console& console_;
   Stopwatch since_last_;
   std::string refusal_;  // why the last one could not be written

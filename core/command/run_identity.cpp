@@ -1,8 +1,10 @@
 #include "command/run_identity.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "command/objective.hpp"
 #include "experiment/nearest_name.hpp"
@@ -44,6 +46,14 @@ void add_path_hashes(const std::string& section, const CheckedParameters& parame
 ChosenSolver::ChosenSolver(const Section& section)
     : kind(find_kind(section)), parameters(kind.parameters, section.keys, section.use) {}
 
+const char* ChosenSolver::warm_start() const {
+  const auto keeps_planes = [](const sculpt_parameter& parameter) {
+    return std::string_view(parameter.name) == "warm_start";
+  };
+  if (std::none_of(kind.parameters.begin(), kind.parameters.end(), keeps_planes)) return nullptr;
+  return parameters.value("warm_start").text;
+}
+
 Json data_hashes(const std::vector<Split>& splits) {
   Json hashes = Json::object();
   for (const Split& split : splits) {
@@ -64,14 +74,17 @@ Json RunIdentity::config() const {
 }
 
 Json RunIdentity::of(const Json& data) const {
-  return {{"sculpt", SCULPT_VERSION},
-          {"name", experiment_.name},
-          {"config", experiment_.resolved_for_model([this](const Section&, std::size_t position) {
-             return checked(position).resolved_without_paths();
-           })},
-          {"components", assembly_.components()},
-          {"data", data},
-          {"seed", experiment_.seed}};
+  Json json = {
+      {"sculpt", SCULPT_VERSION},
+      {"name", experiment_.name},
+      {"config", experiment_.resolved_for_model([this](const Section&, std::size_t position) {
+         return checked(position).resolved_without_paths();
+       })},
+      {"components", assembly_.components()},
+      {"data", data},
+      {"seed", experiment_.seed}};
+  if (!planes_.empty()) json["warm_start"] = planes_;
+  return json;
 }
 
 Json RunIdentity::of(const Json& data, Problem& problem) const {

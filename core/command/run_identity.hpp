@@ -6,6 +6,8 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <utility>
 
 #include "command/assembly.hpp"
 #include "solver/solver.hpp"
@@ -15,6 +17,9 @@ namespace sculpt::core {
 // The solver an experiment asks for, its parameters checked.
 struct ChosenSolver {
   explicit ChosenSolver(const Section& section);  // throws Failure(Exit::config)
+
+  // The run folder whose planes it begins with; nullptr: none, or the solver keeps none.
+  const char* warm_start() const;
 
   const SolverKind& kind;
   CheckedParameters parameters;
@@ -28,6 +33,9 @@ class RunIdentity {
   // Both outlive it.
   RunIdentity(const Assembly& assembly, const ChosenSolver& solver)
       : assembly_(assembly), experiment_(assembly.experiment()), solver_(solver) {}
+
+  // The run begins with planes of that hash.
+  void begin_with(std::string planes) { planes_ = std::move(planes); }
 
   // config.json of the run folder.
   nlohmann::ordered_json config() const;
@@ -47,6 +55,7 @@ class RunIdentity {
   const Assembly& assembly_;
   const Experiment& experiment_;
   const ChosenSolver& solver_;
+  std::string planes_;  // "": the run begins without any
 };
 
 }  // namespace sculpt::core

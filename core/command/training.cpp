@@ -7,6 +7,7 @@
 
 #include "cancelled.hpp"
 #include "command/crash_report.hpp"
+#include "command/earlier_planes.hpp"
 #include "command/objective.hpp"
 #include "command/resume.hpp"
 #include "command/stop_signal.hpp"
@@ -57,11 +58,15 @@ Exit Training::run() {
   Problem problem(choices, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
   data_ = data_hashes(experiment_.splits);  // of what was read, not of what is there after training
+  ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
+  if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
+    recall_planes(problem, *solver, separator);
+  }
   open_folder(problem);
   set_crash_advice(settings_.advice_to_go_on);
   log_crashes_to(folder_.path() / "events.jsonl");
   try {
-    return train(problem, *solver);
+    return train(problem, *solver, separator);
   } catch (const Failure& failure) {
     folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
     if (!failure.fault_at()) throw;
@@ -85,6 +90,7 @@ std::optional<Exit> Training::finished_before() {
     return std::nullopt;
   }
   require_same_run(model->header(), identity_.of(data_), model->path().string());
+  require_same_start(model->header(), model->path().string());
   const Json then = model->header().value("/config/solver"_json_pointer, Json());
   if (may_go_on(event, then, solver_.parameters.resolved())) return std::nullopt;
   console_.say(experiment_.name + ": has ended before, stopped by " +
@@ -102,6 +108,8 @@ void Training::find_earlier() {
     known.update(identity_.files());
     if (settings_.trusts_rebuilt) known.erase("libraries");
     require_same_run(earlier_->header(), known, earlier_->path().string());
+    require_same_start(earlier_->header(), earlier_->path().string());
+    identity_.begin_with(earlier_->header().value("warm_start", std::string()));
     before_ = progress_in(*earlier_);
     return;
   }
@@ -112,16 +120,37 @@ void Training::find_earlier() {
   console_.say("no checkpoint in " + folder_.path().string() + ": starting afresh");
 }
 
+// The planes themselves are in the checkpoint: the run that they came from may be gone by now.
+void Training::require_same_start(const Json& then, const std::string& place) const {
+  const bool warm = solver_.warm_start() != nullptr;
+  if (then.contains("warm_start") == warm) return;
+  throw Failure(Exit::config, std::string("solver.warm_start is ") + (warm ? "set" : "unset") +
+                                  ", but " + place + " is of a run that began " +
+                                  (warm ? "without" : "with") + " the planes of another" +
+                                  resume_advice);
+}
+
+void Training::recall_planes(Problem& problem, const Solver& solver, Separator& separator) {
+  Json known = identity_.of(data_, problem);
+  known.update(identity_.files());
+  EarlierPlanes earlier =
+      core::recall_planes(experiment_, solver_, solver, known, separator, console_);
+  console_.say("beginning with " + std::to_string(earlier.working_set.plane_count()) +
+               " planes of " + solver_.warm_start());
+  identity_.begin_with(std::move(earlier.hash));
+  planes_ = std::move(earlier.working_set);
+}
+
 // From the first pass on.
-Exit Training::train(Problem& problem, Solver& solver) {
+Exit Training::train(Problem& problem, Solver& solver, Separator& separator) {
   print_start(console_, experiment_, problem);
   PassLog log(folder_, console_);
-  ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
   Json known = identity_.of(data_, problem);
   known.update(identity_.files());
   RunCheckpoints checkpoints(
       folder_.checkpoints(), std::move(known), experiment_.checkpoint_seconds,
       [this] { return so_far(); }, std::move(earlier_), console_);
+  if (planes_) checkpoints.begin_with(*planes_);
   const Result result = solver.solve(separator, log, stop_requested, checkpoints);
   stop_done();
   console_.end_passes();
@@ -150,15 +179,17 @@ void Training::open_folder(Problem& problem) {
 }
 
 Json Training::started_event(Problem& problem) const {
-  return {{"event", "started"},
-          {"sculpt", SCULPT_VERSION},
-          {"name", experiment_.name},
-          {"components", assembly_.components()},
-          {"solver", solver_.kind.name},
-          {"examples", problem.training().size()},
-          {"dimension", problem.dimension()},
-          {"formulation", objective_json(objective_of(problem))},
-          {"reading_seconds", times_.reading}};
+  Json event = {{"event", "started"},
+                {"sculpt", SCULPT_VERSION},
+                {"name", experiment_.name},
+                {"components", assembly_.components()},
+                {"solver", solver_.kind.name},
+                {"examples", problem.training().size()},
+                {"dimension", problem.dimension()},
+                {"formulation", objective_json(objective_of(problem))},
+                {"reading_seconds", times_.reading}};
+  if (planes_) event["warm_start"] = {{"planes", planes_->plane_count()}};
+  return event;
 }
 
 Progressed Training::so_far() const {

@@ -14,6 +14,7 @@
 #include "command/run_identity.hpp"
 #include "command/run_times.hpp"
 #include "command/training_summary.hpp"
+#include "qp/working_set.hpp"
 #include "run/checkpoint.hpp"
 #include "run/run_folder.hpp"
 #include "solver/solver.hpp"
@@ -41,7 +42,9 @@ class Training {
  private:
   std::optional<Exit> finished_before();
   void find_earlier();
-  Exit train(Problem& problem, Solver& solver);
+  void require_same_start(const nlohmann::ordered_json& then, const std::string& place) const;
+  void recall_planes(Problem& problem, const Solver& solver, Separator& separator);
+  Exit train(Problem& problem, Solver& solver, Separator& separator);
   void open_folder(Problem& problem);
   nlohmann::ordered_json started_event(Problem& problem) const;
   void save(Problem& problem, const Result& result);
@@ -61,6 +64,7 @@ class Training {
   std::unique_ptr<Checkpoint> earlier_;  // to go on from, until the solver has it
   Progressed before_;                    // what it had come to
   RunTimes times_;
+  std::optional<WorkingSet> planes_;     // to begin with, until the solver has them
   Console console_;
 };
 

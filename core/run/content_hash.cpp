@@ -11,16 +11,6 @@
 #include "failure.hpp"
 
 namespace sculpt::core {
-namespace {
-
-std::string text_of(const ContentHash& hash) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "xxh3:%016llx",
-                static_cast<unsigned long long>(hash.value()));
-  return text.data();
-}
-
-}  // namespace
 
 struct ContentHash::State {
   std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> xxh3{XXH3_createState(),
@@ -41,10 +31,16 @@ std::uint64_t ContentHash::value() const {
   return XXH3_64bits_digest(state_->xxh3.get());
 }
 
+std::string ContentHash::text() const {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "xxh3:%016llx", static_cast<unsigned long long>(value()));
+  return text.data();
+}
+
 std::string content_hash(std::string_view bytes) {
   ContentHash hash;
   hash.add(bytes);
-  return text_of(hash);
+  return hash.text();
 }
 
 std::string file_hash(const std::string& path) {
@@ -62,7 +58,7 @@ std::string file_hash(const std::string& path) {
     hash.add({buffer.data(), static_cast<std::size_t>(file.gcount())});
   }
   if (file.bad()) throw Failure(Exit::missing, path + ": cannot be read");
-  return text_of(hash);
+  return hash.text();
 }
 
 }  // namespace sculpt::core

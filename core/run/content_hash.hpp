@@ -16,13 +16,14 @@ class ContentHash {
   ~ContentHash();
   void add(std::string_view bytes);
   std::uint64_t value() const;
+  std::string text() const;  // "xxh3:" and 16 hexadecimal digits
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
 
-// "xxh3:" and 16 hexadecimal digits: XXH3 (64 bit) of the bytes.
+// ContentHash::text() of the bytes.
 std::string content_hash(std::string_view bytes);
 
 // The same of a file. Throws Failure(Exit::missing) when it cannot be read.

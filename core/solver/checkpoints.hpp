@@ -1,6 +1,8 @@
-// checkpoints.hpp - what a solver knows of checkpoints: when one is wanted, and where it goes.
+// checkpoints.hpp - what a solver knows of what runs leave behind: the state or the planes to begin
+// with, when a checkpoint is wanted, and where it goes.
 //
-// Called by Marks; implemented by command/, which knows of files, clocks and signals.
+// Called by Marks and the solvers; implemented by command/, which knows of files, clocks and
+// signals.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +12,8 @@
 
 namespace sculpt::core {
 
+class WorkingSet;
+
 // As it is: a run that starts afresh and leaves none. One thread.
 class Checkpoints {
  public:
@@ -17,6 +21,10 @@ class Checkpoints {
 
   // The state to go on from, read once, before the first pass; nullptr: start afresh.
   virtual StateReader* earlier() { return nullptr; }
+
+  // Of a run that starts afresh: the planes of another one to begin with (solver/warm_start.hpp),
+  // asked for once, and what becomes of them is the solver's; nullptr: none.
+  virtual WorkingSet* planes() { return nullptr; }
 
   // Whether one is wanted now. Asked between two passes, and now and then within; no decision of
   // the solver depends on it.

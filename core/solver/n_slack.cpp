@@ -12,6 +12,7 @@
 #include "solver/inseparable.hpp"
 #include "solver/marks.hpp"
 #include "solver/progress.hpp"
+#include "solver/warm_start.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -47,6 +48,7 @@ class Run {
   }
 
   bool is_asked();
+  bool begin_with_planes(WorkingSet* earlier);
   bool ask();
   std::optional<StoppedBy> verdict() const;
   bool solve_qp();
@@ -84,6 +86,15 @@ bool Run::is_asked() {
   return marks_.resume() == Marks::Point::judge;
 }
 
+// Solves the QP over the planes of another run, if there are any. False: interrupted.
+bool Run::begin_with_planes(WorkingSet* earlier) {
+  if (earlier == nullptr) return true;
+  begin_with(working_set_, std::move(*earlier));
+  const QpEnd end = progress_.solve_first_qp(sweeps_per_pass);
+  if (end == QpEnd::inseparable) refuse();
+  return end != QpEnd::interrupted;
+}
+
 // One pass, in the way that suits what is known. False: interrupted. The last pass that a limit
 // allows is frozen for its sake: with another limit it may be in batches.
 bool Run::ask() {
@@ -117,11 +128,12 @@ Result Run::finish(StoppedBy rule) {
 }
 
 // In batches the answers belong to different w and prove nothing: all are asked at one w when they
-// say that the gap is small, when nothing new was found, and in the last pass that a limit allows.
+// say that the gap is small, when nothing new was found, and in the last pass that a limit allows;
+// in the first pass when there are planes already, which are those of an earlier run.
 bool Run::next_pass_is_frozen() const {
   if (options_.batch == 0 || options_.batch >= count_) return true;
   if (progress_.limit(true)) return true;
-  if (progress_.passes() == 0) return false;
+  if (progress_.passes() == 0) return working_set_.plane_count() > 0;
   const Stopping& stopping = progress_.stopping();
   const PassFindings& found = progress_.found;
   const double small = std::max(options_.frozen_below, stopping.relative_gap());
@@ -250,7 +262,9 @@ void Run::refuse() const {
 Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                      Checkpoints& checkpoints) {
   Run run(options_, separator, listener, stop, checkpoints);
-  for (bool asked = run.is_asked();; asked = false) {
+  bool asked = run.is_asked();
+  if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
+  for (;; asked = false) {
     if (!asked && !run.ask()) return run.interrupted();
     if (const auto rule = run.verdict()) return run.finish(*rule);
     if (!run.solve_qp()) return run.interrupted();

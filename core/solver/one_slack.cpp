@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,12 +14,16 @@
 #include "solver/inseparable.hpp"
 #include "solver/marks.hpp"
 #include "solver/progress.hpp"
+#include "solver/warm_start.hpp"
 
 namespace sculpt::core {
 namespace {
 
 // Work bound of one QP, in scorings of the working set.
 constexpr double sweeps_per_pass = 1e4;
+
+// Planes are named by their pass, those of an earlier run from here on.
+constexpr std::uint64_t earlier_names = std::uint64_t{1} << 63;
 
 // The mean slack costs C of it; the mean half square does, whose tangents are the planes, too.
 SlackTerm slack_term(const Formulation& formulation) {
@@ -41,6 +46,7 @@ class Run {
   }
 
   bool is_asked() { return marks_.resume() == Marks::Point::judge; }
+  bool begin_with_planes(WorkingSet* earlier);
   bool ask();
   std::optional<StoppedBy> verdict() const;
   bool solve_qp();
@@ -66,6 +72,15 @@ class Run {
   JointSeparation answer_;
   std::map<std::uint64_t, std::vector<std::uint8_t>> violated_;  // hard margin: [n] by plane
 };
+
+// Solves the QP over the planes of another run, if there are any. False: interrupted.
+bool Run::begin_with_planes(WorkingSet* earlier) {
+  if (earlier == nullptr) return true;
+  Block& planes = earlier->block(0);
+  std::iota(planes.output.begin(), planes.output.end(), earlier_names);
+  begin_with(working_set_, std::move(*earlier));
+  return progress_.solve_first_qp(sweeps_per_pass) != QpEnd::interrupted;
+}
 
 bool Run::ask() {
   marks_.ask(false);
@@ -186,7 +201,9 @@ bool Run::solve_qp() {
 Result OneSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                        Checkpoints& checkpoints) {
   Run run(options_, separator, listener, stop, checkpoints);
-  for (bool asked = run.is_asked();; asked = false) {
+  bool asked = run.is_asked();
+  if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
+  for (;; asked = false) {
     if (!asked && !run.ask()) return run.interrupted();
     if (const auto rule = run.verdict()) return run.finish(*rule);
     if (!run.solve_qp()) return run.interrupted();

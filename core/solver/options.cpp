@@ -68,6 +68,18 @@ sculpt_parameter drop_after(const char* fallback) {
                  "Drop planes that were inactive for so many passes in a row; 0 keeps all.");
 }
 
+// Read by the host, which recalls the planes and hands them to the solver.
+sculpt_parameter warm_start() {
+  return {SCULPT_PARAMETER_PATH,
+          "warm_start",
+          "null",
+          0,
+          0,
+          nullptr,
+          nullptr,
+          "Begin with the planes of this run folder: the same problem under another C, say."};
+}
+
 using Table = std::vector<sculpt_parameter>;
 
 Table with_common(std::initializer_list<sculpt_parameter> own) {
@@ -135,12 +147,13 @@ std::span<const sculpt_parameter> n_slack_parameters() {
       real("frozen_below", "0.3", 0, 1, nullptr,
            "Ask whole passes at one w once the gap is below this fraction of the primal."),
       drop_after("20"),
+      warm_start(),
   });
   return table;
 }
 
 std::span<const sculpt_parameter> one_slack_parameters() {
-  static const Table table = with_common({drop_after("50")});
+  static const Table table = with_common({drop_after("50"), warm_start()});
   return table;
 }
 

@@ -7,6 +7,13 @@
 #include "qp/plane_limit.hpp"
 
 namespace sculpt::core {
+namespace {
+
+// The part of the dual to which a QP over the planes of an earlier run is solved: under another C
+// most of the gap is that of planes which are still missing, and the first pass brings them.
+constexpr double first_qp_part = 0.03;
+
+}  // namespace
 
 Progress::Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
                    const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps)
@@ -168,6 +175,24 @@ QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) 
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
   // One that was interrupted is done anew from the last mark, with the planes of then.
   if (end != QpEnd::interrupted) reduce();
+  return end;
+}
+
+QpEnd Progress::solve_first_qp(double most_sweeps) {
+  const InPhase phase(clock_, &TimeSplit::qp);
+  QpRequest request;
+  request.clock = &clock_;
+  request.max_sweeps = most_sweeps;
+  request.separation_floor = options_.separation_floor;
+  request.stop = [this] { return stopping_.interrupted().has_value(); };
+  const double part = std::max(first_qp_part, options_.qp_fraction * stopping_.relative_gap());
+  if (working_set_.slack_term().is_forbidden()) {
+    request.part_of_dual = part;
+  } else {
+    request.tolerance = part * working_set_.dual();
+  }
+  const QpEnd end = sweeps_.solve(request);
+  qp_is_exact_ = end == QpEnd::rounding;
   return end;
 }
 

@@ -78,6 +78,8 @@ class Progress {
   // another one can help only at another w: then until the QP is exact or, as far as it can tell, a
   // target is reached. `most_sweeps` bounds the work at a time; `poll` is called now and then.
   QpEnd solve_qp(double most_sweeps, const std::function<void()>& poll);
+  // Before the first pass, over the planes of an earlier run, roughly.
+  QpEnd solve_first_qp(double most_sweeps);
 
   // The state, for Marks. In parts of their own: the w of the certificate, and the times, which go
   // on behind a mark.

@@ -1,0 +1,117 @@
+#include "command/earlier_planes.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command/resume.hpp"
+#include "experiment/experiment.hpp"
+#include "failure.hpp"
+#include "run/checkpoint.hpp"
+#include "run/content_hash.hpp"
+#include "state_stream.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// Where the key was written, for messages.
+class Key {
+ public:
+  Key(const Experiment& experiment, const char* path)
+      : position_(experiment.solver.keys.position("/warm_start")), path_(path) {}
+
+  const char* path() const { return path_; }
+  [[noreturn]] void refuse(const std::string& why, Exit exit = Exit::config) const {
+    throw Failure(exit, position_.text() + ": \"warm_start\": " + why);
+  }
+
+ private:
+  Position position_;
+  const char* path_;
+};
+
+std::unique_ptr<Checkpoint> open(const Key& key, Console& console) {
+  std::error_code problem;
+  if (!fs::is_directory(key.path(), problem)) {
+    key.refuse(std::string(key.path()) + " is no run folder; name that of a run on the same data",
+               Exit::missing);
+  }
+  auto checkpoint = open_checkpoint(fs::path(key.path()) / "checkpoints",
+                                    [&](const std::string& text) { console.warn(text); });
+  if (checkpoint == nullptr) {
+    key.refuse(std::string(key.path()) + " holds no checkpoint to take planes from; train it anew",
+               Exit::missing);
+  }
+  return checkpoint;
+}
+
+// What the two solvers make of the same outputs.
+void require_same_kind(const Key& key, const Solver& then, const Solver& now) {
+  if (then.shares_slack() != now.shares_slack()) {
+    key.refuse(std::string(key.path()) + " was trained by a solver with " +
+               (then.shares_slack() ? "one slack for all examples" : "a slack for each example") +
+               ", this one has " + (now.shares_slack() ? "one slack for all" : "a slack for each") +
+               ": the planes of one are none of the other");
+  }
+  const bool was_hard = then.formulation().hard_margin();
+  const bool is_hard = now.formulation().hard_margin();
+  if (now.shares_slack() && (was_hard || is_hard)) {
+    key.refuse(
+        "one_slack cannot pass planes on from or to a hard margin (C = \"inf\"): those who "
+        "contradict each other could not be named; use n_slack or leave it out");
+  }
+  if (now.formulation().rescaling == Rescaling::slack && was_hard != is_hard) {
+    key.refuse(
+        "under slack rescaling the planes of a hard margin (C = \"inf\") are not those of a "
+        "finite C; leave it out");
+  }
+}
+
+// The solver that has written the checkpoint.
+std::unique_ptr<Solver> solver_of(const Checkpoint& checkpoint) {
+  const Json config = checkpoint.header().value("config", Json());
+  const Experiment experiment = Experiment::from_json(config, checkpoint.path().string());
+  const ChosenSolver chosen(experiment.solver);
+  return chosen.kind.create(chosen.parameters.values());
+}
+
+// Hashes what is written.
+class HashWriter : public StateWriter {
+ public:
+  void write(std::string_view bytes) override { hash_.add(bytes); }
+  std::string text() const { return hash_.text(); }
+
+ private:
+  ContentHash hash_;
+};
+
+std::string hash_of(const WorkingSet& planes) {
+  HashWriter out;
+  planes.save_alpha(out);
+  planes.save_planes(out, planes.block_sizes());
+  return out.text();
+}
+
+}  // namespace
+
+EarlierPlanes recall_planes(const Experiment& experiment, const ChosenSolver& chosen,
+                            const Solver& solver, const Json& identity, Separator& separator,
+                            Console& console) {
+  const Key key(experiment, chosen.warm_start());
+  const std::unique_ptr<Checkpoint> checkpoint = open(key, console);
+  try {
+    require_same_planes(checkpoint->header(), identity, checkpoint->path().string());
+  } catch (const Failure& difference) {
+    key.refuse(difference.what());
+  }
+  const std::unique_ptr<Solver> earlier = solver_of(*checkpoint);
+  require_same_kind(key, *earlier, solver);
+  EarlierPlanes planes{earlier->recall(separator, *checkpoint), ""};
+  planes.hash = hash_of(planes.working_set);
+  return planes;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,133 @@
+// Runs through the binary that begin with the planes of another run.
+
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <sstream>
+
+#include "command/interrupted_run.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+Outcome train(const Scratch& scratch, const std::string& output,
+              const std::vector<std::string>& sets, const std::vector<std::string>& more = {}) {
+  return scratch.sculpt(train_words({"", sets}, output, more));
+}
+
+Json first_pass(const Scratch& scratch, const std::string& run) {
+  std::istringstream lines(scratch.read(run + "/events.jsonl"));
+  for (std::string line; std::getline(lines, line);) {
+    Json event = Json::parse(line);
+    if (event["event"] == "pass") return event;
+  }
+  return {};
+}
+
+std::string model(const Scratch& scratch, const std::string& run) {
+  return scratch.read(run + "/model.sculpt");
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a run that begins with planes is certified from its first pass and needs fewer of them") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  for (const std::string solver : {"n_slack", "one_slack"}) {
+    CAPTURE(solver);
+    const std::string gap = solver == "n_slack" ? "1e-5" : "0.02";
+    const std::vector<std::string> sets{"solver.use=" + solver, "solver.relative_gap=" + gap};
+    const auto with = [&](const std::vector<std::string>& more) {
+      std::vector<std::string> all = sets;
+      all.insert(all.end(), more.begin(), more.end());
+      return all;
+    };
+    CHECK(train(scratch, solver, with({"solver.C=50"})).exit == 0);
+    CHECK(train(scratch, solver + "-cold", sets).exit == 0);
+    const Outcome outcome = train(scratch, solver + "-warm", with({"solver.warm_start=" + solver}));
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    CHECK(outcome.err.find("beginning with") != std::string::npos);
+    CHECK(first_pass(scratch, solver + "-warm")["certified"] == true);
+    const Json warm = scratch.finished(solver + "-warm");
+    const Json cold = scratch.finished(solver + "-cold");
+    CHECK(warm["passes"].get<int>() < cold["passes"].get<int>());
+    CHECK(warm["primal"].get<double>() ==
+          doctest::Approx(cold["primal"].get<double>()).epsilon(std::stod(gap)));
+    CHECK(scratch.sculpt({"verify", solver + "-warm"}).exit == 0);
+  }
+}
+
+TEST_CASE("equal planes make equal models, which hold no path, wherever the earlier run lies") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  CHECK(train(scratch, "a", {"solver.C=50"}).exit == 0);
+  CHECK(train(scratch, "b/c", {"solver.C=50"}, {"--threads", "1"}).exit == 0);
+  CHECK(train(scratch, "from-a", {"solver.warm_start=a"}).exit == 0);
+  CHECK(train(scratch, "from-c", {"solver.warm_start=b/c"}).exit == 0);
+  CHECK(model(scratch, "from-a") == model(scratch, "from-c"));
+  CHECK(model(scratch, "from-a").find(scratch.folder().string()) == std::string::npos);
+  CHECK(train(scratch, "cold", {}).exit == 0);
+  CHECK(model(scratch, "from-a") != model(scratch, "cold"));
+}
+
+TEST_CASE("a run that began with planes is resumed without the run they came from") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  CHECK(train(scratch, "earlier", {"solver.C=2"}).exit == 0);
+  const std::vector<std::string> warm{"solver.warm_start=earlier"};
+  CHECK(train(scratch, "plain", warm).exit == 0);
+  CHECK(train(scratch, "run", {warm[0], "solver.max_passes=2"}).exit == 3);
+  fs::remove_all(scratch / "earlier");
+  const Outcome other = train(scratch, "run", {}, {"--resume"});
+  CHECK(other.exit == 78);
+  CHECK(other.err.find("solver.warm_start is unset") != std::string::npos);
+  const Outcome outcome = train(scratch, "run", warm, {"--resume"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(model(scratch, "run") == model(scratch, "plain"));
+  CHECK(train(scratch, "plain", {}, {"--resume"}).exit == 78);
+}
+
+TEST_CASE("planes of another problem are refused, with the key and what differs") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  CHECK(train(scratch, "earlier", {"solver.C=50"}).exit == 0);
+  const auto refused = [&](const std::vector<std::string>& sets, int exit,
+                           const std::string& text) {
+    std::vector<std::string> all{"solver.warm_start=earlier"};
+    all.insert(all.end(), sets.begin(), sets.end());
+    check_refused(scratch, train(scratch, "runs/x", all), exit,
+                  {"--set solver.warm_start=earlier: \"warm_start\": ", text});
+  };
+  refused({"solver.rescaling=slack"}, 78, "solver.rescaling is \"slack\"");
+  refused({"solver.slack_norm=2"}, 78, "solver.slack_norm is 2");
+  refused({"oracle=icm"}, 78, "oracle.use is \"icm\"");
+  refused({"features.bias=false"}, 78, "features.bias is false");
+  refused({"dataset.unit=letter"}, 78, "dataset.unit is");
+  refused({"solver.use=one_slack"}, 78, "a slack for each example");
+  const std::string words = scratch.read("noisy.txt");
+  scratch.write("noisy.txt", words + "\n");
+  refused({}, 78, "the data of train have the hash");
+  check_refused(scratch, train(scratch, "runs/x", {"solver.warm_start=nowhere"}), 66,
+                {"nowhere is no run folder"});
+  fs::remove_all(scratch / "earlier/checkpoints");
+  refused({}, 66, "holds no checkpoint");
+}
+
+TEST_CASE("under slack rescaling hard margins and a finite C share no planes") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const auto train_small = [&](const std::string& output, const std::vector<std::string>& sets) {
+    std::vector<std::string> words{"train", "small.json", "--output", output};
+    for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
+    return scratch.sculpt(words);
+  };
+  const std::string slack = "solver.rescaling=slack";
+  REQUIRE(train_small("earlier", {slack}).exit == 0);
+  check_refused(scratch,
+                train_small("runs/x", {slack, "solver.C=inf", "solver.warm_start=earlier"}), 78,
+                {"under slack rescaling"});
+}
