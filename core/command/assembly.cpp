@@ -166,6 +166,7 @@ Choices Assembly::choices(std::vector<SplitSource> sources) const {
   };
   Choices choices{
       choice(parts_[0]), choice(parts_[1]), choice(parts_[2]), {}, std::move(sources), {}};
+  choices.hold_out = experiment_.hold_out;
   for (std::size_t k = 3; k < parts_.size(); ++k) choices.oracles.push_back(choice(parts_[k]));
   return choices;
 }

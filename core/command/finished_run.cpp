@@ -36,7 +36,7 @@ Experiment trained_on(const JsonDocument& config, const std::vector<Override>& o
 
 Json data_of(const Experiment& experiment) {
   try {
-    return data_hashes(experiment.splits);
+    return data_hashes(experiment);
   } catch (const Failure& failure) {
     throw Failure(failure.exit(),
                   failure.what() + std::string("; say where the training data is "

@@ -60,7 +60,7 @@ Json without_limits(Json config) {
 Json what_makes_planes(const Json& header) {
   Json json = trained_header(header);
   Json config = Json::object();
-  for (const char* key : {"dataset", "features", "loss", "oracle"}) {
+  for (const char* key : {"dataset", "features", "loss", "oracle", "hold_out"}) {
     config[key] = at(at(header, "config"), key);
   }
   const Json solver = at(at(header, "config"), "solver");
@@ -134,7 +134,9 @@ void require_same_run(const Json& then, const Json& now, const std::string& plac
 Json trained_header(Json header) {
   const Json data = at(header, "data");
   header["data"] = Json::object();
-  if (!at(data, "train").is_null()) header["data"]["train"] = data["train"];
+  for (const char* key : {"train", "groups"}) {
+    if (!at(data, key).is_null()) header["data"][key] = data[key];
+  }
   return header;
 }
 

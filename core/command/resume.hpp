@@ -7,7 +7,7 @@
 //   config      the experiment as in the model: no threads, output, plugin_path, checkpoint_seconds
 //               and places of data
 //   components  [{"kind", "id", "version"}]
-//   data        {split: hash}
+//   data        {split: hash}, {"groups": hash} of the file of hold_out
 //   warm_start  the hash of the planes it began with, if there were any
 //   examples, dimension, formulation, and in checkpoints `paths`, further files, and `libraries`,
 //   which a plugin that was built anew changes
@@ -41,7 +41,7 @@ void require_same_config(const nlohmann::ordered_json& then, const nlohmann::ord
 void require_same_planes(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
                          const std::string& place);
 
-// The header of a model or a checkpoint, of data that of the split "train" alone.
+// The header of a model or a checkpoint, of data that of the split "train" and its groups alone.
 nlohmann::ordered_json trained_header(nlohmann::ordered_json header);
 
 // The exit code of a run that wrote this event "finished".

@@ -54,11 +54,13 @@ const char* ChosenSolver::warm_start() const {
   return parameters.value("warm_start").text;
 }
 
-Json data_hashes(const std::vector<Split>& splits) {
+Json data_hashes(const Experiment& experiment) {
   Json hashes = Json::object();
-  for (const Split& split : splits) {
+  for (const Split& split : experiment.splits) {
     hashes[split.name] = split.text ? content_hash(*split.text) : file_hash(split.path);
   }
+  const bool grouped = experiment.hold_out && !experiment.hold_out->groups.empty();
+  if (grouped) hashes["groups"] = file_hash(experiment.hold_out->groups);
   return hashes;
 }
 

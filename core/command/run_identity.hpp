@@ -25,8 +25,9 @@ struct ChosenSolver {
   CheckedParameters parameters;
 };
 
-// {split: hash}. Throws Failure(Exit::missing) when a file cannot be read.
-nlohmann::ordered_json data_hashes(const std::vector<Split>& splits);
+// {split: hash}, and "groups" for the file of hold_out. Throws Failure(Exit::missing) when a file
+// cannot be read.
+nlohmann::ordered_json data_hashes(const Experiment& experiment);
 
 class RunIdentity {
  public:

@@ -233,6 +233,15 @@ Json section_of(const std::vector<SectionEntry>& entries, const std::string& sec
   return any_of(std::move(sections));
 }
 
+Json hold_out_schema() {
+  Keys keys;
+  for (const sculpt_parameter& key : hold_out_keys) {
+    const ParameterListing listing = list_parameter(key);
+    keys.add(listing.name, parameter_schema(listing), false);
+  }
+  return keys.object();
+}
+
 // What the parts refer to.
 Json shared_definitions() {
   Keys inline_data;
@@ -258,6 +267,10 @@ Json experiment_schema(Registry& registry) {
            false);
   for (const sculpt_parameter& declared : top_level_keys) {
     const ParameterListing key = list_parameter(declared);
+    if (key.name == "hold_out") {
+      keys.add(key.name, key_schema(key, Alternatives{hold_out_schema()}), false);
+      continue;
+    }
     if (!is_section(key.name)) {
       keys.add(key.name, parameter_schema(key), !key.fallback);
       continue;

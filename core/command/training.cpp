@@ -1,5 +1,6 @@
 #include "command/training.hpp"
 
+#include <array>
 #include <iostream>
 #include <map>
 #include <thread>
@@ -47,7 +48,7 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
 
 Exit Training::run() {
   if (settings_.existing == RunFolder::Existing::resume) {
-    data_ = data_hashes(experiment_.splits);
+    data_ = data_hashes(experiment_);
     if (const auto exit = finished_before()) return *exit;
     find_earlier();
   }
@@ -57,7 +58,7 @@ Exit Training::run() {
   choices.guard = settings_.guard;
   Problem problem(choices, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
-  data_ = data_hashes(experiment_.splits);  // of what was read, not of what is there after training
+  data_ = data_hashes(experiment_);  // of what was read, not of what is there after training
   ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
   if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
     recall_planes(problem, *solver, separator);
@@ -185,6 +186,7 @@ Json Training::started_event(Problem& problem) const {
                 {"components", assembly_.components()},
                 {"solver", solver_.kind.name},
                 {"examples", problem.training().size()},
+                {"validation_examples", problem.validation().size()},
                 {"dimension", problem.dimension()},
                 {"formulation", objective_json(objective_of(problem))},
                 {"reading_seconds", times_.reading}};
@@ -228,9 +230,11 @@ Measured Training::measure(Problem& problem, const Result& result) {
   Measured measured;
   Predictor predictor(problem, result.w, static_cast<std::uint64_t>(experiment_.seed));
   try {
-    for (const char* split : {"train", "validation", "test"}) {
-      const Range range = problem.dataset().split(split);
-      if (range.size() > 0) measured.emplace_back(split, predictor.run(range, {}));
+    const ExampleList test(problem.dataset().split("test"));
+    const std::array<std::pair<const char*, const ExampleList*>, 3> splits = {
+        {{"train", &problem.training()}, {"validation", &problem.validation()}, {"test", &test}}};
+    for (const auto& [split, examples] : splits) {
+      if (examples->size() > 0) measured.emplace_back(split, predictor.run(*examples, {}));
     }
   } catch (const Cancelled&) {
     console_.warn("stopped on request: not all splits have been measured");

@@ -38,6 +38,9 @@ void print_start(Console& console, const Experiment& experiment, Problem& proble
   console.say(experiment.name + ": " + std::to_string(n) + " examples, " +
               std::to_string(problem.dimension()) + " weights, " +
               std::to_string(problem.workers().threads()) + " threads");
+  if (experiment.hold_out) {
+    console.say("held out: " + std::to_string(problem.validation().size()) + " examples");
+  }
   const Objective objective = objective_of(problem);
   console.say("minimize " + objective_text(objective));
   const std::string elsewhere = conversion_text(objective, n);

@@ -144,6 +144,32 @@ std::string name_of(const JsonDocument& document, const CheckedParameters& value
   return why_no_folder(stem).empty() ? stem : "experiment";
 }
 
+// Folds, or a fraction.
+HoldOut read_hold_out(const JsonDocument& keys, PathValues paths) {
+  const CheckedParameters values(hold_out_keys, keys, "\"hold_out\"", paths);
+  const bool has_folds = values.value("folds").is_default == 0;
+  const bool has_fold = values.value("fold").is_default == 0;
+  const bool has_fraction = values.value("fraction").is_default == 0;
+  const Position& position = keys.position("");
+  if (has_folds == has_fraction || has_fold != has_folds) {
+    refuse(position, "\"hold_out\" takes \"folds\" and \"fold\", or \"fraction\"");
+  }
+  HoldOut hold_out;
+  if (has_fraction) {
+    hold_out.fraction = values.value("fraction").real;
+  } else {
+    hold_out.folds = values.value("folds").integer;
+    hold_out.fold = values.value("fold").integer;
+  }
+  if (has_folds && hold_out.fold >= hold_out.folds) {
+    refuse(keys.position("/fold"), "\"fold\" must be below \"folds\": they count from 0");
+  }
+  hold_out.seed = values.value("seed").integer;
+  if (const char* groups = values.value("groups").text) hold_out.groups = groups;
+  hold_out.place = position.text();
+  return hold_out;
+}
+
 std::vector<std::string> texts_of(const sculpt_value& list) {
   std::vector<std::string> texts;
   for (std::int64_t i = 0; i < list.item_count; ++i) texts.emplace_back(list.items[i].text);
@@ -201,6 +227,11 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
   seed = values.value("seed").integer;
   if (const char* folder = values.value("output").text) output = folder;
   checkpoint_seconds = values.value("checkpoint_seconds").real;
+  const Json* held = document.find("/hold_out");
+  if (held != nullptr && !held->is_null()) {
+    const PathValues paths = origin == Origin::file ? PathValues::read : PathValues::unset;
+    hold_out = read_hold_out(document.part("/hold_out"), paths);
+  }
 
   if (origin == Origin::model) {
     refuse_paths(*this, document);

@@ -18,6 +18,7 @@
 
 #include "experiment/json_document.hpp"
 #include "experiment/overrides.hpp"
+#include "problem/hold_out.hpp"
 
 namespace sculpt::core {
 
@@ -52,6 +53,7 @@ struct Experiment {
   std::int64_t seed = 0;
   std::string output;  // the run folder, absolute; "": not set
   double checkpoint_seconds = 30;
+  std::optional<HoldOut> hold_out;
 
   // Throws Failure(Exit::config). The overrides are applied in order.
   Experiment(JsonDocument document, const std::vector<Override>& overrides,
@@ -72,8 +74,9 @@ struct Experiment {
   // config.json of the run folder: reading it again gives this experiment. Without `resolve_keys`
   // sections keep their keys as they were written.
   nlohmann::ordered_json resolved(const ResolveKeys& resolve_keys) const;
-  // The same for a model: without threads, output, plugin_path, checkpoint_seconds, splits and the
-  // path in front of "#"; what from_json() reads. `resolve_keys` leaves out keys that are paths.
+  // The same for a model: without threads, output, plugin_path, checkpoint_seconds, splits, groups
+  // and the path in front of "#"; what from_json() reads. `resolve_keys` leaves out keys that are
+  // paths.
   nlohmann::ordered_json resolved_for_model(const ResolveKeys& resolve_keys) const;
 
  private:

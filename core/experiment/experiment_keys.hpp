@@ -31,7 +31,7 @@ constexpr sculpt_parameter key(std::uint32_t type, const char* name, const char*
 inline constexpr const char* schema_key = "$schema";
 
 // The top level. A section is any JSON here: it is read by a rule of its own.
-inline constexpr std::array<sculpt_parameter, 11> top_level_keys = {
+inline constexpr std::array<sculpt_parameter, 12> top_level_keys = {
     detail::key(SCULPT_PARAMETER_TEXT, "name", "null", nullptr,
                 "names the run, and its folder; the file's name if unset"),
     detail::key(SCULPT_PARAMETER_PATH | SCULPT_PARAMETER_LIST, "plugin_path", "[]", nullptr,
@@ -51,6 +51,22 @@ inline constexpr std::array<sculpt_parameter, 11> top_level_keys = {
                 "the run folder; runs/NAME in the working directory if unset"),
     detail::key(SCULPT_PARAMETER_REAL, "checkpoint_seconds", "30", "seconds",
                 "between checkpoints; 0: after every pass"),
+    detail::key(SCULPT_PARAMETER_JSON, "hold_out", "null", nullptr,
+                "examples of the split train to measure on in place of learning from them"),
+};
+
+// Those of hold_out.
+inline constexpr std::array<sculpt_parameter, 5> hold_out_keys = {
+    sculpt_parameter{SCULPT_PARAMETER_INT, "folds", "null", 2, 1e6, nullptr, nullptr,
+                     "how many parts the examples are dealt to"},
+    detail::key(SCULPT_PARAMETER_INT, "fold", "null", nullptr,
+                "the part that is held out, counted from 0"),
+    sculpt_parameter{SCULPT_PARAMETER_REAL, "fraction", "null", std::numeric_limits<double>::min(),
+                     1, nullptr, nullptr,
+                     "in place of folds: the part of the examples that is held out"},
+    detail::key(SCULPT_PARAMETER_INT, "seed", "0", nullptr, "of the order they are dealt in"),
+    detail::key(SCULPT_PARAMETER_PATH, "groups", "null", nullptr,
+                "a file with a word a line for each example: same word, same part"),
 };
 
 // Of a dataset, besides its own: a path each, or {"text": inline data}.

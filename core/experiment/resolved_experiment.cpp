@@ -52,6 +52,19 @@ void add_sections(Json& json, const Experiment& experiment, Paths paths,
   json["solver"] = json_of(experiment.solver);
 }
 
+Json hold_out_json(const HoldOut& hold_out, Paths paths) {
+  Json json = Json::object();
+  if (hold_out.folds > 0) {
+    json["folds"] = hold_out.folds;
+    json["fold"] = hold_out.fold;
+  } else {
+    json["fraction"] = hold_out.fraction;
+  }
+  json["seed"] = hold_out.seed;
+  if (paths == Paths::kept && !hold_out.groups.empty()) json["groups"] = hold_out.groups;
+  return json;
+}
+
 }  // namespace
 
 Json Experiment::resolved(const ResolveKeys& resolve_keys) const {
@@ -61,6 +74,7 @@ Json Experiment::resolved(const ResolveKeys& resolve_keys) const {
   add_sections(json, *this, Paths::kept, resolve_keys);
   json["threads"] = threads;
   json["seed"] = seed;
+  if (hold_out) json["hold_out"] = hold_out_json(*hold_out, Paths::kept);
   if (!output.empty()) json["output"] = output;
   // JSON has no infinity.
   json["checkpoint_seconds"] =
@@ -73,6 +87,7 @@ Json Experiment::resolved_for_model(const ResolveKeys& resolve_keys) const {
   json["name"] = name;
   add_sections(json, *this, Paths::dropped, resolve_keys);
   json["seed"] = seed;
+  if (hold_out) json["hold_out"] = hold_out_json(*hold_out, Paths::dropped);
   return json;
 }
 

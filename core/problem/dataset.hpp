@@ -5,6 +5,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "problem/component.hpp"
 
@@ -22,6 +24,26 @@ struct Range {
   std::int64_t begin = 0;
   std::int64_t end = 0;
   std::int64_t size() const { return end - begin; }
+};
+
+// Examples of the dataset by their numbers: a range of them, or some that were chosen.
+class ExampleList {
+ public:
+  ExampleList() = default;
+  explicit ExampleList(Range range) : begin_(range.begin), size_(range.size()) {}
+  explicit ExampleList(std::vector<std::int64_t> numbers)
+      : size_(static_cast<std::int64_t>(numbers.size())), numbers_(std::move(numbers)) {}
+
+  std::int64_t size() const { return size_; }
+  // The number of the k-th, counted from 0.
+  std::int64_t operator[](std::int64_t k) const {
+    return numbers_.empty() ? begin_ + k : numbers_[static_cast<std::size_t>(k)];
+  }
+
+ private:
+  std::int64_t begin_ = 0;
+  std::int64_t size_ = 0;
+  std::vector<std::int64_t> numbers_;  // [size_], empty for a range
 };
 
 class Dataset {

@@ -22,7 +22,8 @@ constexpr std::int64_t metric_limit = 100000;
 // What is wrong with the names of a component's metrics, or "". They share a JSON object with what
 // the host counts itself.
 std::string names_fault(std::span<const sculpt_metric> metrics) {
-  static const std::set<std::string> reserved = {"loss", "examples", "unlabelled", "no_output"};
+  static const std::set<std::string> reserved = {"loss", "loss_standard_error", "examples",
+                                                 "unlabelled", "no_output"};
   std::set<std::string> seen;
   for (const sculpt_metric& metric : metrics) {
     if (metric.name == nullptr || *metric.name == '\0') return "offers a metric without a name";
@@ -54,12 +55,20 @@ struct Predictor::Tally {
     measured += other.measured;
     no_output += other.no_output;
     loss += other.loss;
+    squared_loss += other.squared_loss;
     for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += other.sums[k];
   }
   std::int64_t labelled = 0;
   std::int64_t measured = 0;  // labelled and with an output
   std::int64_t no_output = 0;
+  // By its sums over the examples.
+  double loss_standard_error() const {
+    if (measured < 2) return std::nan("");
+    const auto n = static_cast<double>(measured);
+    return std::sqrt(std::max(0.0, squared_loss - loss * loss / n) / (n - 1) / n);
+  }
   double loss = 0;
+  double squared_loss = 0;
   std::vector<double> sums;
 };
 
@@ -107,11 +116,11 @@ void Predictor::add_source(const Component& component, std::function<void*(int)>
   sum_count_ += static_cast<std::size_t>(sums);
 }
 
-Evaluation Predictor::run(Range range, const Sink& sink) {
+Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
   Tally total(sum_count_);
   std::vector<Prediction> window;
-  for (std::int64_t from = range.begin; from < range.end; from += window_size) {
-    const std::int64_t size = std::min(window_size, range.end - from);
+  for (std::int64_t from = 0; from < examples.size(); from += window_size) {
+    const std::int64_t size = std::min(window_size, examples.size() - from);
     const std::int64_t block_size = Workers::block_size(size);
     window.resize(static_cast<std::size_t>(size));
     std::vector<Tally> tallies(static_cast<std::size_t>((size + block_size - 1) / block_size),
@@ -121,20 +130,22 @@ Evaluation Predictor::run(Range range, const Sink& sink) {
           Tally& tally = tallies[static_cast<std::size_t>(begin / block_size)];
           for (std::int64_t k = begin; k < end; ++k) {
             Prediction& prediction = window[static_cast<std::size_t>(k)];
-            predict(worker, from + k, prediction);
-            measure(worker, from + k, prediction, tally);
+            predict(worker, examples[from + k], prediction);
+            measure(worker, examples[from + k], prediction, tally);
           }
         });
     for (const Tally& tally : tallies) total += tally;
     if (!sink) continue;
-    for (std::int64_t k = 0; k < size; ++k) sink(from + k, window[static_cast<std::size_t>(k)]);
+    for (std::int64_t k = 0; k < size; ++k)
+      sink(examples[from + k], window[static_cast<std::size_t>(k)]);
   }
   Evaluation evaluation;
-  evaluation.examples = range.size();
+  evaluation.examples = examples.size();
   evaluation.labelled = total.labelled;
   evaluation.measured = total.measured;
-  evaluation.unlabelled = range.size() - total.labelled;
+  evaluation.unlabelled = examples.size() - total.labelled;
   evaluation.no_output = total.no_output;
+  if (problem_.loss() != nullptr) evaluation.loss_standard_error = total.loss_standard_error();
   if (total.labelled > 0) evaluation.metrics = finish(total);
   return evaluation;
 }
@@ -165,7 +176,9 @@ void Predictor::measure(int worker, std::int64_t example, const Prediction& pred
   if (!prediction.no_output) {
     ++tally.measured;
     if (problem_.loss() != nullptr) {
-      tally.loss += problem_.loss()->of(worker, example, truth, guess);
+      const double loss = problem_.loss()->of(worker, example, truth, guess);
+      tally.loss += loss;
+      tally.squared_loss += loss * loss;
     }
   }
   for (const MetricSource& source : sources_) {

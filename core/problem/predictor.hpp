@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct Evaluation {
   std::int64_t measured = 0;    // with a truth and an output
   std::int64_t unlabelled = 0;  // without a truth
   std::int64_t no_output = 0;   // the oracle says that Y_i is empty, with a truth or without
+  // Of the mean loss, from the spread over the examples; NaN for fewer than two.
+  double loss_standard_error = std::numeric_limits<double>::quiet_NaN();
   std::vector<Metric> metrics;  // empty when no example is labelled
 };
 
@@ -50,8 +53,9 @@ class Predictor {
   Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed);
   ~Predictor();
 
-  // Predicts the examples of the range and measures them. `sink` may be empty.
-  Evaluation run(Range range, const Sink& sink);
+  // Predicts the examples and measures them, in their order. `sink` may be empty.
+  Evaluation run(const ExampleList& examples, const Sink& sink);
+  Evaluation run(Range range, const Sink& sink) { return run(ExampleList(range), sink); }
 
  private:
   struct MetricSource;

@@ -81,7 +81,7 @@ Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks
   workers_ = std::make_unique<Workers>(threads);
   services_ = std::make_unique<Services>(std::move(callbacks), *workers_, choices.guard);
   create(choices);
-  load(choices.sources, purpose);
+  load(choices, purpose);
   bind(purpose);
   if (purpose == Purpose::training) check_truths();
   if (strategy_ == SeparationStrategy::frontier) check_frontiers();
@@ -107,25 +107,36 @@ void Problem::create(const Choices& choices) {
   if (choices.loss) loss_ = std::make_unique<Loss>(*loss_component_, threads);
 }
 
-void Problem::load(const std::vector<SplitSource>& sources, Purpose purpose) {
+void Problem::load(const Choices& choices, Purpose purpose) {
+  const std::vector<SplitSource>& sources = choices.sources;
   for (const SplitSource& source : sources) {
     services_->throw_if_cancelled();
     dataset_->load(source);
   }
   settle(*dataset_component_, {});
-  training_ = dataset_->split("train");
+  training_ = ExampleList(dataset_->split("train"));
   if (purpose == Purpose::prediction) return;
+  validation_ = ExampleList(dataset_->split("validation"));
   if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
   for (const SplitSource& source : sources) require_examples(source);
-  for (std::int64_t example = training_.begin; example < training_.end; ++example) {
-    require_whole_truth(example);
+  for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
+  if (choices.hold_out) hold_some_out(*choices.hold_out);
+}
+
+void Problem::hold_some_out(const HoldOut& hold_out) {
+  if (validation_.size() > 0) {
+    throw Failure(Exit::config, hold_out.place +
+                                    ": the dataset has a split \"validation\" of its "
+                                    "own; hold out examples or name that split, not both");
   }
+  Dealt dealt = deal(hold_out, dataset_->split("train"));
+  training_ = std::move(dealt.training);
+  validation_ = std::move(dealt.held_out);
 }
 
 // A split that the experiment names is meant to be used; an empty one is a wrong path or file.
 void Problem::require_examples(const SplitSource& source) const {
-  const Range range = source.split == "train" ? training_ : dataset_->split(source.split);
-  if (range.size() > 0) return;
+  if (dataset_->split(source.split).size() > 0) return;
   const std::string where = source.path.empty() ? "" : source.path + ": ";
   dataset_component_->refuse(Exit::data, -1,
                              where + "the split \"" + source.split + "\" holds no examples");
@@ -187,7 +198,7 @@ void Problem::check_truths() {
                          services_->throw_if_cancelled();
                          SparseAccumulator scratch(dimension_);
                          for (std::int64_t k = begin; k < end; ++k) {
-                           check_truth(worker, training_.begin + k, scratch);
+                           check_truth(worker, training_[k], scratch);
                          }
                        });
 }
@@ -217,7 +228,7 @@ void Problem::check_frontiers() {
                          for (std::int64_t k = begin; k < end; ++k) {
                            sculpt_query query = {};
                            query.struct_size = sizeof query;
-                           query.example = training_.begin + k;
+                           query.example = training_[k];
                            query.truth = dataset_->truth(query.example);
                            query.weights = zero.lent();
                            oracle_->try_frontier(worker, query);

@@ -12,6 +12,7 @@
 
 #include "problem/dataset.hpp"
 #include "problem/features.hpp"
+#include "problem/hold_out.hpp"
 #include "problem/loss.hpp"
 #include "problem/oracle.hpp"
 #include "problem/separation_strategy.hpp"
@@ -30,11 +31,12 @@ struct Choice {
 struct Choices {
   Choice dataset;
   Choice features;
-  std::optional<Choice> loss;        // required for training
-  std::vector<Choice> oracles;       // a list is escalation; one for now
-  std::vector<SplitSource> sources;  // "train" first
-  Formulation formulation;           // what training separates under
-  bool guard = false;                // doubt every answer of a component, at some cost
+  std::optional<Choice> loss;            // required for training
+  std::vector<Choice> oracles;           // a list is escalation; one for now
+  std::vector<SplitSource> sources;      // "train" first
+  Formulation formulation;               // what training separates under
+  std::optional<HoldOut> hold_out = {};  // examples of the split "train" to keep from training
+  bool guard = false;                    // doubt every answer of a component, at some cost
 };
 
 enum class Purpose {
@@ -59,7 +61,11 @@ class Problem {
   Services& services() { return *services_; }
 
   std::int64_t dimension() const { return dimension_; }
-  Range training() const { return training_; }  // the split "train"
+  // What the weights are learned from: the split "train", without what is held out.
+  const ExampleList& training() const { return training_; }
+  // What to choose settings by: what is held out, or the split "validation". Empty when
+  // there is neither, and when not made for training.
+  const ExampleList& validation() const { return validation_; }
 
   // What is separated under and how, when made for training.
   const Formulation& formulation() const { return formulation_; }
@@ -79,7 +85,8 @@ class Problem {
 
  private:
   void create(const Choices& choices);
-  void load(const std::vector<SplitSource>& sources, Purpose purpose);
+  void load(const Choices& choices, Purpose purpose);
+  void hold_some_out(const HoldOut& hold_out);
   void require_examples(const SplitSource& source) const;
   void require_whole_truth(std::int64_t example) const;
   void settle(Component& component, sculpt_bindings bindings);
@@ -102,7 +109,8 @@ class Problem {
   std::vector<std::uint8_t> nonnegative_;
   Formulation formulation_;
   SeparationStrategy strategy_ = SeparationStrategy::plain;
-  Range training_;
+  ExampleList training_;
+  ExampleList validation_;
   std::string serial_note_;
 };
 

@@ -103,8 +103,12 @@ void ProblemSeparator::separate_jointly(const Vector& w, const Pass& pass, Joint
   reduce(out);
 }
 
+std::int64_t ProblemSeparator::number_of(std::int64_t example) const {
+  return problem_.training()[example];
+}
+
 void ProblemSeparator::refute(std::int64_t example, const std::string& text) const {
-  const std::int64_t number = example < 0 ? -1 : problem_.training().begin + example;
+  const std::int64_t number = example < 0 ? -1 : number_of(example);
   problem_.oracle().component().refuse(Exit::plugin, number, text);
 }
 
@@ -114,7 +118,7 @@ void ProblemSeparator::inseparable(std::span<const std::int64_t> examples,
   const std::size_t named = std::min(examples.size(), most_named);
   std::string names;
   for (std::size_t k = 0; k < named; ++k) {
-    names += (k == 0 ? "" : ", ") + std::to_string(problem_.training().begin + examples[k]);
+    names += (k == 0 ? "" : ", ") + std::to_string(number_of(examples[k]));
   }
   const std::string more =
       named < examples.size() ? " and " + std::to_string(examples.size() - named) + " more" : "";
@@ -188,7 +192,7 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
     if (pass.interrupted && pass.interrupted()) throw Cancelled();
   };
   poll();
-  const std::int64_t example = problem_.training().begin + number;
+  const std::int64_t example = number_of(number);
   query.example = example;
   query.seed = oracle_seed(run_seed_, pass.number, example);
   query.truth = problem_.dataset().truth(example);

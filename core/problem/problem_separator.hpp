@@ -4,7 +4,7 @@
 //
 // with factor and offset from Formulation::plane_of(Delta(y_i, y)); factor 0 is the zero plane.
 // Which output, and what is known of all others, OutputFinder says. Made by train. Examples are
-// those of the split "train", counted from 0; messages name them by their number in the dataset.
+// those of Problem::training(), counted from 0; messages name them by their number in the dataset.
 #pragma once
 
 #include <memory>
@@ -32,6 +32,7 @@ class ProblemSeparator : public Separator {
   Workers* workers() override { return &problem_.workers(); }
   std::span<const std::uint8_t> nonnegative() const override;
   std::int64_t extra_oracle_calls() const override;
+  std::int64_t number_of(std::int64_t example) const override;
   double reduction_seconds() const override { return reduction_seconds_; }
   [[noreturn]] void refute(std::int64_t example, const std::string& text) const override;
   [[noreturn]] void inseparable(std::span<const std::int64_t> examples,

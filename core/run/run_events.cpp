@@ -34,6 +34,9 @@ Json pass_event(const PassReport& report) {
 Json metrics_json(const Evaluation& evaluation) {
   Json json = Json::object();
   for (const Metric& metric : evaluation.metrics) json[metric.name] = number_json(metric.value);
+  if (std::isfinite(evaluation.loss_standard_error)) {
+    json["loss_standard_error"] = evaluation.loss_standard_error;
+  }
   json["examples"] = evaluation.measured;
   if (evaluation.unlabelled > 0) json["unlabelled"] = evaluation.unlabelled;
   if (evaluation.no_output > 0) json["no_output"] = evaluation.no_output;

@@ -12,7 +12,7 @@ namespace sculpt::core {
 
 nlohmann::ordered_json pass_event(const PassReport& report);
 
-// {"loss": .., metrics.., "examples": ..} of one split.
+// {"loss": .., metrics.., "loss_standard_error": .., "examples": ..} of one split.
 nlohmann::ordered_json metrics_json(const Evaluation& evaluation);
 
 // What is certified, for the model and the finished event: objective, primal, primal_low,

@@ -82,6 +82,9 @@ class Separator {
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere.
   virtual std::span<const std::uint8_t> nonnegative() const { return {}; }
 
+  // The number by which the user knows an example.
+  virtual std::int64_t number_of(std::int64_t example) const { return example; }
+
   // Oracle calls made so far beyond one for each example asked about.
   virtual std::int64_t extra_oracle_calls() const { return 0; }
 

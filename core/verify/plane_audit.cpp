@@ -126,7 +126,7 @@ double PlaneAudit::cost(double slack) const {
 
 std::string PlaneAudit::name_of(std::int64_t block, std::size_t plane) const {
   if (subject_.joint) return "joint plane " + std::to_string(plane);
-  return "example " + std::to_string(subject_.first_example + block) + ": plane " +
+  return "example " + std::to_string(separator_.number_of(block)) + ": plane " +
          std::to_string(plane) + " of the checkpoint";
 }
 

@@ -48,7 +48,6 @@ class PlaneAudit {
     const Formulation& formulation;
     const WorkingSet* planes = nullptr;  // nullptr: there are none to hold against the answers
     bool joint = false;                  // of one_slack
-    std::int64_t first_example = 0;      // its number in messages
   };
   // Hears of every step: how many examples of how many have been asked at the place.
   using Progress = std::function<void(const Place&, std::int64_t done, std::int64_t total)>;

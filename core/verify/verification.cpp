@@ -56,8 +56,7 @@ Verification::Verification(Separator& separator, const Subject& subject,
     : separator_(separator),
       subject_(subject),
       reported_(subject.reported),
-      audit_(separator, {subject.formulation, subject.planes, subject.joint, subject.first_example},
-             std::move(progress)),
+      audit_(separator, {subject.formulation, subject.planes, subject.joint}, std::move(progress)),
       squared_norm_(squared_norm(subject.w)) {}
 
 Verified Verification::run(const Probes& probes) {
@@ -146,7 +145,7 @@ void Verification::judge_alpha() {
   if (!overdrawn) return;
   const std::string whose =
       subject_.joint ? "the joint planes"
-                     : "example " + std::to_string(subject_.first_example + overdrawn->block);
+                     : "example " + std::to_string(separator_.number_of(overdrawn->block));
   refute("dual: alpha of " + whose + " adds up to " + text(overdrawn->mass) + ", more than " +
          text(overdrawn->cap) + ", so it is no dual solution");
 }

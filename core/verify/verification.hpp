@@ -66,7 +66,6 @@ class Verification {
     const Reported& reported;
     const WorkingSet* planes = nullptr;  // nullptr: there is no checkpoint
     bool joint = false;                  // planes are joint ones
-    std::int64_t first_example = 0;      // its number in messages
   };
   struct Probes {
     std::int64_t random = 3;

@@ -38,7 +38,7 @@ class FinishedCase {
   }
 
   Verified verify(std::int64_t random_probes = 3) {
-    Verification verification(problem, {formulation, result.w, reported, planes.get(), joint, 0},
+    Verification verification(problem, {formulation, result.w, reported, planes.get(), joint},
                               [](const Place&, std::int64_t, std::int64_t) {});
     return verification.run({random_probes, 1});
   }
