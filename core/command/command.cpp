@@ -13,7 +13,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<Command, 6> table{
+constexpr std::array<Command, 7> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
      {"predict", "MODEL DATA [options]", "print the outputs of a model, one line an example",
       predict},
@@ -21,6 +21,8 @@ constexpr std::array<Command, 6> table{
      {"check", "PLUGIN | CONFIG [options]", "prove oracles and other components, or break them",
       check},
      {"verify", "RUN [options]", "recompute primal and dual of a finished run", verify},
+     {"sweep", "CONFIG [options]", "train under many settings, and compare them in one table",
+      sweep},
      {"describe", "[COMPONENT | PLUGIN | MODEL] [options]",
       "what can be used, its parameters; what a model has learned", describe}}};
 
@@ -74,17 +76,17 @@ void CommandLine::add_overrides(const char* summary) {
         summary);
 }
 
+std::vector<std::string> CommandLine::set_texts() const {
+  return has("set") ? get<std::vector<std::string>>("set") : std::vector<std::string>();
+}
+
 std::vector<Override> CommandLine::overrides() const {
-  return parse_overrides(has("set") ? get<std::vector<std::string>>("set")
-                                    : std::vector<std::string>());
+  return parse_overrides(set_texts());
 }
 
 std::string CommandLine::overrides_text() const {
   std::string text;
-  if (!has("set")) return text;
-  for (const std::string& one : get<std::vector<std::string>>("set")) {
-    text += " --set " + shell_word(one);
-  }
+  for (const std::string& one : set_texts()) text += " --set " + shell_word(one);
   return text;
 }
 

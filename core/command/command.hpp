@@ -31,6 +31,7 @@ Exit predict(const Arguments& arguments);
 Exit evaluate(const Arguments& arguments);
 Exit check(const Arguments& arguments);
 Exit verify(const Arguments& arguments);
+Exit sweep(const Arguments& arguments);
 Exit describe(const Arguments& arguments);
 
 // The options of one command and its positional words, with --help.
@@ -44,6 +45,7 @@ class CommandLine {
   // --set KEY=VALUE, which may be repeated.
   void add_overrides(const char* summary);
   std::vector<Override> overrides() const;
+  std::vector<std::string> set_texts() const;  // "KEY=VALUE" each
   // " --set KEY=VALUE" of each, as a shell takes it; "" for none.
   std::string overrides_text() const;
 

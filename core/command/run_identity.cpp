@@ -46,12 +46,15 @@ void add_path_hashes(const std::string& section, const CheckedParameters& parame
 ChosenSolver::ChosenSolver(const Section& section)
     : kind(find_kind(section)), parameters(kind.parameters, section.keys, section.use) {}
 
+bool ChosenSolver::declares_warm_start() const {
+  return std::any_of(kind.parameters.begin(), kind.parameters.end(),
+                     [](const sculpt_parameter& parameter) {
+                       return std::string_view(parameter.name) == "warm_start";
+                     });
+}
+
 const char* ChosenSolver::warm_start() const {
-  const auto keeps_planes = [](const sculpt_parameter& parameter) {
-    return std::string_view(parameter.name) == "warm_start";
-  };
-  if (std::none_of(kind.parameters.begin(), kind.parameters.end(), keeps_planes)) return nullptr;
-  return parameters.value("warm_start").text;
+  return declares_warm_start() ? parameters.value("warm_start").text : nullptr;
 }
 
 Json data_hashes(const Experiment& experiment) {

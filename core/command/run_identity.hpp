@@ -18,6 +18,7 @@ namespace sculpt::core {
 struct ChosenSolver {
   explicit ChosenSolver(const Section& section);  // throws Failure(Exit::config)
 
+  bool declares_warm_start() const;
   // The run folder whose planes it begins with; nullptr: none, or the solver keeps none.
   const char* warm_start() const;
 

@@ -1,0 +1,226 @@
+// sculpt sweep: an experiment under many settings, as one table.
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "command/command.hpp"
+#include "command/console.hpp"
+#include "command/run_identity.hpp"
+#include "command/stop_signal.hpp"
+#include "message_text.hpp"
+#include "sweep/cell_runner.hpp"
+#include "sweep/choice.hpp"
+#include "sweep/final_run.hpp"
+#include "sweep/grid.hpp"
+#include "sweep/plan.hpp"
+#include "sweep/sweep_folder.hpp"
+#include "sweep/sweep_table.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* epilogue =
+    "\n"
+    "  sculpt sweep x.json --set solver.C=0.1,1,10 --set oracle.use=viterbi,icm --folds 5\n"
+    "\n"
+    "trains every combination of the values, each fold held out once, and prints one table.\n"
+    "Commas inside of [], {} and \"\" divide nothing. Cells that differ in solver.C alone begin "
+    "with\n"
+    "the planes of the next smaller C (--cold: none does). --best retrains on all of the split\n"
+    "\"train\" with the settings that are best on held-out data.\n"
+    "\n"
+    "Exit codes: that of the first cell that failed; else 3 if one did not reach its target; else "
+    "0\n";
+
+Holding holding_of(const CommandLine& line) {
+  Holding holding;
+  if (line.has("folds") && line.has("hold-out")) {
+    throw Failure(Exit::usage,
+                  "--folds holds every example out once, --hold-out a part of them; "
+                  "give one of the two");
+  }
+  if (line.has("folds")) holding.folds = line.get<std::int64_t>("folds");
+  if (line.has("hold-out")) holding.fraction = line.get<double>("hold-out");
+  if (line.has("folds") && (holding.folds < 2 || holding.folds > 1000)) {
+    throw Failure(Exit::usage, "--folds takes a number from 2 to 1000");
+  }
+  if (line.has("hold-out") && !(holding.fraction > 0 && holding.fraction < 1)) {
+    throw Failure(Exit::usage, "--hold-out takes a fraction between 0 and 1");
+  }
+  for (const char* option : {"groups", "seed"}) {
+    if (!line.has(option) || holding.is_set()) continue;
+    throw Failure(Exit::usage, std::string("--") + option +
+                                   " says how examples are held out; give --folds or --hold-out, "
+                                   "too");
+  }
+  if (line.has("groups")) holding.groups = line.get<std::string>("groups");
+  if (line.has("seed")) holding.seed = line.get<std::int64_t>("seed");
+  if (holding.seed < 0) throw Failure(Exit::usage, "--seed takes a number of at least 0");
+  return holding;
+}
+
+RunFolder::Existing existing_of(const CommandLine& line) {
+  if (line.has("resume") && line.has("force")) {
+    throw Failure(Exit::usage,
+                  "--resume goes on with a sweep and --force replaces it; give one of them");
+  }
+  if (line.has("resume")) return RunFolder::Existing::resume;
+  return line.has("force") ? RunFolder::Existing::replace : RunFolder::Existing::refuse;
+}
+
+// Every point as train would read it: what is wrong with one shows before anything is trained.
+struct Points {
+  std::vector<PointTraits> traits;
+  std::string name;          // of the experiment
+  std::int64_t threads = 0;  // that it asks for
+};
+
+Points check_points(const std::string& config, const Grid& grid, const Holding& holding,
+                    bool cold) {
+  const JsonDocument document = JsonDocument::read(config);
+  Registry registry(registry_settings(document, parse_overrides(grid.sets(0))));
+  Points points;
+  for (std::size_t point = 0; point < grid.size(); ++point) {
+    std::vector<std::string> sets = grid.sets(point);
+    if (holding.is_set()) sets.push_back(holding.set(0));
+    const Experiment experiment(document, parse_overrides(sets), declared_in(registry));
+    const Assembly assembly(experiment, registry);
+    const ChosenSolver chosen(experiment.solver);
+    const double C = chosen.kind.create(chosen.parameters.values())->formulation().C;
+    // Planes under hard margin may be others (recall_planes()).
+    points.traits.push_back({C, !cold && chosen.declares_warm_start() && std::isfinite(C)});
+    points.name = experiment.name;
+    points.threads = experiment.threads;
+  }
+  return points;
+}
+
+// What --resume must find again.
+Json plan_json(const CommandLine& line, const Grid& grid, const Holding& holding) {
+  Json sets = Json::array();
+  for (const GridKey& key : grid.keys()) sets.push_back({{key.name, key.values}});
+  return {{"set", sets},
+          {"hold_out", holding.is_set() ? holding.set(0) : ""},
+          {"cold", line.has("cold")}};
+}
+
+std::string cell_text(const Grid& grid, const Holding& holding, const Cell& cell) {
+  const std::string fold = holding.folds > 0 ? ", fold " + std::to_string(cell.fold) : "";
+  const std::string settings = joined(grid.sets(cell.point), ", ") + fold;
+  return cell.name + (settings.empty() ? "" : " (" + settings + ")");
+}
+
+std::string record_text(const CellRecord& record) {
+  if (!record.has_model()) {
+    return "failed (" + std::to_string(record.exit) + "): " + record.reason;
+  }
+  const Json& event = record.finished;
+  const Json gap = event.value("relative_gap", Json());
+  return event.value("stopped_by", "") + " after " + std::to_string(event.value("passes", 0)) +
+         " passes, relative gap " + (gap.is_number() ? number_text(gap.get<double>(), 2) : "-") +
+         (event.value("certified", false) ? "" : ", not certified") + ", " +
+         number_text(event.value("seconds", 0.0), 3) + " s";
+}
+
+// That of the first that failed, else the worst.
+Exit exit_of(const std::vector<CellRecord>& records) {
+  bool reached = true;
+  for (const CellRecord& record : records) {
+    if (!record.has_model()) return static_cast<Exit>(record.exit);
+    reached = reached && record.exit == static_cast<int>(Exit::reached);
+  }
+  return reached ? Exit::reached : Exit::not_reached;
+}
+
+Exit stopped(Console& console) {
+  console.say("stopped on request; the same command with --resume goes on");
+  return static_cast<Exit>(128 + stop_signal());
+}
+
+void add_options(CommandLine& line) {
+  line.add_overrides("values to try, e.g. solver.C=0.1,1,10; may be repeated, all are combined");
+  line.add()("folds", po::value<std::int64_t>()->value_name("K"),
+             "hold out each of K parts of the split train once")(
+      "hold-out", po::value<double>()->value_name("F"), "hold out this part of the split train")(
+      "groups", po::value<std::string>()->value_name("FILE"),
+      "a word a line for each example of train: same word, same fold")(
+      "seed", po::value<std::int64_t>()->value_name("N"), "of the folds (0)")(
+      "best", po::value<std::string>()->value_name("METRIC"),
+      "train with the best settings on all of train, in DIR/best; METRIC:max or :min: which is "
+      "best")("output", po::value<std::string>()->value_name("DIR"),
+              "the folder; default: sweeps/NAME")("resume", "go on with the sweep in the folder")(
+      "force", "replace the sweep in the folder")("cold",
+                                                  "begin no cell with the planes of another")(
+      "threads", po::value<std::int64_t>()->value_name("N"),
+      "number of threads, 0 for all cores: so many cells run at a time");
+  line.add_epilogue(epilogue);
+}
+
+void write_table(const SweepFolder& folder, const SweepTable& table) {
+  folder.write("sweep.json", table.json().dump(2) + "\n");
+  folder.write("sweep.csv", table.csv());
+  folder.write("sweep.md", table.markdown());
+  std::cout << table.markdown() << std::flush;
+}
+
+}  // namespace
+
+Exit sweep(const Arguments& arguments) {
+  CommandLine line("sweep", {"CONFIG"});
+  add_options(line);
+  if (!line.parse(arguments)) return Exit::reached;
+  const std::string config = line.required("CONFIG");
+  const Grid grid(line.set_texts());
+  const Holding holding = holding_of(line);
+  const RunFolder::Existing existing = existing_of(line);
+  const auto criterion =
+      line.has("best") ? std::optional(Criterion(line.get<std::string>("best"))) : std::nullopt;
+  catch_stop_signals();
+  let_writes_fail();
+
+  const Points points = check_points(config, grid, holding, line.has("cold"));
+  const fs::path output = line.has("output") ? fs::path(line.get<std::string>("output"))
+                                             : fs::path("sweeps") / points.name;
+  const int threads = thread_count(line, points.threads);
+  const Plan plan = plan_of(grid, holding, points.traits);
+  const SweepFolder folder(fs::absolute(output).lexically_normal(), existing,
+                           plan_json(line, grid, holding));
+  Console console;
+  std::size_t left = plan.cells.size();
+  console.say(points.name + ": " + std::to_string(left) + " cells, " +
+              std::to_string(std::min(plan.chains.size(), static_cast<std::size_t>(threads))) +
+              " side by side at most");
+  const auto heard = [&](const Cell& cell, const CellRecord& record) {
+    console.say(cell_text(grid, holding, cell) + ": " + record_text(record) + "; " +
+                std::to_string(--left) + " left");
+    if (!criterion || !record.has_model() || record.finished.contains("validation")) return;
+    throw Failure(Exit::config,
+                  "--best chooses by held-out data, and nothing is held out; give "
+                  "--folds or --hold-out, or the dataset a split \"validation\"");
+  };
+  CellRunner runner(
+      plan, {folder.cells(), config, threads, existing == RunFolder::Existing::resume}, heard);
+  if (!runner.run()) return stopped(console);
+
+  const std::vector<CellRecord> records = runner.take_records();
+  const SweepTable table(grid, plan, records);
+  write_table(folder, table);
+  if (criterion) {
+    const std::size_t best = best_point(*criterion, table.rows(), points.traits);
+    console.say("best by " + criterion->metric + ": " + joined(grid.sets(best), ", "));
+    const auto exit = train_on_all({config, grid.sets(best), threads}, folder);
+    if (!exit) return stopped(console);
+    if (*exit != static_cast<int>(Exit::reached)) return static_cast<Exit>(*exit);
+  }
+  return exit_of(records);
+}
+
+}  // namespace sculpt::core

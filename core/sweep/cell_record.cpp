@@ -1,0 +1,90 @@
+#include "sweep/cell_record.hpp"
+
+#include <fstream>
+
+#include "failure.hpp"
+#include "run/past_events.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+bool ended_with_model(int exit) {
+  return exit == static_cast<int>(Exit::reached) || exit == static_cast<int>(Exit::not_reached);
+}
+
+bool is_event(const Json& event, const char* name) {
+  return event.is_object() && event.value("event", Json()) == name;
+}
+
+std::optional<double> seconds_to(double target, const fs::path& events) {
+  std::ifstream file(events, std::ios::binary);
+  for (std::string line; std::getline(file, line);) {
+    const Json event = Json::parse(line, nullptr, false);
+    if (!is_event(event, "pass") || event.value("certified", Json()) != true) continue;
+    const Json gap = event.value("relative_gap", Json());
+    const Json seconds = event.value("seconds", Json());
+    if (gap.is_number() && gap.get<double>() <= target && seconds.is_number()) {
+      return seconds.get<double>();
+    }
+  }
+  return std::nullopt;
+}
+
+// The first line of the log in which the host says what is wrong.
+std::string complaint_in(const fs::path& log) {
+  const std::string prefix = "sculpt: ";
+  std::ifstream file(log, std::ios::binary);
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(prefix)) return line.substr(prefix.size());
+  }
+  return "";
+}
+
+std::string reason_of(const Json& last, const fs::path& log, int exit) {
+  if (is_event(last, "failed")) return last.value("message", std::string());
+  const std::string complaint = complaint_in(log);
+  if (!complaint.empty()) return complaint;
+  constexpr int signals = 128;
+  if (exit > signals) return "was ended by signal " + std::to_string(exit - signals);
+  return "ended with exit code " + std::to_string(exit);
+}
+
+}  // namespace
+
+Json configured(const fs::path& run, const std::string& pointer) {
+  std::ifstream file(run / "config.json", std::ios::binary);
+  const Json config = Json::parse(file, nullptr, false);
+  const Json::json_pointer place(pointer);
+  return config.is_object() && config.contains(place) ? config.at(place) : Json();
+}
+
+std::int64_t estimated_bytes(const fs::path& run) {
+  std::ifstream file(run / "events.jsonl", std::ios::binary);
+  std::string line;
+  if (!std::getline(file, line)) return 0;
+  const Json event = Json::parse(line, nullptr, false);
+  if (!is_event(event, "started")) return 0;
+  const Json bytes = event.value("memory_estimate_bytes", Json());
+  return bytes.is_number() ? bytes.get<std::int64_t>() : 0;
+}
+
+CellRecord read_cell(const fs::path& run, const fs::path& log, int exit) {
+  CellRecord record;
+  record.exit = exit;
+  const Json last = last_event(run / "events.jsonl");
+  if (!ended_with_model(exit) || !is_event(last, "finished")) {
+    record.reason = reason_of(last, log, exit);
+    return record;
+  }
+  record.finished = last;
+  const Json target = configured(run, "/solver/relative_gap");
+  if (target.is_number()) {
+    record.seconds_to_gap = seconds_to(target.get<double>(), run / "events.jsonl");
+  }
+  return record;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,31 @@
+// cell_record.hpp - what a cell of a sweep has left: read from its run folder, not from memory, so
+// that a sweep that goes on shows what one that was never interrupted shows.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+namespace sculpt::core {
+
+struct CellRecord {
+  int exit = 0;                     // of its process; 128 + signal where there was one
+  std::string reason;               // why it failed; "" when it has a model
+  nlohmann::ordered_json finished;  // the event; null when it failed
+  // Of the solver, until a certified relative gap was at most the target; nothing: it never was.
+  std::optional<double> seconds_to_gap;
+
+  bool has_model() const { return finished.is_object(); }
+};
+
+// `log`: what it printed. Reads as much as is there.
+CellRecord read_cell(const std::filesystem::path& run, const std::filesystem::path& log, int exit);
+
+// A key of its config.json such as "/solver/warm_start"; null where there is none.
+nlohmann::ordered_json configured(const std::filesystem::path& run, const std::string& pointer);
+
+// What the event "started" says it will take; 0: nothing yet.
+std::int64_t estimated_bytes(const std::filesystem::path& run);
+
+}  // namespace sculpt::core

@@ -1,0 +1,157 @@
+#include "sweep/cell_runner.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <thread>
+#include <utility>
+
+#include "command/stop_signal.hpp"
+#include "sweep/free_memory.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr auto poll_every = std::chrono::milliseconds(20);
+
+// Cells of one sweep differ in size: a sixth more than the largest so far.
+constexpr std::int64_t reserve_part = 6;
+
+}  // namespace
+
+CellRunner::CellRunner(const Plan& plan, Settings settings, Heard heard)
+    : plan_(plan),
+      settings_(std::move(settings)),
+      heard_(std::move(heard)),
+      next_(plan.chains.size(), 0),
+      waiting_(plan.chains.size()),
+      records_(plan.cells.size()) {
+  std::iota(waiting_.rbegin(), waiting_.rend(), std::size_t{0});
+}
+
+bool CellRunner::run() {
+  if (settings_.resume) recall_peaks();
+  while (!running_.empty() || (!waiting_.empty() && !stopping_)) {
+    if (stop_requested() && !stopping_) {
+      stopping_ = true;
+      for (const Running& one : running_) one.process->ask_to_stop();
+    }
+    if (!stopping_) start_more();
+    poll();
+    if (!running_.empty()) std::this_thread::sleep_for(poll_every);
+  }
+  return !stopping_;
+}
+
+std::vector<CellRecord> CellRunner::take_records() {
+  std::vector<CellRecord> records;
+  for (auto& record : records_) records.push_back(std::move(record.value()));
+  return records;
+}
+
+void CellRunner::start_more() {
+  while (!waiting_.empty() && has_room()) {
+    const std::size_t chain = waiting_.back();
+    waiting_.pop_back();
+    start(chain);
+  }
+}
+
+bool CellRunner::has_room() {
+  if (running_.empty()) return true;
+  if (running_.size() >= static_cast<std::size_t>(settings_.threads)) return false;
+  std::int64_t resident = 0;
+  for (const Running& one : running_) {
+    peak_ = std::max(peak_, estimated_bytes(run_of(one.cell)));
+    resident += one.process->resident_bytes();
+  }
+  if (peak_ == 0) return false;
+  const auto cells = static_cast<std::int64_t>(running_.size()) + 1;
+  return cells * (peak_ + peak_ / reserve_part) <= free_memory() + resident;
+}
+
+fs::path CellRunner::run_of(std::size_t cell) const {
+  return settings_.folder / plan_.cells[cell].name;
+}
+
+fs::path CellRunner::beside(std::size_t cell, const char* ending) const {
+  return settings_.folder / (plan_.cells[cell].name + ending);
+}
+
+// The cell whose planes the next one of the chain begins with: the one before it, if it has some.
+std::optional<std::size_t> CellRunner::source_of(std::size_t chain) const {
+  const std::size_t position = next_[chain];
+  if (position == 0 || plan_.cells[plan_.chains[chain][position]].begins_cold) return std::nullopt;
+  const std::size_t before = plan_.chains[chain][position - 1];
+  const bool has_planes = records_[before] && records_[before]->has_model() &&
+                          fs::exists(run_of(before) / "checkpoints" / "last.sculpt");
+  return has_planes ? std::optional(before) : std::nullopt;
+}
+
+void CellRunner::start(std::size_t chain) {
+  const std::size_t cell = plan_.chains[chain][next_[chain]];
+  const auto chains = static_cast<int>(plan_.chains.size());
+  const int threads = std::max(1, settings_.threads / chains);
+  std::vector<std::string> words{"train",     settings_.config,
+                                 "--output",  run_of(cell).string(),
+                                 "--threads", std::to_string(threads)};
+  for (const std::string& set : plan_.cells[cell].sets) words.insert(words.end(), {"--set", set});
+  const auto source = source_of(chain);
+  if (source) {
+    words.insert(words.end(), {"--set", "solver.warm_start=" + run_of(*source).string()});
+  }
+  if (settings_.resume) {
+    // By name: the sweep's folder may have been moved. A cell that began otherwise, because the one
+    // before it had failed then, is another run.
+    const Json began = configured(run_of(cell), "/solver/warm_start");
+    const std::string then = began.is_string() ? fs::path(began.get<std::string>()).filename() : "";
+    const std::string now = source ? plan_.cells[*source].name : "";
+    const bool is_there = fs::exists(run_of(cell) / "config.json");
+    words.emplace_back(is_there && !plan_.cells[cell].begins_cold && then != now ? "--force"
+                                                                                 : "--resume");
+  }
+  running_.push_back({chain, cell, std::make_unique<CellProcess>(words, beside(cell, ".log"))});
+}
+
+void CellRunner::poll() {
+  for (std::size_t k = 0; k < running_.size();) {
+    const auto ended = running_[k].process->poll();
+    if (!ended) {
+      ++k;
+      continue;
+    }
+    const Running one = std::move(running_[k]);
+    running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(k));
+    end(one, *ended);
+  }
+}
+
+void CellRunner::end(const Running& one, const ProcessEnd& process) {
+  CellRecord record = read_cell(run_of(one.cell), beside(one.cell, ".log"), process.exit);
+  if (record.has_model()) peak_ = std::max(peak_, process.peak_bytes);
+  std::ofstream(beside(one.cell, ".json")) << Json{{"peak_bytes", peak_}}.dump() << '\n';
+  if (stopping_ && (!record.has_model() || record.finished.value("stopped_by", "") == "signal")) {
+    return;
+  }
+  records_[one.cell] = std::move(record);
+  heard_(plan_.cells[one.cell], *records_[one.cell]);
+  if (++next_[one.chain] < plan_.chains[one.chain].size()) waiting_.push_back(one.chain);
+}
+
+// Of cells that ended before: those that only say so now are small.
+void CellRunner::recall_peaks() {
+  for (std::size_t cell = 0; cell < plan_.cells.size(); ++cell) {
+    std::ifstream file(beside(cell, ".json"));
+    const Json json = Json::parse(file, nullptr, false);
+    if (!json.is_object()) continue;
+    const Json bytes = json.value("peak_bytes", Json());
+    if (bytes.is_number_integer()) peak_ = std::max(peak_, bytes.get<std::int64_t>());
+  }
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,73 @@
+// cell_runner.hpp - runs the cells of a plan, chains side by side.
+//
+// Made by the command sweep. A cell is `sculpt train` in a process of its own, with a run folder
+// cells/NAME and what it prints in cells/NAME.log. As many run at a time as there are threads, and
+// as memory allows: each further one as long as all that run, and it, may become as large as the
+// largest so far; until that is known, or the first says what it will take, it runs alone. No
+// result depends on who runs beside whom.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sweep/cell_process.hpp"
+#include "sweep/cell_record.hpp"
+#include "sweep/plan.hpp"
+
+namespace sculpt::core {
+
+class CellRunner {
+ public:
+  struct Settings {
+    std::filesystem::path folder;  // of the cells; it is there
+    std::string config;            // of the experiment, as train takes it
+    int threads = 1;               // of all cells together
+    bool resume = false;           // cells may be there, finished or not
+  };
+  // Hears of every cell when it has ended. What it throws ends the sweep.
+  using Heard = std::function<void(const Cell& cell, const CellRecord& record)>;
+
+  // `plan` outlives it.
+  CellRunner(const Plan& plan, Settings settings, Heard heard);
+
+  // False: stopped on request; all cells that ran have left a checkpoint.
+  bool run();
+
+  // [cells] Requires that run() was true.
+  std::vector<CellRecord> take_records();
+
+ private:
+  struct Running {
+    std::size_t chain;
+    std::size_t cell;
+    std::unique_ptr<CellProcess> process;
+  };
+
+  void start_more();
+  bool has_room();
+  void start(std::size_t chain);
+  void poll();
+  void end(const Running& one, const ProcessEnd& process);
+  std::optional<std::size_t> source_of(std::size_t chain) const;
+  std::filesystem::path run_of(std::size_t cell) const;
+  std::filesystem::path beside(std::size_t cell, const char* ending) const;
+  void recall_peaks();
+
+  const Plan& plan_;
+  Settings settings_;
+  Heard heard_;
+  std::vector<std::size_t> next_;  // [chains] the position of the cell to run next
+  std::vector<std::size_t>
+      waiting_;  // chains that none of their cells run of, the first at the back
+  std::vector<Running> running_;
+  std::vector<std::optional<CellRecord>> records_;  // [cells] nothing: not ended, or stopped
+  std::int64_t peak_ = 0;  // bytes of the largest cell so far, 0: not known
+  bool stopping_ = false;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,30 @@
+// choice.hpp - which point of a sweep is the best.
+//
+// Called by the command sweep for --best METRIC.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sweep/plan.hpp"
+#include "sweep/sweep_row.hpp"
+
+namespace sculpt::core {
+
+// "loss", "chunk_f1": lower is better for losses and errors, by their names, and higher for all
+// else; "margin:min" and "margin:max" say it.
+struct Criterion {
+  explicit Criterion(const std::string& text);
+
+  std::string metric;
+  bool lower_is_better;
+};
+
+// By the mean on held-out data, among the points of which no cell failed; of equal ones that with
+// the smaller C, then the first. `traits`: [points]. Throws Failure: Exit::usage when no point has
+// such a metric, naming those there are; Exit::not_reached when all have failed.
+std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
+                       const std::vector<PointTraits>& traits);
+
+}  // namespace sculpt::core

@@ -1,0 +1,39 @@
+// sweep_folder.hpp - the folder that a sweep leaves behind.
+//
+//   plan.json              what is swept: --resume goes on with the same alone
+//   cells/                 a run folder NAME for each cell, NAME.log, what it printed, NAME.json
+//   best/                  the run folder of --best
+//   sweep.json .csv .md    the table, when all cells have ended
+//
+// One process at a time works in it.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "run/folder_lock.hpp"
+#include "run/run_folder.hpp"
+
+namespace sculpt::core {
+
+class SweepFolder {
+ public:
+  // Makes it, or goes on in it, or empties it of the sweep before. Throws Failure: Exit::output for
+  // one that holds anything else, or a sweep that is neither to be resumed nor to be replaced;
+  // Exit::config when the sweep to be resumed is another one.
+  SweepFolder(std::filesystem::path path, RunFolder::Existing existing,
+              const nlohmann::ordered_json& plan);
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path cells() const { return path_ / "cells"; }
+  std::filesystem::path best() const { return path_ / "best"; }
+  // Throws Failure(Exit::write).
+  void write(const std::string& name, const std::string& text) const;
+
+ private:
+  std::filesystem::path path_;
+  FolderLock lock_;
+};
+
+}  // namespace sculpt::core

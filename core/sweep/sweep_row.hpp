@@ -1,0 +1,48 @@
+// sweep_row.hpp - what the cells of one point of a sweep say together.
+//
+// Made by SweepTable. Over the K folds of a point, figures are means, with the standard error
+// s / sqrt(K), s being the standard deviation with K - 1. Without folds the loss alone has one,
+// over the examples.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sweep/cell_record.hpp"
+#include "sweep/plan.hpp"
+
+namespace sculpt::core {
+
+struct Estimate {
+  double mean = 0;
+  std::optional<double> standard_error;
+};
+
+struct Measurement {
+  std::string name;  // "loss"
+  Estimate value;
+};
+
+struct SweepRow {
+  std::vector<std::size_t> cells;
+  std::vector<std::size_t> failed;         // of them; if there are any, there are no figures
+  std::optional<Estimate> seconds_to_gap;  // nothing: a cell never got there
+  Estimate passes;
+  Estimate oracle_calls;
+  Estimate primal;
+  double relative_gap = 0;  // the largest; infinite when one has none
+  std::size_t certified = 0;
+  std::string stopped_by;  // "relative_gap", or "2 relative_gap, 1 max_passes"
+  std::vector<Measurement> validation;
+  std::vector<Measurement> test;
+};
+
+// [points] of `count` points. `records`: [cells].
+std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,
+                              const std::vector<CellRecord>& records);
+
+// The figure of a split with that name; nullptr: there is none.
+const Measurement* find(const std::vector<Measurement>& split, const std::string& name);
+
+}  // namespace sculpt::core

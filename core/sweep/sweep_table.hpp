@@ -1,0 +1,36 @@
+// sweep_table.hpp - the results of a sweep: a row for each point of the grid.
+//
+// Made by the command sweep, for people (Markdown, CSV) and programs (JSON).
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "sweep/cell_record.hpp"
+#include "sweep/grid.hpp"
+#include "sweep/plan.hpp"
+#include "sweep/sweep_row.hpp"
+
+namespace sculpt::core {
+
+class SweepTable {
+ public:
+  // `records`: [cells], all there. What is given outlives the table.
+  SweepTable(const Grid& grid, const Plan& plan, const std::vector<CellRecord>& records);
+
+  const std::vector<SweepRow>& rows() const { return rows_; }
+
+  // [{"settings", means, "validation", "test", "failed", "cells"}]
+  nlohmann::ordered_json json() const;
+  std::string csv() const;
+  std::string markdown() const;
+
+ private:
+  const Grid& grid_;
+  const Plan& plan_;
+  const std::vector<CellRecord>& records_;
+  std::vector<SweepRow> rows_;
+};
+
+}  // namespace sculpt::core
