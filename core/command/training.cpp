@@ -94,6 +94,9 @@ std::optional<Exit> Training::finished_before() {
   require_same_start(model->header(), model->path().string());
   const Json then = model->header().value("/config/solver"_json_pointer, Json());
   if (may_go_on(event, then, solver_.parameters.resolved())) return std::nullopt;
+  // Stopped once more while it measured: the last checkpoint leads to the same model again.
+  const bool all_measured = event.value("all_measured", Json(true)) == true;
+  if (!all_measured && has_checkpoint(folder_.checkpoints())) return std::nullopt;
   console_.say(experiment_.name + ": has ended before, stopped by " +
                event["stopped_by"].get<std::string>() + "; the model is " +
                folder_.model_path().string());
@@ -215,6 +218,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   event.update(certificate_json(result));
   add_run_times(event, times_);
   event["checkpoint_written"] = !checkpoint_is_behind;
+  event["all_measured"] = all_measured_;
   for (const auto& [split, evaluation] : measured) event[split] = metrics_json(evaluation);
   folder_.append_event(event);
   drop_previous_checkpoint(folder_.checkpoints());  // the last one is that of the end
@@ -237,6 +241,7 @@ Measured Training::measure(Problem& problem, const Result& result) {
       if (examples->size() > 0) measured.emplace_back(split, predictor.run(*examples, {}));
     }
   } catch (const Cancelled&) {
+    all_measured_ = false;
     console_.warn("stopped on request: not all splits have been measured");
   }
   return measured;

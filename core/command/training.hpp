@@ -64,7 +64,8 @@ class Training {
   std::unique_ptr<Checkpoint> earlier_;  // to go on from, until the solver has it
   Progressed before_;                    // what it had come to
   RunTimes times_;
-  std::optional<WorkingSet> planes_;     // to begin with, until the solver has them
+  std::optional<WorkingSet> planes_;  // to begin with, until the solver has them
+  bool all_measured_ = true;          // every split, when it ended
   Console console_;
 };
 

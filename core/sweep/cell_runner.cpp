@@ -22,6 +22,12 @@ constexpr auto poll_every = std::chrono::milliseconds(20);
 // Cells of one sweep differ in size: a sixth more than the largest so far.
 constexpr std::int64_t reserve_part = 6;
 
+// Whether there is something left for --resume to do.
+bool was_stopped(const CellRecord& record) {
+  return !record.has_model() || record.finished.value("stopped_by", "") == "signal" ||
+         !record.finished.value("all_measured", true);
+}
+
 }  // namespace
 
 CellRunner::CellRunner(const Plan& plan, Settings settings, Heard heard)
@@ -135,9 +141,7 @@ void CellRunner::end(const Running& one, const ProcessEnd& process) {
   CellRecord record = read_cell(run_of(one.cell), beside(one.cell, ".log"), process.exit);
   if (record.has_model()) peak_ = std::max(peak_, process.peak_bytes);
   std::ofstream(beside(one.cell, ".json")) << Json{{"peak_bytes", peak_}}.dump() << '\n';
-  if (stopping_ && (!record.has_model() || record.finished.value("stopped_by", "") == "signal")) {
-    return;
-  }
+  if (stopping_ && was_stopped(record)) return;
   records_[one.cell] = std::move(record);
   heard_(plan_.cells[one.cell], *records_[one.cell]);
   if (++next_[one.chain] < plan_.chains[one.chain].size()) waiting_.push_back(one.chain);

@@ -29,7 +29,8 @@ Json cell_json(const Cell& cell, const CellRecord& record) {
   }
   if (record.seconds_to_gap) json["seconds_to_gap"] = *record.seconds_to_gap;
   for (const auto& [key, value] : record.finished.items()) {
-    if (key != "event" && key != "checkpoint_written") json[key] = value;
+    const bool of_run = key == "event" || key == "checkpoint_written" || key == "all_measured";
+    if (!of_run) json[key] = value;
   }
   return json;
 }

@@ -24,7 +24,7 @@ std::string fold(int folds, int number, const std::string& more = "") {
 
 TEST_CASE("a fold is held out of training and measured as validation") {
   const Scratch scratch;
-  write_noisy_experiment(scratch);
+  write_noisy_experiment(scratch, "5");
   REQUIRE(train(scratch, "all", {}).exit == 0);
   const int examples = scratch.finished("all")["train"]["examples"].get<int>();
   CHECK_FALSE(scratch.finished("all").contains("validation"));
@@ -48,7 +48,7 @@ TEST_CASE("a fold is held out of training and measured as validation") {
 TEST_CASE(
     "a run with a fold held out is resumed as the same run, and another fold is another run") {
   const Scratch scratch;
-  write_noisy_experiment(scratch);
+  write_noisy_experiment(scratch, "5");
   std::string groups;
   for (int k = 0; k < 48; ++k) groups += "writer" + std::to_string(k / 4) + "\n";
   scratch.write("groups.txt", groups);
@@ -70,7 +70,7 @@ TEST_CASE(
 
 TEST_CASE("what cannot be held out is refused") {
   const Scratch scratch;
-  write_noisy_experiment(scratch);
+  write_noisy_experiment(scratch, "5");
   const auto refused = [&](const std::string& set, int exit, const std::string& text) {
     check_refused(scratch, train(scratch, "runs/x", {set}), exit, {text});
   };

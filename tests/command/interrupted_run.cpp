@@ -8,7 +8,7 @@
 
 namespace sculpt::test {
 
-void write_noisy_experiment(const Scratch& scratch) {
+void write_noisy_experiment(const Scratch& scratch, const std::string& checkpoint_seconds) {
   std::mt19937_64 random(4);
   std::string words;
   for (int word = 1; word <= 60; ++word) {
@@ -32,7 +32,8 @@ void write_noisy_experiment(const Scratch& scratch) {
                                 "test_folds": [1]},
                     "features": "chain", "loss": "hamming", "oracle": "viterbi",
                     "solver": {"use": "n_slack", "C": 100, "relative_gap": 1e-5, "batch": 16},
-                    "checkpoint_seconds": 0})");
+                    "checkpoint_seconds": )" +
+                    checkpoint_seconds + "}");
 }
 
 std::vector<Variant> variants() {

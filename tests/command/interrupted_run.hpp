@@ -11,8 +11,9 @@
 
 namespace sculpt::test {
 
-// Noisy words and noisy.json, which takes some dozen passes and a tenth of a second.
-void write_noisy_experiment(const Scratch& scratch);
+// Noisy words and noisy.json, which takes some dozen passes and a tenth of a second. By default a
+// checkpoint is written after every pass; on some disks they take longer than the run itself.
+void write_noisy_experiment(const Scratch& scratch, const std::string& checkpoint_seconds = "0");
 
 // The ways to solve it that differ in what a checkpoint holds: values of --set.
 struct Variant {

@@ -391,3 +391,22 @@ TEST_CASE("a checkpoint that cannot be written is a warning, and the run goes on
   CHECK(outcome.out.find("last.sculpt: cannot be written: File too large") != std::string::npos);
   CHECK(same_model(scratch, "plain", "run"));
 }
+
+TEST_CASE("a run that was stopped while it measured is measured when it is resumed") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  train(scratch, {}, "run");
+  const Json whole = scratch.finished("run");
+  CHECK(whole["all_measured"] == true);
+  const std::string model = scratch.read("run/model.sculpt");
+  std::string events = scratch.read("run/events.jsonl");
+  Json cut = whole;
+  cut.erase("test");
+  cut["all_measured"] = false;
+  events.resize(events.rfind('\n', events.size() - 2) + 1);
+  scratch.write("run/events.jsonl", events + cut.dump() + "\n");
+  CHECK(train(scratch, {}, "run", {"--resume"}) == 0);
+  CHECK(scratch.finished("run")["test"] == whole["test"]);
+  CHECK(scratch.finished("run")["all_measured"] == true);
+  CHECK(scratch.read("run/model.sculpt") == model);
+}

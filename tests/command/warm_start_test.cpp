@@ -34,7 +34,7 @@ std::string model(const Scratch& scratch, const std::string& run) {
 TEST_CASE(
     "a run that begins with planes is certified from its first pass and needs fewer of them") {
   const Scratch scratch;
-  write_noisy_experiment(scratch);
+  write_noisy_experiment(scratch, "5");
   for (const std::string solver : {"n_slack", "one_slack"}) {
     CAPTURE(solver);
     const std::string gap = solver == "n_slack" ? "1e-5" : "0.02";
@@ -62,7 +62,7 @@ TEST_CASE(
 
 TEST_CASE("equal planes make equal models, which hold no path, wherever the earlier run lies") {
   const Scratch scratch;
-  write_noisy_experiment(scratch);
+  write_noisy_experiment(scratch, "5");
   CHECK(train(scratch, "a", {"solver.C=50"}).exit == 0);
   CHECK(train(scratch, "b/c", {"solver.C=50"}, {"--threads", "1"}).exit == 0);
   CHECK(train(scratch, "from-a", {"solver.warm_start=a"}).exit == 0);
@@ -75,7 +75,7 @@ TEST_CASE("equal planes make equal models, which hold no path, wherever the earl
 
 TEST_CASE("a run that began with planes is resumed without the run they came from") {
   const Scratch scratch;
-  write_noisy_experiment(scratch);
+  write_noisy_experiment(scratch, "5");
   CHECK(train(scratch, "earlier", {"solver.C=2"}).exit == 0);
   const std::vector<std::string> warm{"solver.warm_start=earlier"};
   CHECK(train(scratch, "plain", warm).exit == 0);
@@ -93,7 +93,7 @@ TEST_CASE("a run that began with planes is resumed without the run they came fro
 
 TEST_CASE("planes of another problem are refused, with the key and what differs") {
   const Scratch scratch;
-  write_noisy_experiment(scratch);
+  write_noisy_experiment(scratch, "5");
   CHECK(train(scratch, "earlier", {"solver.C=50"}).exit == 0);
   const auto refused = [&](const std::vector<std::string>& sets, int exit,
                            const std::string& text) {
