@@ -57,6 +57,7 @@ class Run {
   WorkingSet take_working_set() { return std::move(working_set_); }
 
  private:
+  bool is_first_with_planes() const;
   bool next_pass_is_frozen() const;
   bool ask_all();
   void certify();
@@ -86,10 +87,20 @@ bool Run::is_asked() {
   return marks_.resume() == Marks::Point::judge;
 }
 
-// Solves the QP over the planes of another run, if there are any. False: interrupted.
+// Whether the next pass is the first, and there are planes of another run.
+bool Run::is_first_with_planes() const {
+  return progress_.passes() == 0 && working_set_.plane_count() > 0;
+}
+
+// Solves the QP over the planes of another run, if there are any. False: interrupted. Whatever
+// stops the run before it has judged its first pass, it goes on from here: the mark is that of the
+// planes.
 bool Run::begin_with_planes(WorkingSet* earlier) {
-  if (earlier == nullptr) return true;
-  begin_with(working_set_, std::move(*earlier));
+  if (earlier != nullptr) {
+    begin_with(working_set_, std::move(*earlier));
+    marks_.ask(false);
+  }
+  if (!is_first_with_planes()) return true;
   const QpEnd end = progress_.solve_first_qp(sweeps_per_pass);
   if (end == QpEnd::inseparable) refuse();
   return end != QpEnd::interrupted;
@@ -98,7 +109,7 @@ bool Run::begin_with_planes(WorkingSet* earlier) {
 // One pass, in the way that suits what is known. False: interrupted. The last pass that a limit
 // allows is frozen for its sake: with another limit it may be in batches.
 bool Run::ask() {
-  marks_.ask(progress_.limit(true).has_value());
+  if (!is_first_with_planes()) marks_.ask(progress_.limit(true).has_value());
   if (next_pass_is_frozen()) {
     if (!ask_all()) return false;
     certify();
@@ -133,7 +144,7 @@ Result Run::finish(StoppedBy rule) {
 bool Run::next_pass_is_frozen() const {
   if (options_.batch == 0 || options_.batch >= count_) return true;
   if (progress_.limit(true)) return true;
-  if (progress_.passes() == 0) return working_set_.plane_count() > 0;
+  if (progress_.passes() == 0) return is_first_with_planes();
   const Stopping& stopping = progress_.stopping();
   const PassFindings& found = progress_.found;
   const double small = std::max(options_.frozen_below, stopping.relative_gap());

@@ -55,6 +55,7 @@ class Run {
   WorkingSet take_working_set() { return std::move(working_set_); }
 
  private:
+  bool is_first_with_planes() const;
   bool ask_all();
   void certify();
   void add_plane();
@@ -73,17 +74,27 @@ class Run {
   std::map<std::uint64_t, std::vector<std::uint8_t>> violated_;  // hard margin: [n] by plane
 };
 
-// Solves the QP over the planes of another run, if there are any. False: interrupted.
+// Whether the next pass is the first, and there are planes of another run.
+bool Run::is_first_with_planes() const {
+  return progress_.passes() == 0 && working_set_.plane_count() > 0;
+}
+
+// Solves the QP over the planes of another run, if there are any. False: interrupted. Whatever
+// stops the run before it has judged its first pass, it goes on from here: the mark is that of the
+// planes.
 bool Run::begin_with_planes(WorkingSet* earlier) {
-  if (earlier == nullptr) return true;
-  Block& planes = earlier->block(0);
-  std::iota(planes.output.begin(), planes.output.end(), earlier_names);
-  begin_with(working_set_, std::move(*earlier));
+  if (earlier != nullptr) {
+    Block& planes = earlier->block(0);
+    std::iota(planes.output.begin(), planes.output.end(), earlier_names);
+    begin_with(working_set_, std::move(*earlier));
+    marks_.ask(false);
+  }
+  if (!is_first_with_planes()) return true;
   return progress_.solve_first_qp(sweeps_per_pass) != QpEnd::interrupted;
 }
 
 bool Run::ask() {
-  marks_.ask(false);
+  if (!is_first_with_planes()) marks_.ask(false);
   if (!ask_all()) return false;
   certify();
   add_plane();

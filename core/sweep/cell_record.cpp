@@ -45,7 +45,7 @@ std::string complaint_in(const fs::path& log) {
 
 std::string reason_of(const Json& last, const fs::path& log, int exit) {
   if (is_event(last, "failed")) return last.value("message", std::string());
-  const std::string complaint = complaint_in(log);
+  std::string complaint = complaint_in(log);
   if (!complaint.empty()) return complaint;
   constexpr int signals = 128;
   if (exit > signals) return "was ended by signal " + std::to_string(exit - signals);
