@@ -27,16 +27,16 @@ std::vector<std::string> with(std::vector<std::string> list, const std::vector<s
 }
 
 // Without the times.
-Json timeless(Json json) {
-  if (json.is_object()) {
-    for (const char* key : {"seconds", "seconds_to_gap", "oracle_seconds", "qp_seconds"}) {
-      json.erase(key);
+Json timeless(const Json& json) {
+  if (!json.is_structured()) return json;
+  Json kept = json.is_object() ? Json::object() : Json::array();
+  for (const auto& [key, value] : json.items()) {
+    if (json.is_array()) kept.push_back(timeless(value));
+    if (json.is_object() && !key.ends_with("seconds") && key != "seconds_to_gap") {
+      kept[key] = timeless(value);
     }
   }
-  for (auto& value : json) {
-    if (value.is_structured()) value = timeless(value);
-  }
-  return json;
+  return kept;
 }
 
 Json table(const Scratch& scratch, const std::string& sweep) {
