@@ -162,17 +162,17 @@ TEST_CASE("a run that is stopped before or in its first pass keeps the planes it
 }
 
 TEST_CASE("alpha is kept as far as the new cap allows, along its ray") {
-  WorkingSet earlier(2, 2, SlackTerm::linear(1));
-  earlier.add(0, PlaneVector(SparseVector{{0}, {1.0}}), 4, 7);
-  earlier.add(1, PlaneVector(SparseVector{{1}, {1.0}}), 2, 8);
-  earlier.block(0).alpha = {0, 1};
-  earlier.block(1).alpha = {0.5, 0.5};
   // Along t (1, 0.5): D(t) = 5 t - 0.625 t^2, best at t = 4.
   for (const auto& [cap, factor] :
        {std::pair{0.5, 0.5}, std::pair{2.0, 2.0}, std::pair{10.0, 4.0}}) {
     CAPTURE(cap);
     WorkingSet working_set(2, 2, SlackTerm::linear(cap));
-    begin_with(working_set, earlier);
+    WorkingSet earlier(2, 2, SlackTerm::linear(1));
+    earlier.add(0, PlaneVector(SparseVector{{0}, {1.0}}), 4, 7);
+    earlier.add(1, PlaneVector(SparseVector{{1}, {1.0}}), 2, 8);
+    earlier.block(0).alpha = {0, 1};
+    earlier.block(1).alpha = {0.5, 0.5};
+    begin_with(working_set, std::move(earlier));
     CHECK(working_set.plane_count() == 2);
     CHECK(working_set.block(0).output[1] == 7);
     CHECK(working_set.block(0).alpha[1] == doctest::Approx(factor));
