@@ -234,9 +234,10 @@ Measured Training::measure(Problem& problem, const Result& result) {
   Measured measured;
   Predictor predictor(problem, result.w, static_cast<std::uint64_t>(experiment_.seed));
   try {
+    const ExampleList validation = problem.validation();
     const ExampleList test(problem.dataset().split("test"));
     const std::array<std::pair<const char*, const ExampleList*>, 3> splits = {
-        {{"train", &problem.training()}, {"validation", &problem.validation()}, {"test", &test}}};
+        {{"train", &problem.training()}, {"validation", &validation}, {"test", &test}}};
     for (const auto& [split, examples] : splits) {
       if (examples->size() > 0) measured.emplace_back(split, predictor.run(*examples, {}));
     }

@@ -116,7 +116,6 @@ void Problem::load(const Choices& choices, Purpose purpose) {
   settle(*dataset_component_, {});
   training_ = ExampleList(dataset_->split("train"));
   if (purpose == Purpose::prediction) return;
-  validation_ = ExampleList(dataset_->split("validation"));
   if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
   for (const SplitSource& source : sources) require_examples(source);
   for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
@@ -124,19 +123,20 @@ void Problem::load(const Choices& choices, Purpose purpose) {
 }
 
 void Problem::hold_some_out(const HoldOut& hold_out) {
-  if (validation_.size() > 0) {
+  if (dataset_->split("validation").size() > 0) {
     throw Failure(Exit::config, hold_out.place +
                                     ": the dataset has a split \"validation\" of its "
                                     "own; hold out examples or name that split, not both");
   }
   Dealt dealt = deal(hold_out, dataset_->split("train"));
   training_ = std::move(dealt.training);
-  validation_ = std::move(dealt.held_out);
+  held_out_ = std::move(dealt.held_out);
 }
 
 // A split that the experiment names is meant to be used; an empty one is a wrong path or file.
 void Problem::require_examples(const SplitSource& source) const {
-  if (dataset_->split(source.split).size() > 0) return;
+  const bool is_train = source.split == "train";
+  if ((is_train ? training_.size() : dataset_->split(source.split).size()) > 0) return;
   const std::string where = source.path.empty() ? "" : source.path + ": ";
   dataset_component_->refuse(Exit::data, -1,
                              where + "the split \"" + source.split + "\" holds no examples");

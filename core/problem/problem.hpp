@@ -63,9 +63,10 @@ class Problem {
   std::int64_t dimension() const { return dimension_; }
   // What the weights are learned from: the split "train", without what is held out.
   const ExampleList& training() const { return training_; }
-  // What to choose settings by: what is held out, or the split "validation". Empty when
-  // there is neither, and when not made for training.
-  const ExampleList& validation() const { return validation_; }
+  // What to choose settings by: what is held out, or the split "validation"; may be empty.
+  ExampleList validation() const {
+    return held_out_.size() > 0 ? held_out_ : ExampleList(dataset_->split("validation"));
+  }
 
   // What is separated under and how, when made for training.
   const Formulation& formulation() const { return formulation_; }
@@ -110,7 +111,7 @@ class Problem {
   Formulation formulation_;
   SeparationStrategy strategy_ = SeparationStrategy::plain;
   ExampleList training_;
-  ExampleList validation_;
+  ExampleList held_out_;
   std::string serial_note_;
 };
 
