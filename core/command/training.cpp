@@ -12,6 +12,7 @@
 #include "command/stop_signal.hpp"
 #include "model/model_file.hpp"
 #include "problem/problem_separator.hpp"
+#include "run/process_memory.hpp"
 #include "run/run_events.hpp"
 
 namespace sculpt::core {
@@ -57,6 +58,7 @@ Exit Training::run() {
   Problem problem(choices, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
   data_ = data_hashes(experiment_.splits);  // of what was read, not of what is there after training
+  memory_.expected = estimated_peak(problem, *solver);
   open_folder(problem);
   set_crash_advice(settings_.advice_to_go_on);
   log_crashes_to(folder_.path() / "events.jsonl");
@@ -115,6 +117,7 @@ void Training::find_earlier() {
 // From the first pass on.
 Exit Training::train(Problem& problem, Solver& solver) {
   print_start(console_, experiment_, problem);
+  console_.say("expects to need " + memory_text(memory_.expected));
   PassLog log(folder_, console_);
   ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
   Json known = identity_.of(data_, problem);
@@ -158,7 +161,8 @@ Json Training::started_event(Problem& problem) const {
           {"examples", problem.training().size()},
           {"dimension", problem.dimension()},
           {"formulation", objective_json(objective_of(problem))},
-          {"reading_seconds", times_.reading}};
+          {"reading_seconds", times_.reading},
+          {"memory_estimate_bytes", memory_.expected}};
 }
 
 Progressed Training::so_far() const {
@@ -181,6 +185,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   Json event = {{"event", "finished"}};
   event.update(certificate_json(result));
   add_run_times(event, times_);
+  memory_.peak = process_memory().peak;
+  event["peak_memory_bytes"] = memory_.peak;
   event["checkpoint_written"] = !checkpoint_is_behind;
   for (const auto& [split, evaluation] : measured) event[split] = metrics_json(evaluation);
   folder_.append_event(event);
@@ -188,7 +194,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   const bool more_threads = problem.serial_note().empty() && problem.workers().threads() < cores;
   print_result(std::cout, experiment_, result, measured, times_,
-               {solver.shares_slack(), more_threads}, folder_.model_path());
+               {solver.shares_slack(), more_threads}, memory_, folder_.model_path());
 }
 
 // The model is there by now: a stop request costs the splits that are not measured yet.

@@ -10,6 +10,7 @@
 
 #include "command/assembly.hpp"
 #include "command/console.hpp"
+#include "command/memory_estimate.hpp"
 #include "command/run_checkpoints.hpp"
 #include "command/run_identity.hpp"
 #include "command/run_times.hpp"
@@ -61,6 +62,7 @@ class Training {
   std::unique_ptr<Checkpoint> earlier_;  // to go on from, until the solver has it
   Progressed before_;                    // what it had come to
   RunTimes times_;
+  RunMemory memory_;
   Console console_;
 };
 
