@@ -27,7 +27,7 @@ ProblemShape shape_of(Problem& problem) {
     problem.features().vector(0, example, truth, Exit::data, scratch, psi);
     shape.labels += static_cast<double>(truth.size);
     shape.entries += static_cast<double>(psi.index.size());
-    shape.psi_bytes += static_cast<double>(PlaneVector(std::move(psi)).bytes());
+    shape.psi_bytes += static_cast<double>(PlaneVector(psi).bytes());
   }
   for (double* mean : {&shape.labels, &shape.entries, &shape.psi_bytes}) {
     *mean /= static_cast<double>(count);

@@ -131,7 +131,6 @@ Exit Training::train(Problem& problem, Solver& solver) {
   times_.solver = result.times;
   times_.writing += result.times.writing;
   save(problem, result);
-  if (result.stopped_by != StoppedBy::signal) folder_.let_go_of_replaced();
   finish(problem, solver, result, checkpoints.is_behind());
   return result.reached ? Exit::reached : Exit::not_reached;
 }
@@ -176,6 +175,7 @@ void Training::save(Problem& problem, const Result& result) {
   std::map<std::string, std::string> states;
   for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
   write_model(folder_.model_path(), {header, result.w, states});
+  if (result.stopped_by != StoppedBy::signal) folder_.let_go_of_replaced();
 }
 
 void Training::finish(Problem& problem, const Solver& solver, const Result& result,

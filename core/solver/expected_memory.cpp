@@ -13,7 +13,7 @@ constexpr double number = sizeof(double);
 
 // Planes of an example at most, where those that lie idle for 20 passes are dropped: 1 (easy data)
 // to 3 where y is one label, 10 to 16 where it is a sequence. C hardly matters.
-constexpr double fewest_planes = 2;
+constexpr double fewest_planes = 2.3;
 constexpr double planes_per_label = 3;
 constexpr double most_planes = 13;
 

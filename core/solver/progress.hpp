@@ -112,6 +112,7 @@ class Progress {
   void move_place();
   void settle();
   Doubt doubt() const;
+  void free_planes();
 
   const SolverOptions& options_;
   const Separator& separator_;
