@@ -15,7 +15,7 @@ def words(bench, part):
     chosen = []
     numbers = {}
     for line in pathlib.Path(bench.letters).read_text(encoding="ascii").splitlines():
-        word, _, _, _, fold, _ = line.split()
+        word, fold, _, _, _, _ = line.split()
         if fold == "0":
             continue
         number = numbers.setdefault(word, len(numbers))

@@ -98,6 +98,22 @@ class Problem:
             return again.wall, again.cpu, f"epsilon {epsilon:g}"
         return Contender("dlib", run)
 
+    def svm_multiclass(self):
+        """Its loss is 100 for a wrong class, so its C is 100 times as large, and -e 0.1 is 1e-3 of a
+        loss. What primal its model has is not looked at."""
+        program = peers.optional("SCULPT_SVM_MULTICLASS")
+        if program is None:
+            return None
+        path = self.folder / "numbered.svml"
+        self.data.points.numbered().write(path)
+        C = 100 * self.c * len(self.data.points.rows)
+
+        def run():
+            done = runs.Finished([program, "-c", str(C), "-e", "0.1", str(path),
+                                  str(self.folder / "multiclass.model")]).require(0)
+            return done.wall, done.cpu, "-e 0.1"
+        return Contender("svm_multiclass", run)
+
     def run_dlib(self, program, epsilon):
         return runs.Finished(["timeout", "300", str(program), str(self.data.bare),
                               str(self.c * len(self.data.points.rows)), str(epsilon)])
@@ -112,14 +128,14 @@ def rows(bench):
 
 
 def row(bench, problem):
-    dlib = problem.dlib()
-    sides = [problem.ours(), problem.liblinear()] + ([dlib] if dlib else [])
+    others = [side for side in (problem.dlib(), problem.svm_multiclass()) if side]
+    sides = [problem.ours(), problem.liblinear(), *others]
     medians = contest(sides, bench.repeats)
     ours, liblinear = medians["sculpt"], medians["liblinear"]
     peer = medians.get("dlib")
     ours.note += f"; liblinear {liblinear.note}"
-    if peer:
-        ours.note += f"; dlib {peer.wall:.2f} s, {peer.note}"
+    for other in others:
+        ours.note += f"; {other.name} {medians[other.name].wall:.2f} s, {medians[other.name].note}"
     return Row(f"multiclass {problem.data.name}, c = {problem.c:g}", ours, liblinear,
                [Target("wall / liblinear", ratio(ours, liblinear), at_most=1.5),
                 Target("wall / dlib", ratio(ours, peer), at_most=0.2)],

@@ -39,7 +39,7 @@ def write_svm_hmm_words(letters, folds, path):
     tags = {}
     with open(path, "w", encoding="ascii") as out:
         for line in pathlib.Path(letters).read_text(encoding="ascii").splitlines():
-            word, _, _, letter, fold, pixels = line.split()
+            word, fold, _, letter, _, pixels = line.split()
             if int(fold) not in folds:
                 continue
             tag = tags.setdefault(letter, len(tags) + 1)
@@ -52,7 +52,7 @@ def write_crfsuite_words(letters, folds, path):
     last = None
     with open(path, "w", encoding="ascii") as out:
         for line in pathlib.Path(letters).read_text(encoding="ascii").splitlines():
-            word, _, _, letter, fold, pixels = line.split()
+            word, fold, _, letter, _, pixels = line.split()
             if int(fold) not in folds:
                 continue
             if last not in (None, word):

@@ -136,10 +136,10 @@ def threads(bench):
                             bench.known({"solver.use": "one_slack", "solver.cache": 0}) |
                             {"solver.max_passes": 40}, ["--threads", str(count)])
             models.setdefault(done.model, set()).add(count)
-            return done.wall, done.cpu, f"{count} threads"
-        return Contender(f"{count} threads", one)
+            return done.wall, done.cpu, ""
+        return Contender(f"{count} thread{'s'[:count - 1]}", one)
     medians = contest([run(1), run(2)], bench.repeats)
-    one, two = medians["1 threads"], medians["2 threads"]
+    one, two = medians["1 thread"], medians["2 threads"]
     same = "equal bytes" if len(models) == 1 else "MODELS DIFFER"
     yield Row("one_slack without cache, ocr_large, 40 passes", two, one,
               [Target("wall of 1 / wall of 2", one.wall / two.wall, at_least=1.8)], same)

@@ -45,6 +45,13 @@ class Points:
         index = self.width + 1
         return Points(self.labels, [[*row, (index, 1.0)] for row in self.rows])
 
+    def numbered(self):
+        """The labels as 1, 2, ... in the order they are met in."""
+        numbers = {}
+        for label in self.labels:
+            numbers.setdefault(label, str(len(numbers) + 1))
+        return Points([numbers[label] for label in self.labels], self.rows)
+
     def write(self, path):
         with open(path, "w", encoding="ascii") as out:
             for label, row in zip(self.labels, self.rows):
