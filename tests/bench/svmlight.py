@@ -19,7 +19,7 @@ class Points:
             words = line.split("#")[0].split()
             if not words:
                 continue
-            labels.append(words[0])
+            labels.append(f"{float(words[0]):g}")  # "+1" and "1" are one class
             pairs = (word.split(":") for word in words[1:])
             rows.append([(int(index), float(value)) for index, value in pairs])
         return cls(labels, rows)
