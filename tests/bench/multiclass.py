@@ -14,7 +14,7 @@ from svmlight import Points, primal, read_liblinear_model
 CS = [0.1, 1, 10]
 SETS = ["multiclass/letter", "multiclass/satimage", "text/acq"]
 ACCURACY = 1e-3
-EPSILONS = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001]
+EPSILONS = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001, 0.00003, 0.00001]
 GAPS = [0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
 
 
