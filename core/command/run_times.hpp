@@ -18,7 +18,7 @@ struct RunTimes {
   double reading = 0;
   TimeSplit solver;       // its rest counts as the rest of the run, as does all that is not here
   double evaluation = 0;  // prediction on the splits
-  double writing = 0;     // of the solver, and the model
+  double writing = 0;     // of the solver, the run folder and the model
 
   double rest() const;
 };

@@ -14,6 +14,7 @@
 #include "command/stop_signal.hpp"
 #include "model/model_file.hpp"
 #include "problem/problem_separator.hpp"
+#include "run/process_memory.hpp"
 #include "run/run_events.hpp"
 
 namespace sculpt::core {
@@ -63,6 +64,7 @@ Exit Training::run() {
   if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
     recall_planes(problem, *solver, separator);
   }
+  memory_.expected = estimated_peak(problem, *solver);
   open_folder(problem);
   set_crash_advice(settings_.advice_to_go_on);
   log_crashes_to(folder_.path() / "events.jsonl");
@@ -148,6 +150,7 @@ void Training::recall_planes(Problem& problem, const Solver& solver, Separator& 
 // From the first pass on.
 Exit Training::train(Problem& problem, Solver& solver, Separator& separator) {
   print_start(console_, experiment_, problem);
+  console_.say("expects to need " + memory_text(memory_.expected));
   PassLog log(folder_, console_);
   Json known = identity_.of(data_, problem);
   known.update(identity_.files());
@@ -161,7 +164,6 @@ Exit Training::train(Problem& problem, Solver& solver, Separator& separator) {
   times_.solver = result.times;
   times_.writing += result.times.writing;
   save(problem, result);
-  if (result.stopped_by != StoppedBy::signal) folder_.let_go_of_replaced();
   finish(problem, solver, result, checkpoints.is_behind());
   return result.reached ? Exit::reached : Exit::not_reached;
 }
@@ -192,7 +194,8 @@ Json Training::started_event(Problem& problem) const {
                 {"validation_examples", problem.validation().size()},
                 {"dimension", problem.dimension()},
                 {"formulation", objective_json(objective_of(problem))},
-                {"reading_seconds", times_.reading}};
+                {"reading_seconds", times_.reading},
+                {"memory_estimate_bytes", memory_.expected}};
   if (planes_) event["warm_start"] = {{"planes", planes_->plane_count()}};
   return event;
 }
@@ -208,6 +211,7 @@ void Training::save(Problem& problem, const Result& result) {
   std::map<std::string, std::string> states;
   for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
   write_model(folder_.model_path(), {header, result.w, states});
+  if (result.stopped_by != StoppedBy::signal) folder_.let_go_of_replaced();
 }
 
 void Training::finish(Problem& problem, const Solver& solver, const Result& result,
@@ -217,6 +221,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   Json event = {{"event", "finished"}};
   event.update(certificate_json(result));
   add_run_times(event, times_);
+  memory_.peak = process_memory().peak;
+  event["peak_memory_bytes"] = memory_.peak;
   event["checkpoint_written"] = !checkpoint_is_behind;
   event["all_measured"] = all_measured_;
   for (const auto& [split, evaluation] : measured) event[split] = metrics_json(evaluation);
@@ -225,7 +231,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   const bool more_threads = problem.serial_note().empty() && problem.workers().threads() < cores;
   print_result(std::cout, experiment_, result, measured, times_,
-               {solver.shares_slack(), more_threads}, folder_.model_path());
+               {solver.shares_slack(), more_threads}, memory_, folder_.model_path());
 }
 
 // The model is there by now: a stop request costs the splits that are not measured yet.

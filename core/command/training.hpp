@@ -10,6 +10,7 @@
 
 #include "command/assembly.hpp"
 #include "command/console.hpp"
+#include "command/memory_estimate.hpp"
 #include "command/run_checkpoints.hpp"
 #include "command/run_identity.hpp"
 #include "command/run_times.hpp"
@@ -66,6 +67,7 @@ class Training {
   RunTimes times_;
   std::optional<WorkingSet> planes_;  // to begin with, until the solver has them
   bool all_measured_ = true;          // every split, when it ended
+  RunMemory memory_;
   Console console_;
 };
 

@@ -58,7 +58,7 @@ std::string primal_text(double primal, bool certified) {
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
                   const Measured& measured, const RunTimes& times, const RunShape& shape,
-                  const std::filesystem::path& model) {
+                  const RunMemory& memory, const std::filesystem::path& model) {
   out << experiment.name << "\n";
   out << summary_line("primal", primal_text(result.primal, result.certified));
   out << summary_line("dual", number_text(result.dual));
@@ -74,6 +74,8 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
   }
   out << summary_line("time", time_text(times));
   out << summary_line("limited by", limit_text(times, shape));
+  out << summary_line("memory", memory_text(memory.peak) + " at its peak, " +
+                                    memory_text(memory.expected) + " expected");
   for (const auto& [split, evaluation] : measured) {
     std::string text;
     for (const Metric& metric : evaluation.metrics) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command/console.hpp"
+#include "command/memory_estimate.hpp"
 #include "command/run_times.hpp"
 #include "experiment/experiment.hpp"
 #include "problem/predictor.hpp"
@@ -26,6 +27,6 @@ std::string primal_text(double primal, bool certified);
 // The result as a short table.
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
                   const Measured& measured, const RunTimes& times, const RunShape& shape,
-                  const std::filesystem::path& model);
+                  const RunMemory& memory, const std::filesystem::path& model);
 
 }  // namespace sculpt::core

@@ -56,6 +56,12 @@ ProblemSeparator::ProblemSeparator(Problem& problem, std::uint64_t run_seed)
 
 ProblemSeparator::~ProblemSeparator() = default;
 
+std::int64_t ProblemSeparator::joint_bytes(const Problem& problem) {
+  const std::int64_t n = problem.training().size();
+  const std::int64_t d = problem.dimension();
+  return static_cast<std::int64_t>(sizeof(double)) * (chunk_count(n, d) * d + 2 * n);
+}
+
 std::int64_t ProblemSeparator::example_count() const {
   return problem_.training().size();
 }

@@ -23,6 +23,9 @@ class ProblemSeparator : public Separator {
   ProblemSeparator(Problem& problem, std::uint64_t run_seed);
   ~ProblemSeparator() override;
 
+  // What separate_jointly() works with: kept from the first call on.
+  static std::int64_t joint_bytes(const Problem& problem);
+
   std::int64_t example_count() const override;
   std::int64_t dimension() const override;
   void separate(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass,

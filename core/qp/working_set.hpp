@@ -121,6 +121,8 @@ class WorkingSet {
   const Vector& w() const { return w_; }
   // Room for a vector of the dimension, at the end of a run: w() is empty from then on.
   Vector take_w() { return std::move(w_); }
+  // At the end of a run as well: there are no blocks from then on.
+  void free_planes() { std::vector<Block>().swap(blocks_); }
   // [dimension] for whoever needs room for a sum of planes for a while: zero, and to be left so.
   Vector& scratch() { return scratch_; }
 

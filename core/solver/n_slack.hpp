@@ -29,6 +29,7 @@
 // Passes are in batches until the gap they see is at most `frozen_below` of P, and frozen then.
 #pragma once
 
+#include "solver/expected_memory.hpp"
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
 
@@ -42,6 +43,9 @@ class NSlack : public Solver {
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   WorkingSet recall(Separator& separator, StateReader& state) override;
+  double expected_bytes(const ProblemShape& shape) const override {
+    return core::expected_bytes(shape, options_);
+  }
   bool shares_slack() const override { return false; }
 
  private:

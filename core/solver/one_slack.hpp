@@ -19,6 +19,7 @@
 // pass, and every pass proves its gap. Weight bounds and inseparable data: as in n_slack.
 #pragma once
 
+#include "solver/expected_memory.hpp"
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
 
@@ -32,6 +33,9 @@ class OneSlack : public Solver {
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   WorkingSet recall(Separator& separator, StateReader& state) override;
+  double expected_bytes(const ProblemShape& shape) const override {
+    return core::expected_bytes(shape, options_);
+  }
   bool shares_slack() const override { return true; }
 
  private:

@@ -277,6 +277,12 @@ Doubt Progress::doubt() const {
   return std::isfinite(certificate_.primal()) ? Doubt::no_upper_bound : Doubt::violated;
 }
 
+// Some hundred thousand pieces of memory: its time shall be counted.
+void Progress::free_planes() {
+  const InPhase phase(clock_, &TimeSplit::reduction);
+  working_set_.free_planes();
+}
+
 Result Progress::finish(StoppedBy rule) {
   settle();
   Result result;
@@ -298,6 +304,7 @@ Result Progress::finish(StoppedBy rule) {
   result.active_planes = working_set_.active_count();
   result.no_output = last_pass_.no_output;
   result.truth_outside = last_pass_.truth_outside;
+  free_planes();
   result.times = clock_.split();
   result.elapsed_seconds = stopping_.elapsed_seconds();
   return result;

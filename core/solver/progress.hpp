@@ -114,6 +114,7 @@ class Progress {
   void move_place();
   void settle();
   Doubt doubt() const;
+  void free_planes();
 
   const SolverOptions& options_;
   const Separator& separator_;

@@ -25,6 +25,7 @@
 #include "linalg/vector.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/formulation.hpp"
+#include "solver/problem_shape.hpp"
 #include "solver/separator.hpp"
 #include "time_split.hpp"
 
@@ -135,6 +136,10 @@ class Solver {
   // Whether all examples share one slack, so that the working set is one block of joint planes,
   // rather than a block for each example.
   virtual bool shares_slack() const = 0;
+
+  // The bytes that solve() will come to on such a problem, but for those of the separator that it
+  // has from the beginning; a guess, see expected_memory.hpp.
+  virtual double expected_bytes(const ProblemShape& shape) const = 0;
 
   // solve() without any checkpoint.
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop) {

@@ -1,12 +1,15 @@
-"""Training runs of the sculpt binary, and what their events say. Used by the tables beside it."""
+"""Training runs of the sculpt binary, and what their events say. Used by the tables beside it and
+by tests/bench."""
 
 import argparse
+import hashlib
 import json
 import math
 import os
 import pathlib
 import subprocess
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -25,24 +28,51 @@ def data_folder():
     return folder
 
 
-class Run:
-    """One finished run: `started`, `last_pass` and `finished` are its events, `exit` the exit code."""
+class Finished:
+    """A program that has run: `exit`, `out` and `err` (text), and `wall` and `cpu` in seconds."""
 
-    def __init__(self, sculpt, experiment, settings):
+    def __init__(self, command):
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            begin = time.perf_counter()
+            process = subprocess.Popen(command, stdout=out, stderr=err)
+            _, status, usage = os.wait4(process.pid, 0)
+            self.wall = time.perf_counter() - begin
+            process.returncode = self.exit = os.waitstatus_to_exitcode(status)
+            self.cpu = usage.ru_utime + usage.ru_stime
+            self.out, self.err = (_text(stream) for stream in (out, err))
+
+    def require(self, *exits):
+        if self.exit not in exits:
+            raise SystemExit(f"exit {self.exit}\n{self.out}\n{self.err}")
+        return self
+
+
+def _text(stream):
+    stream.seek(0)
+    return stream.read().decode("utf-8", "replace")
+
+
+class Run:
+    """One finished run: `started`, `passes`, `last_pass` and `finished` are its events, `exit` the
+    exit code, `wall` and `cpu` the seconds of the process, `model` the hash of the model."""
+
+    def __init__(self, sculpt, experiment, settings, options=()):
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch) / "run"
-            command = [str(sculpt), "train", str(experiment), "--output", str(folder)]
+            command = [str(sculpt), "train", str(experiment), "--output", str(folder), *options]
             for key, value in settings.items():
                 command += ["--set", f"{key}={value}"]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            self.exit = done.returncode
-            if done.returncode not in (0, 3):
-                raise SystemExit(f"{' '.join(command)}\nexit {done.returncode}\n{done.stderr}")
+            done = Finished(command)
+            self.exit, self.wall, self.cpu = done.exit, done.wall, done.cpu
+            if done.exit not in (0, 3):
+                raise SystemExit(f"{' '.join(command)}\nexit {done.exit}\n{done.err}")
+            self.model = hashlib.sha256((folder / "model.sculpt").read_bytes()).hexdigest()
             with open(folder / "events.jsonl", encoding="utf-8") as lines:
                 events = [json.loads(line) for line in lines]
         self.started = events[0]
         self.finished = events[-1]
-        self.last_pass = [event for event in events if event["event"] == "pass"][-1]
+        self.passes = [event for event in events if event["event"] == "pass"]
+        self.last_pass = self.passes[-1]
 
 
 def mean_and_deviation(values):

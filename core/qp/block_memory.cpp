@@ -1,0 +1,25 @@
+#include "qp/block_memory.hpp"
+
+#include "qp/working_set.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr double of_allocation = 16;  // what the heap adds to each, in the mean
+constexpr double vectors_of_block = 7;
+// Vectors double when they are full, and what they leave is not all used again; the matrix of the
+// products grows by half of its side.
+constexpr double growth = 1.5;
+
+}  // namespace
+
+double block_bytes(double planes, double vector_bytes) {
+  const double size = planes + 1;
+  constexpr double of_plane =
+      sizeof(PlaneVector) + 3 * sizeof(double) + sizeof(std::int32_t) + sizeof(std::uint8_t);
+  const double gram = size * size * sizeof(double);
+  return sizeof(Block) + vectors_of_block * of_allocation + growth * (size * of_plane + gram) +
+         planes * (vector_bytes + of_allocation);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,21 @@
+// problem_shape.hpp - what of a problem the memory of a solver depends on.
+//
+// Filled by train, read by expected_memory.cpp.
+#pragma once
+
+#include <cstdint>
+
+namespace sculpt::core {
+
+struct ProblemShape {
+  std::int64_t examples = 0;     // n
+  std::int64_t dimension = 0;    // d
+  bool has_bounds = false;       // w_j >= 0 somewhere
+  std::int64_t joint_bytes = 0;  // what the separator keeps for the sum over all examples
+  // Means over the truths y_i of some examples.
+  double labels = 0;     // in y_i
+  double entries = 0;    // of psi(x_i, y_i) that are not 0
+  double psi_bytes = 0;  // of them as a PlaneVector has them
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,53 @@
+// The steps that the QP consists of, on a working set about as large as that of ocr_small.
+
+#include <benchmark/benchmark.h>
+
+#include "qp/face_ascent.hpp"
+#include "qp/sweeps.hpp"
+#include "random_planes.hpp"
+
+namespace sculpt::core::bench {
+namespace {
+
+void plane_scoring(benchmark::State& state) {
+  const WorkingSet working_set = random_working_set();
+  std::vector<double> score;
+  std::int64_t block = 0;
+  for (auto _ : state) {
+    working_set.score(block, score);
+    benchmark::DoNotOptimize(score.data());
+    block = (block + 1) % blocks;
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(planes_of_block));
+}
+BENCHMARK(plane_scoring);
+
+// A visit of one block: scores, exact steps, w. In the first rounds over the blocks.
+void block_step(benchmark::State& state) {
+  WorkingSet working_set = random_working_set();
+  Sweeps sweeps(working_set);
+  std::int64_t block = 0;
+  for (auto _ : state) {
+    sweeps.improve(block);
+    block = (block + 1) % blocks;
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(block_step)->Iterations(10 * blocks);
+
+// Conjugate gradients on the face that eight sweeps have found.
+void face_ascent(benchmark::State& state) {
+  WorkingSet working_set = random_working_set();
+  Sweeps sweeps(working_set);
+  for (int sweep = 0; sweep < 8; ++sweep) {
+    for (std::int64_t block = 0; block < blocks; ++block) sweeps.improve(block);
+  }
+  FaceAscent face(working_set);
+  for (auto _ : state) benchmark::DoNotOptimize(face.improve().gain);
+}
+BENCHMARK(face_ascent)->Iterations(20);
+
+}  // namespace
+}  // namespace sculpt::core::bench
+
+BENCHMARK_MAIN();

@@ -1,0 +1,60 @@
+#include "solver/expected_memory.hpp"
+
+#include <doctest/doctest.h>
+
+#include "qp/block_memory.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+ProblemShape words() {
+  ProblemShape shape;
+  shape.examples = 6000;
+  shape.dimension = 4000;
+  shape.labels = 7.5;
+  shape.entries = 200;
+  shape.psi_bytes = 600;
+  return shape;
+}
+
+}  // namespace
+
+TEST_CASE("n_slack needs memory for planes of every example, one_slack for planes as long as w") {
+  const ProblemShape shape = words();
+  ProblemShape more = shape;
+  more.examples *= 10;
+  CHECK(expected_bytes(more, NSlackOptions()) > 8 * expected_bytes(shape, NSlackOptions()));
+  CHECK(expected_bytes(more, OneSlackOptions()) == expected_bytes(shape, OneSlackOptions()));
+  more = shape;
+  more.dimension *= 10;
+  CHECK(expected_bytes(more, NSlackOptions()) < 1.1 * expected_bytes(shape, NSlackOptions()));
+  CHECK(expected_bytes(more, OneSlackOptions()) > 8 * expected_bytes(shape, OneSlackOptions()));
+}
+
+TEST_CASE("planes that are dropped sooner leave less to expect, those that stay more") {
+  NSlackOptions options;
+  const double usual = expected_bytes(words(), options);
+  options.drop_after = 5;
+  CHECK(expected_bytes(words(), options) < 0.7 * usual);
+  options.drop_after = 0;
+  CHECK(expected_bytes(words(), options) > 1.5 * usual);
+}
+
+TEST_CASE("every vector of the dimension counts: bounds, and a place that is not w") {
+  NSlackOptions options;
+  ProblemShape shape = words();
+  const double plain = expected_bytes(shape, options);
+  const double vector = 8.0 * static_cast<double>(shape.dimension);
+  shape.has_bounds = true;
+  CHECK(expected_bytes(shape, options) == doctest::Approx(plain + vector));
+  options.formulation.slack_norm = 2;
+  CHECK(expected_bytes(shape, options) == doctest::Approx(plain + 2 * vector));
+}
+
+TEST_CASE("a block takes its planes, and its Gram matrix the square of their number") {
+  CHECK(block_bytes(0, 1000) < 1000);
+  CHECK(block_bytes(10, 1000) > 10'000);
+  const double small = block_bytes(100, 0);
+  CHECK(block_bytes(1000, 0) > 50 * small);
+}
