@@ -257,7 +257,7 @@ Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest
   }
 }
 
-WorkingSet NSlack::recall(Separator& separator, StateReader& state) {
+std::optional<WorkingSet> NSlack::recall(Separator& separator, StateReader& state) {
   EarlierState earlier(state);
   Listener unheard;
   Run run(options_, separator, unheard, {}, earlier);

@@ -31,7 +31,7 @@ class OneSlack : public Solver {
   using Solver::solve;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
-  WorkingSet recall(Separator& separator, StateReader& state) override;
+  std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
   bool shares_slack() const override { return true; }
 
  private:

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 
+#include "solver/example_order.hpp"
 #include "solver/formulation.hpp"
 
 namespace sculpt::core {
@@ -65,11 +66,40 @@ struct OneSlackOptions : SolverOptions {
   OneSlackOptions() { drop_after = 50; }
 };
 
+// Of the solvers that make a step for each example and prove no dual: no targets.
+struct OnlineOptions {
+  Formulation formulation;
+  StopOptions stop;
+  // Examples asked at one w; 0 is a whole pass. 1 is the algorithm of the papers, more than one
+  // keeps all threads busy.
+  std::int64_t batch = 1;
+  ExampleOrder order = ExampleOrder::shuffled;
+  // Passes between two evaluations of P, each another pass at one w; 0: only at the end.
+  std::int64_t evaluate_every = 0;
+};
+
+struct PerceptronOptions : OnlineOptions {
+  PerceptronOptions() { stop.max_passes = 30; }
+  double loss_weight = 0;  // of the argmax that is asked for; 1 asks for margins
+};
+
+struct SubgradientOptions : OnlineOptions {
+  SubgradientOptions() {
+    stop.max_passes = 50;
+    evaluate_every = 10;
+  }
+};
+
 std::span<const sculpt_parameter> n_slack_parameters();
 std::span<const sculpt_parameter> one_slack_parameters();
+std::span<const sculpt_parameter> perceptron_parameters();
+std::span<const sculpt_parameter> subgradient_parameters();
 
 // Requires one checked value for each parameter, in the order of the table.
 NSlackOptions n_slack_options(std::span<const sculpt_value> values);
 OneSlackOptions one_slack_options(std::span<const sculpt_value> values);
+PerceptronOptions perceptron_options(std::span<const sculpt_value> values);
+// Throws Failure(Exit::config) for a hard margin.
+SubgradientOptions subgradient_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

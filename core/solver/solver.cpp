@@ -4,6 +4,8 @@
 
 #include "solver/n_slack.hpp"
 #include "solver/one_slack.hpp"
+#include "solver/perceptron.hpp"
+#include "solver/subgradient.hpp"
 
 namespace sculpt::core {
 
@@ -23,6 +25,8 @@ const char* name_of(StoppedBy rule) {
       return "signal";
     case StoppedBy::oracle_exhausted:
       return "oracle_exhausted";
+    case StoppedBy::no_mistakes:
+      return "no_mistakes";
   }
   return "unknown";
 }
@@ -32,7 +36,7 @@ bool has_reached(StoppedBy rule, bool certified) {
 }
 
 std::span<const SolverKind> solver_kinds() {
-  static const std::array<SolverKind, 2> kinds = {{
+  static const std::array<SolverKind, 4> kinds = {{
       {"n_slack",
        "Cutting planes, one slack for each example (Tsochantaridis et al. 2005): few oracle calls, "
        "keeps the planes it finds as long as they are of use.",
@@ -46,6 +50,20 @@ std::span<const SolverKind> solver_kinds() {
        one_slack_parameters(),
        [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
          return std::make_unique<OneSlack>(one_slack_options(values));
+       }},
+      {"perceptron",
+       "Averaged perceptron (Collins 2002): a step for each wrong prediction, fast, minimizes no "
+       "objective and proves nothing.",
+       perceptron_parameters(),
+       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+         return std::make_unique<Perceptron>(perceptron_options(values));
+       }},
+      {"subgradient",
+       "Stochastic subgradient descent with averaging (Pegasos, 2011): a step for each example, "
+       "little memory, proves no gap.",
+       subgradient_parameters(),
+       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+         return std::make_unique<Subgradient>(subgradient_options(values));
        }},
   }};
   return kinds;

@@ -152,6 +152,39 @@ TEST_CASE("every value reaches the option of its name") {
   check_named(one_slack_options(values), one_slack_parameters(), values);
 }
 
+TEST_CASE("solvers without a dual know no targets, and end by themselves") {
+  const auto perceptron = [](const std::string& keys) {
+    return perceptron_options(checked(perceptron_parameters(), keys).values());
+  };
+  const auto subgradient = [](const std::string& keys) {
+    return subgradient_options(checked(subgradient_parameters(), keys).values());
+  };
+  CHECK(perceptron("{}").stop.max_passes == PerceptronOptions().stop.max_passes);
+  CHECK(subgradient("{}").stop.max_passes == SubgradientOptions().stop.max_passes);
+  CHECK(perceptron("{}").evaluate_every == PerceptronOptions().evaluate_every);
+  CHECK(subgradient("{}").evaluate_every == SubgradientOptions().evaluate_every);
+  CHECK(perceptron("{}").order == ExampleOrder::shuffled);
+  const PerceptronOptions all = perceptron(
+      R"({"C": "inf", "batch": 3, "order": "sequential", "evaluate_every": 4, "max_passes": 5,
+          "loss_weight": 0.5, "max_seconds": 6, "max_oracle_calls": 7})");
+  CHECK(all.formulation.hard_margin());
+  CHECK(all.batch == 3);
+  CHECK(all.order == ExampleOrder::sequential);
+  CHECK(all.evaluate_every == 4);
+  CHECK(all.stop.max_passes == 5);
+  CHECK(all.stop.max_seconds == 6);
+  CHECK(all.stop.max_oracle_calls == 7);
+  CHECK(all.loss_weight == 0.5);
+  CHECK(refusal_of([&] { perceptron(R"({"relative_gap": 0.1})"); }).says("relative_gap"));
+  CHECK(refusal_of([&] { subgradient(R"({"epsilon": 0.1})"); }).says("epsilon"));
+  CHECK(refusal_of([&] { subgradient(R"({"loss_weight": 1})"); }).says("loss_weight"));
+  CHECK(refusal_of([&] { perceptron(R"({"max_passes": null})"); }).exit == Exit::config);
+  CHECK(refusal_of([&] { perceptron(R"({"batch": -1})"); }).exit == Exit::config);
+  const Refusal hard = refusal_of([&] { subgradient(R"({"C": "inf"})"); });
+  CHECK(hard.exit == Exit::config);
+  CHECK(hard.says("subgradient knows no hard margin"));
+}
+
 TEST_CASE("every solver is found by its name, declares sound parameters and can be made") {
   CHECK(find_solver("n_slack") != nullptr);
   CHECK(find_solver("one_slack") != nullptr);

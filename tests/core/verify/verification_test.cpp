@@ -218,7 +218,7 @@ TEST_CASE("an oracle without bounds certifies nothing, and its planes cannot be 
     run.reported.primal *= 0.95;
     refuted_by(run.verify(0), "primal: reported at least");
     run.reported.certified = true;
-    refuted_by(run.verify(0), "primal: reported as certified, but the oracle gives no upper bound");
+    refuted_by(run.verify(0), "primal: reported as an upper bound, but the oracle gives none");
   }
 }
 
