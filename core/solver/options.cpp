@@ -186,6 +186,11 @@ void require_slacks(const Formulation& formulation, const std::string& solver) {
                                   "one_slack");
 }
 
+[[noreturn]] void refuse_norm_2(const std::string& what, const std::string& advice) {
+  throw Failure(Exit::config, "frank_wolfe knows no " + what +
+                                  " under \"slack_norm\": 2, where alpha has no cap; " + advice);
+}
+
 }  // namespace
 
 std::span<const sculpt_parameter> n_slack_parameters() {
@@ -204,6 +209,31 @@ std::span<const sculpt_parameter> n_slack_parameters() {
 
 std::span<const sculpt_parameter> one_slack_parameters() {
   static const Table table = cutting_plane_parameters() + Table{drop_after("50")};
+  return table;
+}
+
+std::span<const sculpt_parameter> frank_wolfe_parameters() {
+  static const Table table =
+      formulation_parameters() + target_parameters() + limit_parameters("null") +
+      Table{
+          {SCULPT_PARAMETER_CHOICE, "step", "\"pairwise\"", 0, 0, "pairwise|toward", nullptr,
+           "Which alpha a step takes from: pairwise from one plane, toward (the paper of 2013) "
+           "from "
+           "all in proportion."},
+          {SCULPT_PARAMETER_CHOICE, "sampling", "\"gap\"", 0, 0, "gap|shuffled", nullptr,
+           "Draw examples in proportion to their gaps, or each once a pass in random order."},
+          integer("gap_check", "10", 1, most_calls, "passes",
+                  "Ask about all examples at one w every so many passes: that alone proves a gap."),
+          integer("cache", "10", 0, 1e9, "planes",
+                  "Planes with alpha = 0 kept for each example, to step to in place of oracle "
+                  "calls; 0 always asks."),
+          {SCULPT_PARAMETER_BOOL, "averaging", "false", 0, 0, nullptr, nullptr,
+           "Prove the primal of the weighted mean of all w, which early on is better than the "
+           "last."},
+          integer("batch", "64", 0, most_calls, "examples",
+                  "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's "
+                  "algorithm."),
+      };
   return table;
 }
 
@@ -234,6 +264,28 @@ OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
   const Values named(one_slack_parameters(), values);
   OneSlackOptions options;
   fill_cutting_plane(named, options);
+  return options;
+}
+
+FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
+  const Values named(frank_wolfe_parameters(), values);
+  FrankWolfeOptions options;
+  options.formulation = formulation_of(named);
+  fill_limits(named, options.stop);
+  fill_targets(named, options.stop);
+  options.step = named.at("step").integer == 1 ? FrankWolfeStep::toward : FrankWolfeStep::pairwise;
+  options.samples_gaps = named.at("sampling").integer == 0;
+  options.gap_check = named.at("gap_check").integer;
+  options.cache = static_cast<std::size_t>(named.at("cache").integer);
+  options.averaging = named.at("averaging").integer == 1;
+  options.batch = named.at("batch").integer;
+  require_slacks(options.formulation, "frank_wolfe");
+  if (options.formulation.slack_norm == 2 && options.step == FrankWolfeStep::toward) {
+    refuse_norm_2("\"step\": \"toward\"", "use \"pairwise\"");
+  }
+  if (options.formulation.slack_norm == 2 && options.averaging) {
+    refuse_norm_2("\"averaging\"", "leave it out");
+  }
   return options;
 }
 

@@ -3,10 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "linalg/products.hpp"
 #include "qp/plane_limit.hpp"
 
 namespace sculpt::core {
+namespace {
+
+// A gain of D below this part of its terms.
+constexpr double rounding = 1e-15;
+
+}  // namespace
 
 Progress::Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
                    const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps)
@@ -25,20 +33,28 @@ Pass Progress::begin_pass(bool at_one_w) {
   return next_pass();
 }
 
+Pass Progress::begin_pass_at(Vector place) {
+  found = {};
+  new_planes_optimized_ = false;
+  place_ = std::move(place);
+  place_squared_norm_ = squared_norm(place_);
+  return next_pass();
+}
+
 void Progress::end_pass() {
   last_pass_ = found;
   count_pass();
 }
 
 const Vector& Progress::place() const {
-  return working_set_.slack_term().is_linear() ? working_set_.w() : place_;
+  return place_.empty() ? working_set_.w() : place_;
 }
 
 // To where the sweeps were evaluated, or beyond.
 void Progress::move_place() {
   const double factor = stretch();
   place_squared_norm_ = factor * factor * working_set_.squared_norm();
-  if (working_set_.slack_term().is_linear()) return;
+  if (working_set_.slack_term().is_linear()) return place_.clear();
   place_ = working_set_.w();
   for (double& value : place_) value *= factor;
 }
@@ -161,6 +177,20 @@ QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) 
   // One that was interrupted is done anew from the last mark, with the planes of then.
   if (end != QpEnd::interrupted) reduce();
   return end;
+}
+
+void Progress::take_stock(std::size_t most_idle) {
+  const InPhase phase(clock(), &TimeSplit::sweeps);
+  const double dual_before = working_set_.dual();
+  const double gap_before = sweeps_.restricted_gap();
+  sweeps_.evaluate();
+  new_planes_optimized_ = true;
+  const bool stands_still = working_set_.dual() - dual_before <= rounding * working_set_.scale() &&
+                            sweeps_.restricted_gap() >= gap_before;
+  qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
+  certificate_.raise_dual(working_set_.dual(), working_set_.scale());
+  working_set_.age();
+  working_set_.drop_idle_beyond(most_idle);
 }
 
 // Planes that are of no use go, and those that there is no room for.

@@ -46,6 +46,8 @@ class Progress : public Tally {
 
   // Begins the next pass: its number, and the poll that breaks it off. At one w: moves the place.
   Pass begin_pass(bool at_one_w);
+  // The same at one w that is none of the above, such as a mean.
+  Pass begin_pass_at(Vector place);
 
   // The pass begun last was finished; it counts from here on.
   void end_pass();
@@ -69,6 +71,12 @@ class Progress : public Tally {
   // another one can help only at another w: then until the QP is exact or, as far as it can tell, a
   // target is reached. `most_sweeps` bounds the work at a time; `poll` is called now and then.
   QpEnd solve_qp(double most_sweeps, const std::function<void()>& poll);
+
+  // In place of solve_qp(), where a solver makes steps of its own: evaluates what they have come to
+  // and keeps, beside the planes with alpha > 0, the latest `most_idle` of each block.
+  void take_stock(std::size_t most_idle);
+  // Steps could raise D by rounding alone, when last seen.
+  bool qp_is_exact() const { return qp_is_exact_; }
 
   // The state, for Marks. In parts of their own: the w of the certificate, and the times of Tally,
   // which go on behind a mark.
@@ -102,7 +110,7 @@ class Progress : public Tally {
   WorkingSet& working_set_;
   Sweeps& sweeps_;
   Certificate certificate_;
-  Vector place_;  // [dimension], empty where the place is w
+  Vector place_;  // [dimension], empty where the place is w itself
   double place_squared_norm_ = 0;
   PassFindings last_pass_;            // that was finished
   bool all_asked_ = false;            // at one w, some time

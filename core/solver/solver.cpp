@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "solver/frank_wolfe.hpp"
 #include "solver/n_slack.hpp"
 #include "solver/one_slack.hpp"
 #include "solver/perceptron.hpp"
@@ -36,7 +37,7 @@ bool has_reached(StoppedBy rule, bool certified) {
 }
 
 std::span<const SolverKind> solver_kinds() {
-  static const std::array<SolverKind, 4> kinds = {{
+  static const std::array<SolverKind, 5> kinds = {{
       {"n_slack",
        "Cutting planes, one slack for each example (Tsochantaridis et al. 2005): few oracle calls, "
        "keeps the planes it finds as long as they are of use.",
@@ -50,6 +51,13 @@ std::span<const SolverKind> solver_kinds() {
        one_slack_parameters(),
        [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
          return std::make_unique<OneSlack>(one_slack_options(values));
+       }},
+      {"frank_wolfe",
+       "Block-coordinate Frank-Wolfe (Lacoste-Julien et al. 2013, Osokin et al. 2016): a step of "
+       "one example's block at a time, no QP.",
+       frank_wolfe_parameters(),
+       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+         return std::make_unique<FrankWolfe>(frank_wolfe_options(values));
        }},
       {"perceptron",
        "Averaged perceptron (Collins 2002): a step for each wrong prediction, fast, minimizes no "

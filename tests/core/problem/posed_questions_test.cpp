@@ -6,6 +6,7 @@
 
 #include "core/problem/separation.hpp"
 #include "linalg/products.hpp"
+#include "solver/frank_wolfe.hpp"
 #include "solver/perceptron.hpp"
 #include "solver/subgradient.hpp"
 
@@ -99,6 +100,30 @@ TEST_CASE("threads: runs without a dual have the same bytes for 1, 2 and 4 threa
         CHECK(same_bytes(one.w, more.w));
         CHECK(one.primal == more.primal);
       }
+    }
+  }
+}
+
+TEST_CASE("threads: frank_wolfe has the same bytes for 1, 2 and 4 threads") {
+  class Silent : public Listener {
+  } silent;
+  toy_plan() = random_toy(100, 6);
+  for (const bool averaging : {false, true}) {
+    const auto solve = [&](int threads) {
+      Problem problem(toy_choices(toy_map_solver()), Purpose::training, threads, {});
+      ProblemSeparator separator(problem, 1);
+      FrankWolfeOptions options;
+      options.formulation.C = 10;
+      options.batch = 16;
+      options.averaging = averaging;
+      return FrankWolfe(options).solve(separator, silent, {});
+    };
+    const Result one = solve(1);
+    CHECK(one.reached);
+    for (const int threads : {2, 4}) {
+      const Result more = solve(threads);
+      CHECK(same_bytes(one.w, more.w));
+      CHECK(one.dual == more.dual);
     }
   }
 }

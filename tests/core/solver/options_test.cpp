@@ -185,6 +185,39 @@ TEST_CASE("solvers without a dual know no targets, and end by themselves") {
   CHECK(hard.says("subgradient knows no hard margin"));
 }
 
+TEST_CASE("frank_wolfe takes what its steps have a meaning for") {
+  const auto options = [](const std::string& keys) {
+    return frank_wolfe_options(checked(frank_wolfe_parameters(), keys).values());
+  };
+  const FrankWolfeOptions defaults = options("{}");
+  const FrankWolfeOptions declared;
+  CHECK(defaults.step == declared.step);
+  CHECK(defaults.samples_gaps == declared.samples_gaps);
+  CHECK(defaults.gap_check == declared.gap_check);
+  CHECK(defaults.cache == declared.cache);
+  CHECK(defaults.averaging == declared.averaging);
+  CHECK(defaults.batch == declared.batch);
+  CHECK(defaults.stop.relative_gap == 1e-3);
+  const FrankWolfeOptions all =
+      options(R"({"step": "toward", "sampling": "shuffled", "gap_check": 3, "cache": 4,
+                  "averaging": true, "batch": 5, "epsilon": 0.1, "rescaling": "slack"})");
+  CHECK(all.step == FrankWolfeStep::toward);
+  CHECK_FALSE(all.samples_gaps);
+  CHECK(all.gap_check == 3);
+  CHECK(all.cache == 4);
+  CHECK(all.averaging);
+  CHECK(all.batch == 5);
+  CHECK(all.stop.epsilon == 0.1);
+  CHECK(all.formulation.rescaling == Rescaling::slack);
+  CHECK(options(R"({"slack_norm": 2})").formulation.slack_norm == 2);
+  for (const char* keys : {R"({"C": "inf"})", R"({"slack_norm": 2, "step": "toward"})",
+                           R"({"slack_norm": 2, "averaging": true})"}) {
+    const Refusal refusal = refusal_of([&] { options(keys); });
+    CHECK(refusal.exit == Exit::config);
+    CHECK(refusal.says("frank_wolfe knows no"));
+  }
+}
+
 TEST_CASE("every solver is found by its name, declares sound parameters and can be made") {
   CHECK(find_solver("n_slack") != nullptr);
   CHECK(find_solver("one_slack") != nullptr);
