@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/refusal.hpp"
+#include "core/solver/kept_checkpoints.hpp"
 #include "core/solver/solver_settings.hpp"
 #include "qp/pairwise.hpp"
 #include "qp/toward.hpp"
@@ -199,4 +201,35 @@ TEST_CASE("the lazy mean is that of the recursion") {
   }
   mean.make_mean(v);
   for (std::size_t j = 0; j < 3; ++j) CHECK(v[j] == doctest::Approx(expected[j]).epsilon(1e-12));
+}
+
+TEST_CASE("a state of frank_wolfe that is damaged is refused or used, and breaks nothing") {
+  for (const std::size_t chosen : {0, 4}) {  // without and with the mean
+    const Setting setting = frank_wolfe_settings()[chosen];
+    const auto leave = [&](KeptCheckpoints& checkpoints, std::int64_t passes) {
+      ListedProblem problem = problem_of(setting);
+      StopOptions stop;
+      stop.max_passes = passes;
+      Recorder recorder;
+      solver_of(setting, stop)->solve(problem, recorder, {}, checkpoints);
+    };
+    KeptCheckpoints whole;
+    leave(whole, 7);
+    const std::string state = whole.kept.back().state;
+    const auto exit_with = [&](const std::string& bytes) {
+      KeptCheckpoints checkpoints(bytes);
+      return refusal_of([&] { leave(checkpoints, 9); }).exit;
+    };
+    for (std::size_t size = 1; size < state.size(); size += 1 + size / 40) {
+      CHECK(exit_with(state.substr(0, size)) == Exit::data);
+    }
+    CHECK(exit_with(state + "x") == Exit::data);
+    int refused = 0;
+    for (std::size_t k = 0; k < state.size(); k += 1 + k % 3) {
+      std::string damaged = state;
+      damaged[k] = static_cast<char>(damaged[k] ^ 0xff);
+      refused += exit_with(damaged) != Exit::reached ? 1 : 0;
+    }
+    CHECK(refused > 0);
+  }
 }
