@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -70,6 +71,14 @@ class StateReader {
     const auto count = get<std::int64_t>();
     require(count >= 0 && count <= most, "a count that is negative or beyond all counts");
     return count;
+  }
+
+  // Seconds that were spent.
+  double get_seconds() {
+    const auto seconds = get<double>();
+    require(seconds >= 0 && seconds < std::numeric_limits<double>::infinity(),
+            "a time that is negative or not finite");
+    return seconds;
   }
 
   template <class Numbers>

@@ -39,6 +39,9 @@ std::int64_t after(std::int64_t row) {
 const char* const headings =
     "    pass      calls   planes  active       primal         dual   rel. gap  seconds";
 
+// Of solvers that prove no dual.
+const char* const headings_without_dual = "    pass      calls  mistakes       primal  seconds";
+
 // Of a gap that is there; passes in batches know none.
 bool uncertified(const PassReport& report) {
   return !report.certified && std::isfinite(report.relative_gap);
@@ -55,6 +58,13 @@ std::string gap_text(const PassReport& report) {
 
 std::string row_text(const PassReport& report) {
   char text[160];
+  if (report.mistakes) {
+    std::snprintf(text, sizeof text, "%8lld %10lld %9lld %12s %8.2f",
+                  static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
+                  static_cast<long long>(*report.mistakes), number_text(report.best_primal).c_str(),
+                  report.elapsed_seconds);
+    return text;
+  }
   std::snprintf(text, sizeof text, "%8lld %10lld %8lld %7lld %12s %12s %9s%s %8.2f",
                 static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
                 static_cast<long long>(report.planes), static_cast<long long>(report.active_planes),
@@ -106,7 +116,7 @@ void Console::progress(const std::string& component, const std::string& phase, s
 }
 
 void Console::row(const PassReport& report) {
-  if (rows_++ == 0) say(headings);
+  if (rows_++ == 0) say(report.mistakes ? headings_without_dual : headings);
   say(row_text(report));
   last_shown_ = true;
   row_seconds_ = report.elapsed_seconds;

@@ -109,9 +109,10 @@ EarlierPlanes recall_planes(const Experiment& experiment, const ChosenSolver& ch
   }
   const std::unique_ptr<Solver> earlier = solver_of(*checkpoint);
   require_same_kind(key, *earlier, solver);
-  EarlierPlanes planes{earlier->recall(separator, *checkpoint), ""};
-  planes.hash = hash_of(planes.working_set);
-  return planes;
+  std::optional<WorkingSet> planes = earlier->recall(separator, *checkpoint);
+  if (!planes) key.refuse(std::string(key.path()) + " was trained by a solver without planes");
+  const std::string hash = hash_of(*planes);
+  return {std::move(*planes), hash};
 }
 
 }  // namespace sculpt::core

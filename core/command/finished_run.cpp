@@ -1,5 +1,6 @@
 #include "command/finished_run.hpp"
 
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -122,10 +123,12 @@ Reported FinishedRun::reported() const {
     const auto rule = certificate.at("stopped_by").get<std::string>();
     Reported reported;
     reported.primal = number(certificate.at("primal"));
-    reported.dual = certificate.at("dual").get<double>();
+    const Json& dual = certificate.at("dual");
+    reported.dual = dual.is_null() ? std::nan("") : dual.get<double>();
     reported.gap = number(certificate.at("gap"));
     reported.relative_gap = number(certificate.at("relative_gap"));
     reported.certified = certificate.at("certified").get<bool>();
+    reported.bounded = reported.certified || !certificate.value("primal_high", Json()).is_null();
     reported.stopped =
         rule == name_of(StoppedBy::signal) || rule == name_of(StoppedBy::max_seconds);
     reported.passes = certificate.at("passes").get<std::uint64_t>();

@@ -27,7 +27,8 @@ double number_at(const Json& object, const char* key) {
 
 void print_certificate(const Json& certificate) {
   const bool certified = certificate.at("certified").get<bool>();
-  std::cout << summary_line("primal", primal_text(number_at(certificate, "primal"), certified))
+  const bool bounded = certified || !certificate.value("primal_high", Json()).is_null();
+  std::cout << summary_line("primal", primal_text(number_at(certificate, "primal"), bounded))
             << summary_line("dual", number_text(number_at(certificate, "dual")))
             << summary_line("relative gap", number_text(number_at(certificate, "relative_gap")) +
                                                 (certified ? ", certified" : ", not certified"))

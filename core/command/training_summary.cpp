@@ -13,6 +13,7 @@ namespace {
 constexpr double rounding = 1e-9;
 
 std::string certificate_text(const Result& result) {
+  if (std::isnan(result.dual)) return "none: the solver proves no dual";
   if (result.doubt == Doubt::violated) {
     return result.reached ? "none: margins are violated, by epsilon at most; target reached"
                           : "none: these weights violate some of the hard margins";
@@ -51,8 +52,8 @@ void print_start(Console& console, const Experiment& experiment, Problem& proble
   }
 }
 
-std::string primal_text(double primal, bool certified) {
-  const bool bounded_below_only = !certified && std::isfinite(primal);
+std::string primal_text(double primal, bool bounded) {
+  const bool bounded_below_only = !bounded && std::isfinite(primal);
   return (bounded_below_only ? "at least " : "") + number_text(primal);
 }
 
@@ -60,7 +61,7 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
                   const Measured& measured, const RunTimes& times, const RunShape& shape,
                   const RunMemory& memory, const std::filesystem::path& model) {
   out << experiment.name << "\n";
-  out << summary_line("primal", primal_text(result.primal, result.certified));
+  out << summary_line("primal", primal_text(result.primal, result.primal_high.has_value()));
   out << summary_line("dual", number_text(result.dual));
   out << summary_line("relative gap", certificate_text(result));
   out << summary_line("stopped by", std::string(name_of(result.stopped_by)) + " after " +

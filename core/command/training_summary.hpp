@@ -22,7 +22,7 @@ using Measured = std::vector<std::pair<std::string, Evaluation>>;  // by split
 void print_start(Console& console, const Experiment& experiment, Problem& problem);
 
 // "1427.51", or "at least 1427.51" where no upper bound is known.
-std::string primal_text(double primal, bool certified);
+std::string primal_text(double primal, bool bounded);
 
 // The result as a short table.
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,

@@ -45,6 +45,11 @@ std::string line(const std::string& name, const std::string& reported,
 
 std::string verdict_of(const Reported& reported, const Verified& verified) {
   if (!verified.refuted.empty()) return "not verified";
+  if (std::isnan(reported.dual)) {
+    if (!std::isfinite(reported.primal)) return "the run reported nothing that could be verified";
+    return verified.bounded ? "primal verified; the solver proves no dual"
+                            : "agrees, from below; the solver proves no dual";
+  }
   if (!verified.dual) return "primal verified, dual not";
   if (verified.certified && !reported.certified) return "agrees, certified by fresh answers";
   if (verified.certified) return "verified";
@@ -59,7 +64,8 @@ void print_verified(std::ostream& out, const std::string& run, const Reported& r
   out << line("", "reported", "recomputed", "difference");
   for (const Row& row : rows_of(reported, verified)) {
     // What is reported from below differs by what is known now.
-    const bool from_below = !reported.certified && std::string_view(row.key) != "dual";
+    const bool from_below = !reported.certified && !reported.bounded &&
+                            std::isfinite(row.reported) && std::string_view(row.key) != "dual";
     out << line(row.name, (from_below ? "at least " : "") + number_text(row.reported, digits),
                 number_text(row.recomputed, digits),
                 from_below ? std::string() : number_text(row.difference()));

@@ -7,9 +7,8 @@
 namespace sculpt::core {
 namespace {
 
-constexpr int digit_bits = 11;
-constexpr std::size_t digit_count = std::size_t{1} << digit_bits;
-constexpr std::size_t small_merge = 128;  // below it a comparison sort is faster than histograms
+constexpr std::size_t small_merge = 64;    // below it a comparison sort is faster than histograms
+constexpr std::size_t large_merge = 4096;  // from here on large histograms pay for fewer rounds
 
 // Four running sums hide the latency of the additions; without them the compiler may not reorder.
 template <class Product>
@@ -26,16 +25,13 @@ double sum_of(std::size_t count, Product product) {
   return (s0 + s1) + (s2 + s3);
 }
 
-void sort_by_index(std::vector<Entry>& entries) {
-  const auto by_index = [](const Entry& x, const Entry& y) { return x.index < y.index; };
-  if (entries.size() < small_merge) {
-    std::stable_sort(entries.begin(), entries.end(), by_index);
-    return;
-  }
+// Least significant digit first: stable, and as many rounds as the largest index has digits.
+template <int digit_bits>
+void radix_sort(std::vector<Entry>& entries) {
+  constexpr std::size_t digit_count = std::size_t{1} << digit_bits;
   std::uint32_t seen = 0;
   for (const Entry& entry : entries) seen |= static_cast<std::uint32_t>(entry.index);
   std::vector<Entry> sorted(entries.size());
-  // Least significant digit first: stable, and as many rounds as the largest index has digits.
   for (int shift = 0; shift < 32 && (seen >> shift) != 0; shift += digit_bits) {
     const auto digit = [shift](const Entry& entry) {
       return (static_cast<std::uint32_t>(entry.index) >> shift) & (digit_count - 1);
@@ -50,6 +46,17 @@ void sort_by_index(std::vector<Entry>& entries) {
     }
     for (const Entry& entry : entries) sorted[place[digit(entry)]++] = entry;
     entries.swap(sorted);
+  }
+}
+
+void sort_by_index(std::vector<Entry>& entries) {
+  const auto by_index = [](const Entry& x, const Entry& y) { return x.index < y.index; };
+  if (entries.size() < small_merge) {
+    std::stable_sort(entries.begin(), entries.end(), by_index);
+  } else if (entries.size() < large_merge) {
+    radix_sort<8>(entries);
+  } else {
+    radix_sort<11>(entries);
   }
 }
 

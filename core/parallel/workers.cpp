@@ -10,6 +10,13 @@ namespace {
 // How many tasks this thread is inside of, of any pool.
 thread_local int depth = 0;
 
+struct Inside {
+  Inside() { ++depth; }
+  ~Inside() { --depth; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+};
+
 }  // namespace
 
 // Tasks begin in the order of their numbers. So when one fails, all smaller ones have begun, and
@@ -45,6 +52,10 @@ Workers::~Workers() {
 void Workers::run(std::int64_t task_count, const Task& task) {
   if (depth > 0) throw Failure(Exit::internal, "Workers::run called from inside a task");
   const std::lock_guard<std::mutex> turn(entrance_);
+  if (task_count == 1) {  // nobody has to be woken
+    const Inside inside;
+    return task(0, 0);
+  }
   Batch batch{task, task_count};
   finish(batch, true);
 }
@@ -87,13 +98,12 @@ void Workers::run_next(Batch& batch, int worker, std::unique_lock<std::mutex>& l
   ++batch.running;
   lock.unlock();
   std::exception_ptr failure = nullptr;
-  ++depth;
   try {
+    const Inside inside;
     batch.task(number, worker);
   } catch (...) {
     failure = std::current_exception();
   }
-  --depth;
   lock.lock();
   if (failure && (batch.failed < 0 || number < batch.failed)) {
     batch.failed = number;

@@ -75,7 +75,7 @@ Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& 
   out.truth_psi = &bench.truth_psi;
   switch (problem_.strategy()) {
     case SeparationStrategy::plain:
-      plain(one, out);
+      plain(one, 1, out);
       break;
     case SeparationStrategy::search:
       search(one, out);
@@ -87,8 +87,18 @@ Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& 
   return out;
 }
 
-void OutputFinder::plain(Case& one, Finding& out) {
-  if (!ask(one, 1, out)) return;
+Finding OutputFinder::argmax(int worker, const sculpt_query& query, const Vector& w,
+                             double loss_weight, const StopPoll& poll) {
+  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
+  Case one{worker, query, w, poll, bench, 0, {problem_.oracle().component(), query.example}};
+  Finding out;
+  out.truth_psi = &bench.truth_psi;
+  plain(one, loss_weight, out);
+  return out;
+}
+
+void OutputFinder::plain(Case& one, double loss_weight, Finding& out) {
+  if (!ask(one, loss_weight, out)) return;
   const Guess& guess = *one.bench.latest;
   // An output worse than the truth, which is one too: the truth's own plane, zero, says more.
   const bool worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&

@@ -42,11 +42,17 @@ class OutputFinder {
   // that the example takes. [worker]
   Finding find(int worker, const sculpt_query& query, const Vector& w, const StopPoll& poll);
 
+  // The output of the largest <w, psi> + loss_weight * loss, by one call of argmax; `high` is of
+  // this less the score of the truth. Requires that nothing keeps the oracle from the loss_weight.
+  // [worker]
+  Finding argmax(int worker, const sculpt_query& query, const Vector& w, double loss_weight,
+                 const StopPoll& poll);
+
  private:
   struct Bench;  // what one worker works with
   struct Case;   // one question
 
-  void plain(Case& one, Finding& out);
+  void plain(Case& one, double loss_weight, Finding& out);
   void search(Case& one, Finding& out);
   void frontier(Case& one, Finding& out);
   bool probe(Case& one, PlaneSearch& search, Finding& out);

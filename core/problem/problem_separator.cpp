@@ -82,6 +82,17 @@ std::int64_t ProblemSeparator::extra_oracle_calls() const {
 
 void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> examples,
                                 const Pass& pass, std::vector<Separation>& out) {
+  if (pass.loss_weight.value_or(0) > 0 && !problem_.oracle().obstacle_to_loss().empty()) {
+    throw Failure(Exit::config,
+                  "the solver's loss_weight: " + problem_.oracle().obstacle_to_loss());
+  }
+  if (pass.scale != 1 && !asks_argmax(pass)) {
+    scaled_ = w;
+    for (double& value : scaled_) value *= pass.scale;
+    Pass at_scaled = pass;
+    at_scaled.scale = 1;
+    return separate(scaled_, examples, at_scaled, out);
+  }
   out.resize(examples.size());
   const sculpt_query shared = query(w);
   const auto count = static_cast<std::int64_t>(examples.size());
@@ -191,6 +202,21 @@ void ProblemSeparator::reduce(JointSeparation& out) {
   out.b /= n;
 }
 
+// Whether one argmax answers, which knows no scale: that of s w with a loss_weight l is that of w
+// with l / s.
+bool ProblemSeparator::asks_argmax(const Pass& pass) const {
+  return pass.loss_weight || problem_.strategy() == SeparationStrategy::plain;
+}
+
+Finding ProblemSeparator::find(int worker, const sculpt_query& query, const Pass& pass,
+                               const Vector& w, const StopPoll& poll) {
+  if (pass.scale == 1 && !pass.loss_weight) return finder_.find(worker, query, w, poll);
+  const double loss_weight = pass.loss_weight.value_or(1) / pass.scale;
+  Finding found = finder_.argmax(worker, query, w, loss_weight, poll);
+  found.high *= pass.scale;
+  return found;
+}
+
 void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& pass,
                                     const Vector& w, std::int64_t number, Separation& out) {
   const StopPoll poll = [this, &pass] {
@@ -202,7 +228,7 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
   query.example = example;
   query.seed = oracle_seed(run_seed_, pass.number, example);
   query.truth = problem_.dataset().truth(example);
-  const Finding found = finder_.find(worker, query, w, poll);
+  const Finding found = find(worker, query, pass, w, poll);
   Bench& bench = benches_[static_cast<std::size_t>(worker)];
   bench.extra_calls += found.calls - 1;
 
@@ -217,12 +243,14 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
     out.output = hash_of(query.truth);
   } else {
     out.output = hash_of(found.guess->answer.labels());
-    const PlaneScale scale = problem_.formulation().plane_of(found.guess->loss);
+    const double loss = found.guess->loss;
+    const PlaneScale scale = pass.loss_weight ? PlaneScale{1, *pass.loss_weight * loss}
+                                              : problem_.formulation().plane_of(loss);
     if (scale.factor != 0) {
       bench.sum.subtract(*found.truth_psi, found.guess->psi, scale.factor, out.plane.a);
       out.plane.b = scale.offset;
     }
-    out.low = out.plane.b - dot(out.plane.a, w);
+    out.low = out.plane.b - pass.scale * dot(out.plane.a, w);
   }
   out.high = std::max(out.low, found.high);
 }

@@ -28,6 +28,7 @@ class ProblemSeparator : public Separator {
 
   std::int64_t example_count() const override;
   std::int64_t dimension() const override;
+  std::uint64_t seed() const override { return run_seed_; }
   void separate(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override;
   void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
@@ -46,6 +47,9 @@ class ProblemSeparator : public Separator {
   struct Chunk;  // sums over a fixed range of examples, of separate_jointly
 
   sculpt_query query(const Vector& w);
+  bool asks_argmax(const Pass& pass) const;
+  Finding find(int worker, const sculpt_query& query, const Pass& pass, const Vector& w,
+               const StopPoll& poll);
   void separate_one(int worker, sculpt_query query, const Pass& pass, const Vector& w,
                     std::int64_t number, Separation& out);
   void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, const Vector& w,
@@ -59,6 +63,7 @@ class ProblemSeparator : public Separator {
   std::vector<Bench> benches_;            // [threads]
   std::vector<Chunk> chunks_;
   double reduction_seconds_ = 0;
+  Vector scaled_;  // [dimension] w, where it has to be made
 };
 
 }  // namespace sculpt::core

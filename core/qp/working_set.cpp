@@ -260,6 +260,18 @@ bool WorkingSet::rest_on_contradiction() {
   return false;
 }
 
+Vector WorkingSet::v() const {
+  Vector v = w_;
+  for (std::size_t j = 0; j < beta_.size(); ++j) v[j] -= beta_[j];
+  return v;
+}
+
+void WorkingSet::clip_to_bounds(Vector& x) const {
+  for (std::size_t j = 0; j < nonnegative_.size(); ++j) {
+    if (nonnegative_[j] != 0) x[j] = std::max(0.0, x[j]);
+  }
+}
+
 std::int64_t WorkingSet::plane_count() const {
   std::size_t count = 0;
   for (const Block& block : blocks_) count += block.size() - 1;

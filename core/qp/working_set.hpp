@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -98,6 +99,8 @@ class WorkingSet {
   void age();
   // Drops the planes of this age or older. Requires limit > 0.
   void drop_older(std::int32_t limit);
+  // Drops of each block the planes with alpha = 0 beyond the `most` youngest, of equals the latest.
+  void drop_idle_beyond(std::size_t most);
 
   // Replaces the planes p < q of a block, 0 < p, by their mean weighted by alpha, at the place of
   // p. False, and nothing done, when neither carries alpha or the mean takes more bytes than both.
@@ -119,6 +122,8 @@ class WorkingSet {
   const SlackTerm& slack_term() const { return slack_term_; }
   bool has_bounds() const { return !nonnegative_.empty(); }
   const Vector& w() const { return w_; }
+  Vector v() const;                      // [dimension]
+  void clip_to_bounds(Vector& x) const;  // x_j = max(0, x_j) where w_j >= 0 is demanded
   // Room for a vector of the dimension, at the end of a run: w() is empty from then on.
   Vector take_w() { return std::move(w_); }
   // At the end of a run as well: there are no blocks from then on.

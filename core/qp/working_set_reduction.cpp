@@ -39,6 +39,25 @@ void WorkingSet::drop_older(std::int32_t limit) {
   }
 }
 
+void WorkingSet::drop_idle_beyond(std::size_t most) {
+  std::vector<std::size_t> kept;
+  std::vector<std::size_t> idle;
+  for (Block& block : blocks_) {
+    kept = {0};
+    idle.clear();
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      (block.alpha[p] > 0 ? kept : idle).push_back(p);
+    }
+    if (idle.size() <= most) continue;
+    std::sort(idle.begin(), idle.end(), [&block](std::size_t p, std::size_t q) {
+      return block.idle[p] != block.idle[q] ? block.idle[p] < block.idle[q] : p > q;
+    });
+    kept.insert(kept.end(), idle.begin(), idle.begin() + static_cast<std::ptrdiff_t>(most));
+    std::sort(kept.begin(), kept.end());
+    keep(block, kept);
+  }
+}
+
 // Keeps these planes of a block, which increase and begin with 0.
 void WorkingSet::keep(Block& block, const std::vector<std::size_t>& kept) {
   const auto keep_in = [&kept](auto& values) {

@@ -28,6 +28,7 @@ Json pass_event(const PassReport& report) {
                 {"separation", number_json(report.separation)},
                 {"seconds", report.elapsed_seconds}};
   for (const ReportedPhase& part : solver_phases) event[part.key] = report.times.*part.phase;
+  if (report.mistakes) event["mistakes"] = *report.mistakes;
   return event;
 }
 

@@ -49,23 +49,59 @@ double vectors(const ProblemShape& shape, const Formulation& formulation) {
   return count * number * static_cast<double>(shape.dimension);
 }
 
+// Planes of an example, if none are dropped early.
+double planes_of_example(const ProblemShape& shape) {
+  const double further_labels = std::max(0.0, shape.labels - 1);
+  return std::min(fewest_planes + planes_per_label * further_labels, most_planes);
+}
+
+double bytes_of_plane(const ProblemShape& shape) {
+  return plane_per_psi(shape) * shape.psi_bytes;
+}
+
+double bytes_of_answers(const ProblemShape& shape, double at_a_time) {
+  return std::min(static_cast<double>(shape.examples), at_a_time) *
+         (sizeof(Separation) + plane_per_psi(shape) * shape.entries * answer_entry);
+}
+
+// What a pass adds comes on top of what planes may take behind a QP.
+double within_limit(double bytes, const SolverOptions& options, double bytes_of_pass) {
+  if (!options.max_planes_megabytes) return bytes;
+  return std::min(bytes, *options.max_planes_megabytes * 1e6 + bytes_of_pass);
+}
+
 }  // namespace
 
 double expected_bytes(const ProblemShape& shape, const NSlackOptions& options) {
   const auto n = static_cast<double>(shape.examples);
-  const double further_labels = std::max(0.0, shape.labels - 1);
-  const double planes = std::min(fewest_planes + planes_per_label * further_labels, most_planes) *
-                        share_kept(options.drop_after, NSlackOptions().drop_after);
-  const double at_a_time = std::min(n, answers);
-  return vectors(shape, options.formulation) +
-         n * block_bytes(planes, plane_per_psi(shape) * shape.psi_bytes) +
-         at_a_time * (sizeof(Separation) + plane_per_psi(shape) * shape.entries * answer_entry);
+  const double planes =
+      planes_of_example(shape) * share_kept(options.drop_after, NSlackOptions().drop_after);
+  const double blocks = n * block_bytes(planes, bytes_of_plane(shape));
+  return vectors(shape, options.formulation) + bytes_of_answers(shape, answers) +
+         within_limit(blocks, options, n * block_bytes(1, bytes_of_plane(shape)));
+}
+
+double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& options) {
+  const double mean = options.averaging ? number * static_cast<double>(shape.dimension) : 0;
+  const double planes =
+      std::min(planes_of_example(shape), fewest_planes + static_cast<double>(options.cache));
+  return vectors(shape, options.formulation) + mean + bytes_of_answers(shape, answers) +
+         static_cast<double>(shape.examples) * block_bytes(planes, bytes_of_plane(shape));
+}
+
+// The running sum is two vectors, its mean and the w that is judged one each.
+double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
+  constexpr double vector_count = 4;
+  const double batch = options.batch == 0 ? answers : static_cast<double>(options.batch);
+  return vector_count * number * static_cast<double>(shape.dimension) +
+         bytes_of_answers(shape, std::max(batch, answers));
 }
 
 double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options) {
   const double planes = joint_planes * share_kept(options.drop_after, OneSlackOptions().drop_after);
+  const double plane = number * static_cast<double>(shape.dimension);
   return vectors(shape, options.formulation) + static_cast<double>(shape.joint_bytes) +
-         block_bytes(planes, number * static_cast<double>(shape.dimension));
+         within_limit(block_bytes(planes, plane), options, plane);
 }
 
 }  // namespace sculpt::core

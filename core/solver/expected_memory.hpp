@@ -12,5 +12,7 @@ namespace sculpt::core {
 
 double expected_bytes(const ProblemShape& shape, const NSlackOptions& options);
 double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options);
+double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& options);
+double expected_bytes(const ProblemShape& shape, const OnlineOptions& options);
 
 }  // namespace sculpt::core

@@ -12,6 +12,7 @@
 #include "solver/inseparable.hpp"
 #include "solver/marks.hpp"
 #include "solver/progress.hpp"
+#include "solver/slack_of_each.hpp"
 #include "solver/warm_start.hpp"
 
 namespace sculpt::core {
@@ -24,13 +25,6 @@ constexpr double sweeps_when_exhausted = 5000;
 // Of a frozen pass: enough to keep all threads busy, and few against the planes that are kept.
 constexpr std::int64_t answers_at_a_time = 1024;
 
-// Each of n slacks costs C/n of it, or of its half square; none is allowed under hard margin.
-SlackTerm slack_term(const Formulation& formulation, std::int64_t n) {
-  if (formulation.hard_margin()) return SlackTerm::forbidden();
-  const double price = formulation.C / static_cast<double>(n);
-  return formulation.squares_slacks() ? SlackTerm::squared(price) : SlackTerm::linear(price);
-}
-
 class Run {
  public:
   Run(const NSlackOptions& options, Separator& separator, Listener& listener,
@@ -38,7 +32,7 @@ class Run {
       : options_(options),
         separator_(separator),
         count_(separator.example_count()),
-        working_set_(count_, separator.dimension(), slack_term(options.formulation, count_),
+        working_set_(count_, separator.dimension(), slack_of_each(options.formulation, count_),
                      separator.nonnegative()),
         sweeps_(working_set_, separator.workers()),
         progress_(options, separator, listener, stop, working_set_, sweeps_),
@@ -282,7 +276,7 @@ Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest
   }
 }
 
-WorkingSet NSlack::recall(Separator& separator, StateReader& state) {
+std::optional<WorkingSet> NSlack::recall(Separator& separator, StateReader& state) {
   EarlierState earlier(state);
   Listener unheard;
   Run run(options_, separator, unheard, {}, earlier);

@@ -221,7 +221,7 @@ Result OneSlack::solve(Separator& separator, Listener& listener, const StopReque
   }
 }
 
-WorkingSet OneSlack::recall(Separator& separator, StateReader& state) {
+std::optional<WorkingSet> OneSlack::recall(Separator& separator, StateReader& state) {
   EarlierState earlier(state);
   Listener unheard;
   Run run(options_, separator, unheard, {}, earlier);

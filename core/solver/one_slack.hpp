@@ -32,7 +32,7 @@ class OneSlack : public Solver {
   using Solver::solve;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
-  WorkingSet recall(Separator& separator, StateReader& state) override;
+  std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
   double expected_bytes(const ProblemShape& shape) const override {
     return core::expected_bytes(shape, options_);
   }

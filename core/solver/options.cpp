@@ -1,8 +1,6 @@
 #include "solver/options.hpp"
 
-#include <array>
 #include <cmath>
-#include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -15,7 +13,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most_calls = 9e15;  // exact as a double
-constexpr std::size_t common_count = 11;
 
 sculpt_parameter number(std::uint32_t type, const char* name, const char* fallback, double lower,
                         double upper, const char* unit, const char* summary) {
@@ -32,9 +29,16 @@ sculpt_parameter integer(const char* name, const char* fallback, double lower, d
   return number(SCULPT_PARAMETER_INT, name, fallback, lower, upper, unit, summary);
 }
 
-// What every solver with a certificate shares; the order is free, values are looked up by name.
-std::array<sculpt_parameter, common_count> common_parameters() {
-  return {{
+using Table = std::vector<sculpt_parameter>;
+
+// The order of a table is free, values are looked up by name.
+Table operator+(Table table, const Table& more) {
+  table.insert(table.end(), more.begin(), more.end());
+  return table;
+}
+
+Table formulation_parameters() {
+  return {
       {SCULPT_PARAMETER_CHOICE, "rescaling", "\"margin\"", 0, 0, "margin|slack", nullptr,
        "How the loss enters a constraint: margin asks <w,dpsi> >= loss - slack, slack asks "
        "<w,dpsi> >= 1 - slack / loss."},
@@ -45,22 +49,57 @@ std::array<sculpt_parameter, common_count> common_parameters() {
       real("C", "1", 1e-12, infinity, nullptr,
            "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks; \"inf\" "
            "allows none (hard margin)."),
-      real("separation_floor", "1e-4", 1e-12, 0.1, nullptr,
-           "Hard margin: call data inseparable on proof that the norm of separating weights "
-           "exceeds 1 / (this times the norm of the longest plane)."),
+  };
+}
+
+// Of the solvers with a dual.
+Table target_parameters() {
+  return {
       real("relative_gap", "0.001", 0, 1, nullptr,
            "Stop when primal - dual is at most this fraction of the primal."),
       real("epsilon", "null", 0, infinity, nullptr,
            "Stop when no constraint is violated by more than this beyond its slack."),
-      integer("max_passes", "null", 1, most_calls, "passes", "Stop after so many passes."),
+  };
+}
+
+Table limit_parameters(const char* max_passes) {
+  return {
+      integer("max_passes", max_passes, 1, most_calls, "passes", "Stop after so many passes."),
       integer("max_oracle_calls", "null", 1, most_calls, "calls",
               "Begin no pass after so many oracle calls."),
       real("max_seconds", "null", 0, infinity, "seconds", "Stop after so much time."),
+  };
+}
+
+Table qp_parameters() {
+  return {
+      real("separation_floor", "1e-4", 1e-12, 0.1, nullptr,
+           "Hard margin: call data inseparable on proof that the norm of separating weights "
+           "exceeds 1 / (this times the norm of the longest plane)."),
       real("max_planes_megabytes", "null", 0, 1e9, "megabytes",
            "Drop idle planes, and merge others, where all planes take more than this."),
       real("qp_fraction", "0.4", 1e-6, 0.999, nullptr,
            "Solve the QP over the planes seen to this fraction of the gap of the last pass."),
-  }};
+  };
+}
+
+Table cutting_plane_parameters() {
+  return formulation_parameters() + target_parameters() + limit_parameters("null") +
+         qp_parameters();
+}
+
+Table online_parameters(const char* max_passes, const char* evaluate_every) {
+  return formulation_parameters() + limit_parameters(max_passes) +
+         Table{
+             integer("batch", "1", 0, most_calls, "examples",
+                     "Oracle calls made at one frozen w, 0 for a whole pass; more than 1 use all "
+                     "threads."),
+             {SCULPT_PARAMETER_CHOICE, "order", "\"shuffled\"", 0, 0, "shuffled|sequential",
+              nullptr, "In which order a pass asks about the examples; shuffled: by the seed."},
+             integer("evaluate_every", evaluate_every, 0, most_calls, "passes",
+                     "Compute the primal every so many passes, 0 for the end alone; each takes a "
+                     "pass over the examples."),
+         };
 }
 
 sculpt_parameter drop_after(const char* fallback) {
@@ -78,15 +117,6 @@ sculpt_parameter warm_start() {
           nullptr,
           nullptr,
           "Begin with the planes of this run folder: the same problem under another C, say."};
-}
-
-using Table = std::vector<sculpt_parameter>;
-
-Table with_common(std::initializer_list<sculpt_parameter> own) {
-  const auto common = common_parameters();
-  Table table(common.begin(), common.end());
-  table.insert(table.end(), own);
-  return table;
 }
 
 // Values by the name of their parameter.
@@ -121,46 +151,123 @@ class Values {
   std::span<const sculpt_value> values_;
 };
 
-void fill_common(const Values& values, SolverOptions& options) {
-  options.formulation.rescaling =
+Formulation formulation_of(const Values& values) {
+  Formulation formulation;
+  formulation.rescaling =
       values.at("rescaling").integer == 1 ? Rescaling::slack : Rescaling::margin;
-  options.formulation.slack_norm = static_cast<int>(values.at("slack_norm").integer);
-  options.formulation.C = values.at("C").real;
+  formulation.slack_norm = static_cast<int>(values.at("slack_norm").integer);
+  formulation.C = values.at("C").real;
+  return formulation;
+}
+
+void fill_limits(const Values& values, StopOptions& stop) {
+  stop.max_passes = values.optional_integer("max_passes");
+  stop.max_oracle_calls = values.optional_integer("max_oracle_calls");
+  stop.max_seconds = values.optional_real("max_seconds");
+}
+
+void fill_targets(const Values& values, StopOptions& stop) {
+  stop.relative_gap = values.at("relative_gap").real;
+  stop.epsilon = values.optional_real("epsilon");
+}
+
+void fill_cutting_plane(const Values& values, SolverOptions& options) {
+  options.formulation = formulation_of(values);
+  fill_limits(values, options.stop);
+  fill_targets(values, options.stop);
   options.separation_floor = values.at("separation_floor").real;
   options.qp_fraction = values.at("qp_fraction").real;
   options.drop_after = values.at("drop_after").integer;
   options.max_planes_megabytes = values.optional_real("max_planes_megabytes");
-  options.stop.relative_gap = values.at("relative_gap").real;
-  options.stop.epsilon = values.optional_real("epsilon");
-  options.stop.max_passes = values.optional_integer("max_passes");
-  options.stop.max_oracle_calls = values.optional_integer("max_oracle_calls");
-  options.stop.max_seconds = values.optional_real("max_seconds");
+}
+
+void fill_online(const Values& values, OnlineOptions& options) {
+  options.formulation = formulation_of(values);
+  fill_limits(values, options.stop);
+  options.batch = values.at("batch").integer;
+  options.order =
+      values.at("order").integer == 1 ? ExampleOrder::sequential : ExampleOrder::shuffled;
+  options.evaluate_every = values.at("evaluate_every").integer;
+}
+
+void require_slacks(const Formulation& formulation, const std::string& solver) {
+  if (!formulation.hard_margin()) return;
+  throw Failure(Exit::config, solver +
+                                  " knows no hard margin (\"C\": \"inf\"): its steps are as "
+                                  "long as slacks are dear; give C a number, or use n_slack or "
+                                  "one_slack");
+}
+
+[[noreturn]] void refuse_norm_2(const std::string& what, const std::string& advice) {
+  throw Failure(Exit::config, "frank_wolfe knows no " + what +
+                                  " under \"slack_norm\": 2, where alpha has no cap; " + advice);
 }
 
 }  // namespace
 
 std::span<const sculpt_parameter> n_slack_parameters() {
-  static const Table table = with_common({
-      integer(
-          "batch", "64", 0, most_calls, "examples",
-          "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's algorithm."),
-      real("frozen_below", "0.3", 0, 1, nullptr,
-           "Ask whole passes at one w once the gap is below this fraction of the primal."),
-      drop_after("20"),
-      warm_start(),
-  });
+  static const Table table =
+      cutting_plane_parameters() +
+      Table{
+          integer("batch", "64", 0, most_calls, "examples",
+                  "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's "
+                  "algorithm."),
+          real("frozen_below", "0.3", 0, 1, nullptr,
+               "Ask whole passes at one w once the gap is below this fraction of the primal."),
+          drop_after("20"),
+          warm_start(),
+      };
   return table;
 }
 
 std::span<const sculpt_parameter> one_slack_parameters() {
-  static const Table table = with_common({drop_after("50"), warm_start()});
+  static const Table table = cutting_plane_parameters() + Table{drop_after("50"), warm_start()};
+  return table;
+}
+
+std::span<const sculpt_parameter> frank_wolfe_parameters() {
+  static const Table table =
+      formulation_parameters() + target_parameters() + limit_parameters("null") +
+      Table{
+          {SCULPT_PARAMETER_CHOICE, "step", "\"pairwise\"", 0, 0, "pairwise|toward", nullptr,
+           "Which alpha a step takes from: pairwise from one plane, toward (the paper of 2013) "
+           "from "
+           "all in proportion."},
+          {SCULPT_PARAMETER_CHOICE, "sampling", "\"gap\"", 0, 0, "gap|shuffled", nullptr,
+           "Draw examples in proportion to their gaps, or each once a pass in random order."},
+          integer("gap_check", "10", 1, most_calls, "passes",
+                  "Ask about all examples at one w every so many passes: that alone proves a gap."),
+          integer("cache", "10", 0, 1e9, "planes",
+                  "Planes with alpha = 0 kept for each example, to step to in place of oracle "
+                  "calls; 0 always asks."),
+          {SCULPT_PARAMETER_BOOL, "averaging", "false", 0, 0, nullptr, nullptr,
+           "Prove the primal of the weighted mean of all w, which early on is better than the "
+           "last."},
+          integer("batch", "64", 0, most_calls, "examples",
+                  "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's "
+                  "algorithm."),
+      };
+  return table;
+}
+
+std::span<const sculpt_parameter> perceptron_parameters() {
+  static const Table table =
+      online_parameters("30", "0") +
+      Table{real("loss_weight", "0", 0, infinity, nullptr,
+                 "Ask for the output of the largest score + this times its loss: 0 corrects wrong "
+                 "predictions, 1 asks for margins too.")};
+  return table;
+}
+
+std::span<const sculpt_parameter> subgradient_parameters() {
+  static const Table table = online_parameters("50", "10");
   return table;
 }
 
 NSlackOptions n_slack_options(std::span<const sculpt_value> values) {
   const Values named(n_slack_parameters(), values);
   NSlackOptions options;
-  fill_common(named, options);
+  fill_cutting_plane(named, options);
   options.batch = named.at("batch").integer;
   options.frozen_below = named.at("frozen_below").real;
   return options;
@@ -169,7 +276,45 @@ NSlackOptions n_slack_options(std::span<const sculpt_value> values) {
 OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
   const Values named(one_slack_parameters(), values);
   OneSlackOptions options;
-  fill_common(named, options);
+  fill_cutting_plane(named, options);
+  return options;
+}
+
+FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
+  const Values named(frank_wolfe_parameters(), values);
+  FrankWolfeOptions options;
+  options.formulation = formulation_of(named);
+  fill_limits(named, options.stop);
+  fill_targets(named, options.stop);
+  options.step = named.at("step").integer == 1 ? FrankWolfeStep::toward : FrankWolfeStep::pairwise;
+  options.samples_gaps = named.at("sampling").integer == 0;
+  options.gap_check = named.at("gap_check").integer;
+  options.cache = static_cast<std::size_t>(named.at("cache").integer);
+  options.averaging = named.at("averaging").integer == 1;
+  options.batch = named.at("batch").integer;
+  require_slacks(options.formulation, "frank_wolfe");
+  if (options.formulation.slack_norm == 2 && options.step == FrankWolfeStep::toward) {
+    refuse_norm_2("\"step\": \"toward\"", "use \"pairwise\"");
+  }
+  if (options.formulation.slack_norm == 2 && options.averaging) {
+    refuse_norm_2("\"averaging\"", "leave it out");
+  }
+  return options;
+}
+
+PerceptronOptions perceptron_options(std::span<const sculpt_value> values) {
+  const Values named(perceptron_parameters(), values);
+  PerceptronOptions options;
+  fill_online(named, options);
+  options.loss_weight = named.at("loss_weight").real;
+  return options;
+}
+
+SubgradientOptions subgradient_options(std::span<const sculpt_value> values) {
+  const Values named(subgradient_parameters(), values);
+  SubgradientOptions options;
+  fill_online(named, options);
+  require_slacks(options.formulation, "subgradient");
   return options;
 }
 

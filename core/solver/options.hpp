@@ -6,10 +6,12 @@
 
 #include <sculpt/parameter.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 
+#include "solver/example_order.hpp"
 #include "solver/formulation.hpp"
 
 namespace sculpt::core {
@@ -65,11 +67,59 @@ struct OneSlackOptions : SolverOptions {
   OneSlackOptions() { drop_after = 50; }
 };
 
+enum class FrankWolfeStep { pairwise, toward };
+
+struct FrankWolfeOptions : SolverOptions {
+  FrankWolfeStep step = FrankWolfeStep::pairwise;
+  // Whether examples are drawn in proportion to their gaps, or each once a pass.
+  bool samples_gaps = true;
+  // Passes between two at one w, which renew the gaps and alone prove one; 10 in Osokin et al.
+  // 2016.
+  std::int64_t gap_check = 10;
+  // Planes with alpha = 0 kept for each example, which may save a call of the oracle; 0: none do.
+  std::size_t cache = 10;
+  // Whether P is proved of the weighted mean of all w. Requires norm 1, as FrankWolfeStep::toward.
+  bool averaging = false;
+  std::int64_t batch = 64;  // as in n_slack
+};
+
+// Of the solvers that make a step for each example and prove no dual: no targets.
+struct OnlineOptions {
+  Formulation formulation;
+  StopOptions stop;
+  // Examples asked at one w; 0 is a whole pass. 1 is the algorithm of the papers, more than one
+  // keeps all threads busy.
+  std::int64_t batch = 1;
+  ExampleOrder order = ExampleOrder::shuffled;
+  // Passes between two evaluations of P, each another pass at one w; 0: only at the end.
+  std::int64_t evaluate_every = 0;
+};
+
+struct PerceptronOptions : OnlineOptions {
+  PerceptronOptions() { stop.max_passes = 30; }
+  double loss_weight = 0;  // of the argmax that is asked for; 1 asks for margins
+};
+
+struct SubgradientOptions : OnlineOptions {
+  SubgradientOptions() {
+    stop.max_passes = 50;
+    evaluate_every = 10;
+  }
+};
+
 std::span<const sculpt_parameter> n_slack_parameters();
 std::span<const sculpt_parameter> one_slack_parameters();
+std::span<const sculpt_parameter> frank_wolfe_parameters();
+std::span<const sculpt_parameter> perceptron_parameters();
+std::span<const sculpt_parameter> subgradient_parameters();
 
 // Requires one checked value for each parameter, in the order of the table.
 NSlackOptions n_slack_options(std::span<const sculpt_value> values);
 OneSlackOptions one_slack_options(std::span<const sculpt_value> values);
+// Throws Failure(Exit::config) for a hard margin, and under norm 2 for what it has no meaning for.
+FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values);
+PerceptronOptions perceptron_options(std::span<const sculpt_value> values);
+// Throws Failure(Exit::config) for a hard margin.
+SubgradientOptions subgradient_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

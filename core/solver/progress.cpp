@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "linalg/products.hpp"
 #include "qp/plane_limit.hpp"
 
 namespace sculpt::core {
@@ -13,42 +15,50 @@ namespace {
 // most of the gap is that of planes which are still missing, and the first pass brings them.
 constexpr double first_qp_part = 0.03;
 
+// A gain of D below this part of its terms.
+constexpr double rounding = 1e-15;
+
 }  // namespace
 
 Progress::Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
                    const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps)
-    : options_(options),
-      separator_(separator),
+    : Tally(options.stop, separator, stop),
+      options_(options),
       listener_(listener),
       working_set_(working_set),
       sweeps_(sweeps),
-      stopping_(options.stop, stop),
-      certificate_(separator),
-      example_count_(separator.example_count()) {}
+      certificate_(separator) {}
 
 Pass Progress::begin_pass(bool at_one_w) {
   found = {};
   found.at_one_w = at_one_w;
   new_planes_optimized_ = !at_one_w;
   if (at_one_w) move_place();
-  return {static_cast<std::uint64_t>(passes_ + 1),
-          [this] { return stopping_.interrupted().has_value(); }};
+  return next_pass();
+}
+
+Pass Progress::begin_pass_at(Vector place) {
+  found = {};
+  new_planes_optimized_ = false;
+  place_ = std::move(place);
+  place_squared_norm_ = squared_norm(place_);
+  return next_pass();
 }
 
 void Progress::end_pass() {
   last_pass_ = found;
-  ++passes_;
+  count_pass();
 }
 
 const Vector& Progress::place() const {
-  return working_set_.slack_term().is_linear() ? working_set_.w() : place_;
+  return place_.empty() ? working_set_.w() : place_;
 }
 
 // To where the sweeps were evaluated, or beyond.
 void Progress::move_place() {
   const double factor = stretch();
   place_squared_norm_ = factor * factor * working_set_.squared_norm();
-  if (working_set_.slack_term().is_linear()) return;
+  if (working_set_.slack_term().is_linear()) return place_.clear();
   place_ = working_set_.w();
   for (double& value : place_) value *= factor;
 }
@@ -59,7 +69,7 @@ double Progress::stretch() const {
   const double factor = sweeps_.stretch();
   const bool satisfied = std::isfinite(sweeps_.restricted_gap());
   if (!working_set_.slack_term().is_forbidden() || !satisfied) return factor;
-  const double part = 0.5 * std::min(1.0, stopping_.relative_gap());
+  const double part = 0.5 * std::min(1.0, stopping().relative_gap());
   const double affordable = working_set_.dual() / (1 - part);
   if (0.5 * factor * factor * working_set_.squared_norm() >= affordable) return factor;
   return std::sqrt(2 * affordable / working_set_.squared_norm());
@@ -109,10 +119,10 @@ std::int64_t Progress::planes_optimized() const {
 }
 
 void Progress::report(const PrimalBounds& primal) {
-  reported_ = passes_;
+  note_report();
   PassReport report;
-  report.pass = passes_;
-  report.oracle_calls = oracle_calls_;
+  report.pass = passes();
+  report.oracle_calls = oracle_calls();
   report.planes = planes_optimized();
   report.active_planes = working_set_.active_count();
   report.primal_low = primal.low;
@@ -124,9 +134,9 @@ void Progress::report(const PrimalBounds& primal) {
   report.certified = certificate_.certified();
   report.mean_slack = primal.mean_slack;
   report.separation = separation();
-  report.times = clock_.split();
-  report.elapsed_seconds = stopping_.elapsed_seconds();
-  const InPhase phase(clock_, &TimeSplit::writing);
+  report.times = clock().split();
+  report.elapsed_seconds = stopping().elapsed_seconds();
+  const InPhase phase(clock(), &TimeSplit::writing);
   listener_.pass_done(report);
 }
 
@@ -138,8 +148,8 @@ double Progress::separation() const {
 }
 
 std::optional<StoppedBy> Progress::target() const {
-  if (stopping_.gap_reached(certificate_)) return StoppedBy::relative_gap;
-  const auto& epsilon = stopping_.epsilon();
+  if (stopping().gap_reached(certificate_)) return StoppedBy::relative_gap;
+  const auto& epsilon = stopping().epsilon();
   // The gap that epsilon stands for follows when the QP is solved; until then it must be seen.
   if (epsilon && found.excess <= *epsilon && (qp_is_exact_ || found.gap <= epsilon_gap())) {
     return StoppedBy::epsilon;
@@ -150,22 +160,17 @@ std::optional<StoppedBy> Progress::target() const {
 // What P - D is at most when every block's slack is epsilon too small for a solved QP.
 double Progress::epsilon_gap() const {
   const SlackTerm& term = working_set_.slack_term();
-  const double epsilon = stopping_.epsilon().value_or(0);
+  const double epsilon = stopping().epsilon().value_or(0);
   if (term.is_forbidden()) return term.rise(0, epsilon);
   return static_cast<double>(working_set_.block_count()) * term.rise(sweeps_.mean_slack(), epsilon);
 }
 
-std::optional<StoppedBy> Progress::limit(bool ahead) const {
-  return ahead ? stopping_.limit(passes_ + 1, oracle_calls_ + example_count_)
-               : stopping_.limit(passes_, oracle_calls_);
-}
-
 QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) {
   QpRequest request = qp_request(most_sweeps);
-  request.clock = &clock_;
+  request.clock = &clock();
   request.stop = [this, &poll] {
     poll();
-    return stopping_.interrupted().has_value();
+    return stopping().interrupted().has_value();
   };
   const QpEnd end = climb(request);
   new_planes_optimized_ = true;
@@ -179,13 +184,13 @@ QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) 
 }
 
 QpEnd Progress::solve_first_qp(double most_sweeps) {
-  const InPhase phase(clock_, &TimeSplit::qp);
+  const InPhase phase(clock(), &TimeSplit::qp);
   QpRequest request;
-  request.clock = &clock_;
+  request.clock = &clock();
   request.max_sweeps = most_sweeps;
   request.separation_floor = options_.separation_floor;
-  request.stop = [this] { return stopping_.interrupted().has_value(); };
-  const double part = std::max(first_qp_part, options_.qp_fraction * stopping_.relative_gap());
+  request.stop = [this] { return stopping().interrupted().has_value(); };
+  const double part = std::max(first_qp_part, options_.qp_fraction * stopping().relative_gap());
   if (working_set_.slack_term().is_forbidden()) {
     request.part_of_dual = part;
   } else {
@@ -196,9 +201,23 @@ QpEnd Progress::solve_first_qp(double most_sweeps) {
   return end;
 }
 
+void Progress::take_stock(std::size_t most_idle) {
+  const InPhase phase(clock(), &TimeSplit::sweeps);
+  const double dual_before = working_set_.dual();
+  const double gap_before = sweeps_.restricted_gap();
+  sweeps_.evaluate();
+  new_planes_optimized_ = true;
+  const bool stands_still = working_set_.dual() - dual_before <= rounding * working_set_.scale() &&
+                            sweeps_.restricted_gap() >= gap_before;
+  qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
+  certificate_.raise_dual(working_set_.dual(), working_set_.scale());
+  working_set_.age();
+  working_set_.drop_idle_beyond(most_idle);
+}
+
 // Planes that are of no use go, and those that there is no room for.
 void Progress::reduce() {
-  const InPhase phase(clock_, &TimeSplit::reduction);
+  const InPhase phase(clock(), &TimeSplit::reduction);
   working_set_.age();
   constexpr std::int64_t oldest = std::int64_t{1} << 30;
   if (options_.drop_after > 0) {
@@ -228,7 +247,8 @@ QpRequest Progress::qp_request(double most_sweeps) const {
   const double dual = working_set_.dual();
   const SlackTerm& term = working_set_.slack_term();
   if (found.new_planes == 0) {
-    const double allowed = 0.5 * std::min(1.0, stopping_.relative_gap()) * dual - unexplained_gap();
+    const double allowed =
+        0.5 * std::min(1.0, stopping().relative_gap()) * dual - unexplained_gap();
     if (term.is_linear() || allowed <= 0) return request;
     const double gap = std::min(sweeps_.restricted_gap(), dual);
     request.tolerance = std::max(allowed, options_.qp_fraction * gap);
@@ -241,7 +261,7 @@ QpRequest Progress::qp_request(double most_sweeps) const {
 }
 
 QpEnd Progress::climb(const QpRequest& request) {
-  const InPhase phase(clock_, &TimeSplit::qp);
+  const InPhase phase(clock(), &TimeSplit::qp);
   const bool nothing_new = found.new_planes == 0;
   const double unexplained = unexplained_gap();
   for (;;) {
@@ -250,14 +270,14 @@ QpEnd Progress::climb(const QpRequest& request) {
     const QpEnd end = sweeps_.solve(request);
     if (end != QpEnd::work || !nothing_new || !found.at_one_w) return end;
     const double gap = sweeps_.restricted_gap();
-    if (stopping_.gap_would_do(gap + unexplained, working_set_.dual(), epsilon_gap())) return end;
+    if (stopping().gap_would_do(gap + unexplained, working_set_.dual(), epsilon_gap())) return end;
     const bool better = gap < gap_before || working_set_.dual() > dual_before;  // NaN is not
     if (!better) return QpEnd::rounding;
   }
 }
 
 Result Progress::interrupted() {
-  return finish(stopping_.interrupted().value_or(StoppedBy::signal));
+  return finish(stopping().interrupted().value_or(StoppedBy::signal));
 }
 
 // Stopped in batches before all were asked at one w: what is worth keeping is the working set's w,
@@ -279,7 +299,7 @@ Doubt Progress::doubt() const {
 
 // Some hundred thousand pieces of memory: its time shall be counted.
 void Progress::free_planes() {
-  const InPhase phase(clock_, &TimeSplit::reduction);
+  const InPhase phase(clock(), &TimeSplit::reduction);
   working_set_.free_planes();
 }
 
@@ -298,15 +318,15 @@ Result Progress::finish(StoppedBy rule) {
   result.doubt = doubt();
   result.reached = has_reached(rule, result.certified);
   result.stopped_by = rule;
-  result.passes = passes_;
-  result.oracle_calls = oracle_calls_;
+  result.passes = passes();
+  result.oracle_calls = oracle_calls();
   result.planes = planes_optimized();
   result.active_planes = working_set_.active_count();
   result.no_output = last_pass_.no_output;
   result.truth_outside = last_pass_.truth_outside;
   free_planes();
-  result.times = clock_.split();
-  result.elapsed_seconds = stopping_.elapsed_seconds();
+  result.times = clock().split();
+  result.elapsed_seconds = stopping().elapsed_seconds();
   return result;
 }
 

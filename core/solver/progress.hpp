@@ -1,4 +1,4 @@
-// progress.hpp - what the cutting-plane solvers share: counters, certificate, stopping, and the QP
+// progress.hpp - what the solvers with a working set share: certificate, stopping, and the QP
 // between two passes.
 //
 // Held by each solver while it runs, beside the working set that it reports of. A solver asks the
@@ -12,15 +12,13 @@
 #include <functional>
 #include <optional>
 
-#include "cancelled.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
 #include "solver/certificate.hpp"
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
-#include "solver/stopping.hpp"
+#include "solver/tally.hpp"
 #include "state_stream.hpp"
-#include "time_split.hpp"
 
 namespace sculpt::core {
 
@@ -40,7 +38,7 @@ inline double shortfall_of(double slack, double b) {
   return b > 0 ? std::min(1.0, slack / b) : 1;
 }
 
-class Progress {
+class Progress : public Tally {
  public:
   // All outlive it.
   Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
@@ -48,11 +46,8 @@ class Progress {
 
   // Begins the next pass: its number, and the poll that breaks it off. At one w: moves the place.
   Pass begin_pass(bool at_one_w);
-
-  // Runs `question`, a call of the separator about `examples` of them, as the phase of the oracle.
-  // False: interrupted.
-  template <class Question>
-  bool ask(std::int64_t examples, Question&& question);
+  // The same at one w that is none of the above, such as a mean.
+  Pass begin_pass_at(Vector place);
 
   // The pass begun last was finished; it counts from here on.
   void end_pass();
@@ -71,8 +66,6 @@ class Progress {
   std::optional<StoppedBy> target() const;
   // Neither a new plane nor a better QP solution could change anything.
   bool exhausted() const { return found.new_planes == 0 && qp_is_exact_; }
-  // A limit on passes or calls, when no further pass may begin; `ahead` looks past one more pass.
-  std::optional<StoppedBy> limit(bool ahead = false) const;
 
   // Re-solves the QP to qp_fraction of what the pass found. After a pass that found no new plane
   // another one can help only at another w: then until the QP is exact or, as far as it can tell, a
@@ -81,22 +74,21 @@ class Progress {
   // Before the first pass, over the planes of an earlier run, roughly.
   QpEnd solve_first_qp(double most_sweeps);
 
-  // The state, for Marks. In parts of their own: the w of the certificate, and the times, which go
-  // on behind a mark.
+  // In place of solve_qp(), where a solver makes steps of its own: evaluates what they have come to
+  // and keeps, beside the planes with alpha > 0, the latest `most_idle` of each block.
+  void take_stock(std::size_t most_idle);
+  // Steps could raise D by rounding alone, when last seen.
+  bool qp_is_exact() const { return qp_is_exact_; }
+
+  // The state, for Marks. In parts of their own: the w of the certificate, and the times of Tally,
+  // which go on behind a mark.
   void save(StateWriter& out) const;
   void load(StateReader& in);
-  void save_times(StateWriter& out) const;
-  void load_times(StateReader& in);
   void save_best(StateWriter& out) const { certificate_.save_w(out); }
   void load_best(StateReader& in) { certificate_.load_w(in); }
 
   Result interrupted();
   Result finish(StoppedBy rule);
-
-  const Stopping& stopping() const { return stopping_; }
-  SplitClock& clock() { return clock_; }
-  std::int64_t passes() const { return passes_; }
-  std::int64_t reported() const { return reported_; }  // the last pass that the listener heard of
 
   PassFindings found;
 
@@ -117,40 +109,16 @@ class Progress {
   void free_planes();
 
   const SolverOptions& options_;
-  const Separator& separator_;
   Listener& listener_;
   WorkingSet& working_set_;
   Sweeps& sweeps_;
-  Stopping stopping_;
   Certificate certificate_;
-  Vector place_;  // [dimension], empty where the place is w
+  Vector place_;  // [dimension], empty where the place is w itself
   double place_squared_norm_ = 0;
-  std::int64_t example_count_;  // n
-  std::int64_t passes_ = 0;
-  std::int64_t reported_ = 0;
-  std::int64_t oracle_calls_ = 0;
   PassFindings last_pass_;            // that was finished
   bool all_asked_ = false;            // at one w, some time
   bool new_planes_optimized_ = true;  // a QP has seen those of the pass
   bool qp_is_exact_ = true;           // to rounding, over the working set before the pass
-  SplitClock clock_;
 };
-
-template <class Question>
-bool Progress::ask(std::int64_t examples, Question&& question) {
-  if (stopping_.interrupted()) return false;
-  const std::int64_t extra_before = separator_.extra_oracle_calls();
-  const double reduction_before = separator_.reduction_seconds();
-  try {
-    const InPhase phase(clock_, &TimeSplit::oracle);
-    question();
-  } catch (const Cancelled&) {
-    return false;
-  }
-  clock_.move(&TimeSplit::oracle, &TimeSplit::reduction,
-              separator_.reduction_seconds() - reduction_before);
-  oracle_calls_ += examples + separator_.extra_oracle_calls() - extra_before;
-  return true;
-}
 
 }  // namespace sculpt::core

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -47,7 +48,7 @@ struct JointSeparation {
   std::int64_t truth_outside = 0;  // how many
 };
 
-// The pass over the examples that a question belongs to.
+// The pass over the examples that a question belongs to, and what is asked in it.
 struct Pass {
   Pass(std::uint64_t pass_number, std::function<bool()> poll = {})
       : number(pass_number), interrupted(std::move(poll)) {}
@@ -56,6 +57,11 @@ struct Pass {
   // True when the pass shall be broken off; polled before every example, from any thread. Empty:
   // never.
   std::function<bool()> interrupted;
+  // The w meant is this times the vector that is handed over: shrinking w costs no pass over it.
+  double scale = 1;
+  // Set: asks for argmax <w, psi> + loss_weight Delta, whatever the formulation, and the plane is
+  // a = dpsi, b = loss_weight Delta; 0 asks for a prediction. Unset: for the largest violation.
+  std::optional<double> loss_weight;
 };
 
 class Separator {
@@ -66,18 +72,23 @@ class Separator {
   virtual std::int64_t dimension() const = 0;
 
   // Asks the oracle about `examples` at this w, on all threads; out[k] answers examples[k]. The
-  // result does not depend on the number of threads. Throws Failure; Cancelled when the pass was
-  // interrupted or the user asked to stop, and `out` is worth nothing then.
+  // result does not depend on the number of threads. Throws Failure (Exit::config where the oracle
+  // cannot take a loss_weight); Cancelled when the pass was interrupted or the user asked to stop,
+  // and `out` is worth nothing then.
   virtual void separate(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass,
                         std::vector<Separation>& out) = 0;
 
-  // The same for all examples, summed in a fixed order instead of kept. Examples that are not
+  // The same for all examples at scale 1, the largest violations, summed in a fixed order instead
+  // of kept. Examples that are not
   // violated (b_i - <w, a_i> <= 0) contribute the zero plane.
   virtual void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
                                 JointSeparation& out) = 0;
 
   // The threads that it asks on, for other work between its calls; nullptr: there are none.
   virtual Workers* workers() { return nullptr; }
+
+  // Of the run: what solvers draw at random comes from it and from the pass alone.
+  virtual std::uint64_t seed() const { return 0; }
 
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere.
   virtual std::span<const std::uint8_t> nonnegative() const { return {}; }

@@ -2,8 +2,11 @@
 
 #include <array>
 
+#include "solver/frank_wolfe.hpp"
 #include "solver/n_slack.hpp"
 #include "solver/one_slack.hpp"
+#include "solver/perceptron.hpp"
+#include "solver/subgradient.hpp"
 
 namespace sculpt::core {
 
@@ -23,6 +26,8 @@ const char* name_of(StoppedBy rule) {
       return "signal";
     case StoppedBy::oracle_exhausted:
       return "oracle_exhausted";
+    case StoppedBy::no_mistakes:
+      return "no_mistakes";
   }
   return "unknown";
 }
@@ -32,7 +37,7 @@ bool has_reached(StoppedBy rule, bool certified) {
 }
 
 std::span<const SolverKind> solver_kinds() {
-  static const std::array<SolverKind, 2> kinds = {{
+  static const std::array<SolverKind, 5> kinds = {{
       {"n_slack",
        "Cutting planes, one slack for each example (Tsochantaridis et al. 2005): few oracle calls, "
        "keeps the planes it finds as long as they are of use.",
@@ -46,6 +51,27 @@ std::span<const SolverKind> solver_kinds() {
        one_slack_parameters(),
        [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
          return std::make_unique<OneSlack>(one_slack_options(values));
+       }},
+      {"frank_wolfe",
+       "Block-coordinate Frank-Wolfe (Lacoste-Julien et al. 2013, Osokin et al. 2016): a step of "
+       "one example's block at a time, no QP.",
+       frank_wolfe_parameters(),
+       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+         return std::make_unique<FrankWolfe>(frank_wolfe_options(values));
+       }},
+      {"perceptron",
+       "Averaged perceptron (Collins 2002): a step for each wrong prediction, fast, minimizes no "
+       "objective and proves nothing.",
+       perceptron_parameters(),
+       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+         return std::make_unique<Perceptron>(perceptron_options(values));
+       }},
+      {"subgradient",
+       "Stochastic subgradient descent with averaging (Pegasos, 2011): a step for each example, "
+       "little memory, proves no gap.",
+       subgradient_parameters(),
+       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+         return std::make_unique<Subgradient>(subgradient_options(values));
        }},
   }};
   return kinds;

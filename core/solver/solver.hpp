@@ -1,8 +1,8 @@
 // solver.hpp - what the host sees of a solver: its declared parameters, one report a pass, a
 // result.
 //
-// Called by command/; implemented by n_slack.cpp and one_slack.cpp. Solvers never print, read no
-// files and know no component: they ask a Separator for planes.
+// Called by command/; implemented by a file for each solver. Solvers never print, read no files and
+// know no component: they ask a Separator for planes.
 //
 // The papers' letters, in solver/ and qp/ only:
 //   w      [dimension]  weights                  psi    joint feature map
@@ -41,7 +41,8 @@ enum class StoppedBy {
   signal,  // the host asked to stop
   // No new plane, and the QP over the working set is solved to rounding. With an exact oracle that
   // is the optimum as far as doubles go.
-  oracle_exhausted
+  oracle_exhausted,
+  no_mistakes  // perceptron: a pass in which nothing was left to learn
 };
 
 // The word for reports and files, e.g. "oracle_exhausted".
@@ -59,11 +60,13 @@ struct PassReport {
   double primal_low = 0;           // P(w) of this pass is at least this
   double primal_high = 0;          // and at most this; infinite when the oracle promises nothing
   double best_primal = 0;          // best seen so far, as Result::primal
-  double dual = 0;                 // best D so far
-  double gap = 0;                  // best_primal - dual
+  double dual = 0;                 // best D so far; NaN: the solver has none
+  double gap = 0;                  // best_primal - dual; infinite without a dual
   double relative_gap = 0;         // gap / |best_primal|, with 0/0 = 0
   bool certified = false;          // best_primal is an upper bound of P at its w
-  double mean_slack = 0;           // 1/n sum of xi_low at this w
+  double mean_slack = 0;           // 1/n sum of xi_low at this w; NaN: not asked
+  // Solvers without a dual: examples whose answers moved w.
+  std::optional<std::int64_t> mistakes;
   // Hard margin: D proves that no w separates by more than this part of the longest plane. The run
   // ends where it falls below separation_floor. Else infinite.
   double separation = std::numeric_limits<double>::infinity();
@@ -90,12 +93,12 @@ class WorkingSet;
 
 struct Result {
   Vector w;  // [dimension] the weights that `primal` belongs to
-  // primal_high when certified, else primal_low; infinite when no plane was found before the end,
-  // or when hard margins are violated.
+  // primal_high where there is one, else primal_low; infinite when no plane was found before the
+  // end, when nothing was asked at this w, or when hard margins are violated.
   double primal = std::numeric_limits<double>::infinity();
   double primal_low = 0;
   std::optional<double> primal_high;
-  double dual = 0;
+  double dual = 0;                                                // NaN: the solver has none
   double gap = std::numeric_limits<double>::infinity();           // primal - dual
   double relative_gap = std::numeric_limits<double>::infinity();  // gap / |primal|, 0/0 = 0
   bool certified = false;          // the gap holds for every output, not only for those seen
@@ -129,9 +132,9 @@ class Solver {
   virtual Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                        Checkpoints& checkpoints) = 0;
 
-  // What a run has left in a checkpoint: its planes and their alpha, as they were saved. Throws
-  // Failure(Exit::data) when the checkpoint is not this solver's.
-  virtual WorkingSet recall(Separator& separator, StateReader& state) = 0;
+  // What a run has left in a checkpoint: its planes and their alpha, as they were saved; nothing:
+  // the solver has no dual. Throws Failure(Exit::data) when the checkpoint is not this solver's.
+  virtual std::optional<WorkingSet> recall(Separator& separator, StateReader& state) = 0;
 
   // Whether all examples share one slack, so that the working set is one block of joint planes,
   // rather than a block for each example.

@@ -72,6 +72,8 @@ Verified Verification::run(const Probes& probes) {
     judge_alpha();
     compare_weights();
     if (has_planes) ask_elsewhere(probes);
+  } else if (std::isnan(reported_.dual)) {
+    note("dual: there is none, the solver proves only what P of its weights is");
   } else {
     note("dual: not verified, there is no checkpoint with planes and alpha");
   }
@@ -112,9 +114,9 @@ void Verification::judge_primal(const FreshSlack& fresh) {
     note("primal: a lower bound, the oracle gives no upper bound for " +
          std::to_string(fresh.unbounded) + " examples");
   }
-  if (!reported_.certified) return judge_uncertified(fresh);
+  if (!reported_.certified && !reported_.bounded) return judge_uncertified(fresh);
   if (!out_.bounded) {
-    refute("primal: reported as certified, but the oracle gives no upper bound");
+    refute("primal: reported as an upper bound, but the oracle gives none");
   } else if (!near(reported_.primal, out_.primal, repeated_tolerance)) {
     refute("primal: reported " + text(reported_.primal) +
            ", fresh answers at the w of the model give " + text(out_.primal));
@@ -173,7 +175,7 @@ void Verification::judge_dual() {
 
 // That the figures of the report belong together.
 void Verification::judge_gap() {
-  if (!std::isfinite(reported_.primal)) return;
+  if (!std::isfinite(reported_.primal) || std::isnan(reported_.dual)) return;
   const double gap = std::max(0.0, reported_.primal - reported_.dual);
   const double relative = gap == 0 ? 0 : gap / std::abs(reported_.primal);
   const double size = std::abs(reported_.primal) + std::abs(reported_.dual);

@@ -30,7 +30,7 @@ namespace sculpt::core {
 // What a run says of itself.
 struct Reported {
   double primal = std::numeric_limits<double>::infinity();  // infinite: none
-  double dual = 0;
+  double dual = 0;  // NaN: the solver has none
   double gap = std::numeric_limits<double>::infinity();
   double relative_gap = std::numeric_limits<double>::infinity();
   bool certified = false;
@@ -38,12 +38,13 @@ struct Reported {
   // than the bounds.
   bool stopped = false;
   std::uint64_t passes = 1;
+  bool bounded = false;  // primal is an upper bound, of solvers without a dual too
 };
 
 struct Verified {
   double primal = 0;              // of the model's w: an upper bound if `bounded`, else a lower one
   bool bounded = false;           // the oracle gives an upper bound for every example
-  std::optional<DualValue> dual;  // nothing: there was no checkpoint
+  std::optional<DualValue> dual;  // nothing: the solver has none, or there was no checkpoint
   double gap() const;             // infinite without a dual
   double relative_gap() const;    // likewise
   bool unbounded = false;         // at some w it gives none for some example

@@ -76,12 +76,13 @@ TEST_CASE("threads: a run of every solver and formulation verifies, and is left 
     const auto before = files_of(scratch);
     const Json finished = scratch.finished("run");
     const Json json = verify_json(scratch, finished["certified"] == true ? 0 : 3);
-    CHECK(json["verified"] == true);
+    const bool has_dual = !finished["dual"].is_null();
+    CHECK(json["verified"] == has_dual);
     CHECK(json["certified"] == finished["certified"]);
     CHECK(json["primal"]["reported"] == finished["primal"]);
     CHECK(json["dual"]["reported"] == finished["dual"]);
     CHECK(json["refuted"].empty());
-    CHECK(json["planes"]["count"] > 0);
+    if (has_dual) CHECK(json["planes"]["count"] > 0);
     CHECK(verify(scratch, {"--threads", "1"}).out == verify(scratch, {"--threads", "3"}).out);
     CHECK(files_of(scratch) == before);
   }

@@ -58,3 +58,23 @@ TEST_CASE("a block takes its planes, and its Gram matrix the square of their num
   const double small = block_bytes(100, 0);
   CHECK(block_bytes(1000, 0) > 50 * small);
 }
+
+TEST_CASE("a limit on planes is one on what is expected, but for what a pass adds") {
+  NSlackOptions options;
+  const double usual = expected_bytes(words(), options);
+  options.max_planes_megabytes = 1e6;
+  CHECK(expected_bytes(words(), options) == usual);
+  options.max_planes_megabytes = 1;
+  CHECK(expected_bytes(words(), options) < 0.5 * usual);
+  CHECK(expected_bytes(words(), options) > 1e6);
+}
+
+TEST_CASE("solvers without planes expect a few vectors, frank_wolfe what n_slack does or less") {
+  const ProblemShape shape = words();
+  CHECK(expected_bytes(shape, PerceptronOptions()) < 0.2 * expected_bytes(shape, NSlackOptions()));
+  FrankWolfeOptions options;
+  const double cached = expected_bytes(shape, options);
+  CHECK(cached <= expected_bytes(shape, NSlackOptions()));
+  options.cache = 0;
+  CHECK(expected_bytes(shape, options) < cached);
+}

@@ -128,11 +128,13 @@ class ListedProblem : public Separator {
     }
     found.low = -std::numeric_limits<double>::infinity();
     for (std::size_t y = 0; y < std::min(shown, outputs.size()); ++y) {
-      const double score = outputs[y].b - dot(outputs[y].a, w);
+      const double b = pass.loss_weight.value_or(1) * outputs[y].b;
+      const double score = b - pass.scale * dot(outputs[y].a, w);
       if (score > found.low) {
         found.low = score;
         found.output = y;
         found.plane = outputs[y];
+        found.plane.b = b;
       }
     }
     found.high = exact ? found.low : std::numeric_limits<double>::infinity();

@@ -152,6 +152,72 @@ TEST_CASE("every value reaches the option of its name") {
   check_named(one_slack_options(values), one_slack_parameters(), values);
 }
 
+TEST_CASE("solvers without a dual know no targets, and end by themselves") {
+  const auto perceptron = [](const std::string& keys) {
+    return perceptron_options(checked(perceptron_parameters(), keys).values());
+  };
+  const auto subgradient = [](const std::string& keys) {
+    return subgradient_options(checked(subgradient_parameters(), keys).values());
+  };
+  CHECK(perceptron("{}").stop.max_passes == PerceptronOptions().stop.max_passes);
+  CHECK(subgradient("{}").stop.max_passes == SubgradientOptions().stop.max_passes);
+  CHECK(perceptron("{}").evaluate_every == PerceptronOptions().evaluate_every);
+  CHECK(subgradient("{}").evaluate_every == SubgradientOptions().evaluate_every);
+  CHECK(perceptron("{}").order == ExampleOrder::shuffled);
+  const PerceptronOptions all = perceptron(
+      R"({"C": "inf", "batch": 3, "order": "sequential", "evaluate_every": 4, "max_passes": 5,
+          "loss_weight": 0.5, "max_seconds": 6, "max_oracle_calls": 7})");
+  CHECK(all.formulation.hard_margin());
+  CHECK(all.batch == 3);
+  CHECK(all.order == ExampleOrder::sequential);
+  CHECK(all.evaluate_every == 4);
+  CHECK(all.stop.max_passes == 5);
+  CHECK(all.stop.max_seconds == 6);
+  CHECK(all.stop.max_oracle_calls == 7);
+  CHECK(all.loss_weight == 0.5);
+  CHECK(refusal_of([&] { perceptron(R"({"relative_gap": 0.1})"); }).says("relative_gap"));
+  CHECK(refusal_of([&] { subgradient(R"({"epsilon": 0.1})"); }).says("epsilon"));
+  CHECK(refusal_of([&] { subgradient(R"({"loss_weight": 1})"); }).says("loss_weight"));
+  CHECK(refusal_of([&] { perceptron(R"({"max_passes": null})"); }).exit == Exit::config);
+  CHECK(refusal_of([&] { perceptron(R"({"batch": -1})"); }).exit == Exit::config);
+  const Refusal hard = refusal_of([&] { subgradient(R"({"C": "inf"})"); });
+  CHECK(hard.exit == Exit::config);
+  CHECK(hard.says("subgradient knows no hard margin"));
+}
+
+TEST_CASE("frank_wolfe takes what its steps have a meaning for") {
+  const auto options = [](const std::string& keys) {
+    return frank_wolfe_options(checked(frank_wolfe_parameters(), keys).values());
+  };
+  const FrankWolfeOptions defaults = options("{}");
+  const FrankWolfeOptions declared;
+  CHECK(defaults.step == declared.step);
+  CHECK(defaults.samples_gaps == declared.samples_gaps);
+  CHECK(defaults.gap_check == declared.gap_check);
+  CHECK(defaults.cache == declared.cache);
+  CHECK(defaults.averaging == declared.averaging);
+  CHECK(defaults.batch == declared.batch);
+  CHECK(defaults.stop.relative_gap == 1e-3);
+  const FrankWolfeOptions all =
+      options(R"({"step": "toward", "sampling": "shuffled", "gap_check": 3, "cache": 4,
+                  "averaging": true, "batch": 5, "epsilon": 0.1, "rescaling": "slack"})");
+  CHECK(all.step == FrankWolfeStep::toward);
+  CHECK_FALSE(all.samples_gaps);
+  CHECK(all.gap_check == 3);
+  CHECK(all.cache == 4);
+  CHECK(all.averaging);
+  CHECK(all.batch == 5);
+  CHECK(all.stop.epsilon == 0.1);
+  CHECK(all.formulation.rescaling == Rescaling::slack);
+  CHECK(options(R"({"slack_norm": 2})").formulation.slack_norm == 2);
+  for (const char* keys : {R"({"C": "inf"})", R"({"slack_norm": 2, "step": "toward"})",
+                           R"({"slack_norm": 2, "averaging": true})"}) {
+    const Refusal refusal = refusal_of([&] { options(keys); });
+    CHECK(refusal.exit == Exit::config);
+    CHECK(refusal.says("frank_wolfe knows no"));
+  }
+}
+
 TEST_CASE("every solver is found by its name, declares sound parameters and can be made") {
   CHECK(find_solver("n_slack") != nullptr);
   CHECK(find_solver("one_slack") != nullptr);

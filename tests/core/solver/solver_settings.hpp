@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/solver/listed_problem.hpp"
+#include "solver/frank_wolfe.hpp"
 #include "solver/n_slack.hpp"
 #include "solver/one_slack.hpp"
 
@@ -26,7 +27,38 @@ struct Setting {
   double relative_gap = 1e-4;
   bool fractions = false;  // features that are no counts
   std::optional<double> max_planes_megabytes = {};
+  std::optional<FrankWolfeOptions> frank_wolfe = {};
 };
+
+inline std::vector<Setting> frank_wolfe_settings() {
+  const auto setting = [](const std::string& name, const Formulation& formulation) {
+    Setting one{"frank_wolfe" + name, formulation, false, 4};
+    one.frank_wolfe = FrankWolfeOptions();
+    one.frank_wolfe->gap_check = 5;
+    one.frank_wolfe->cache = 2;
+    return one;
+  };
+  const Formulation plain{Rescaling::margin, 1, 20};
+  std::vector<Setting> list = {
+      setting("", plain),         setting(", paper of 2013", plain), setting(", shuffled", plain),
+      setting(", bounds", plain), setting(", mean, bounds", plain),  setting(", fractions", plain)};
+  FrankWolfeOptions& paper = *list[1].frank_wolfe;
+  paper.step = FrankWolfeStep::toward;
+  paper.averaging = true;
+  paper.samples_gaps = false;
+  paper.cache = 0;
+  list[1].batch = 1;
+  list[1].relative_gap = 0.02;
+  list[2].frank_wolfe->samples_gaps = false;
+  list[3].bounds = list[4].bounds = true;
+  list[4].frank_wolfe->averaging = true;
+  list[5].relative_gap = 1e-7;
+  list[5].fractions = true;
+  list.push_back(setting(", slack", {Rescaling::slack, 1, 20}));
+  list.push_back(setting(", norm 2", {Rescaling::margin, 2, 20}));
+  list.push_back(setting(", slack, norm 2", {Rescaling::slack, 2, 20}));
+  return list;
+}
 
 inline std::vector<Setting> settings() {
   std::vector<Setting> list;
@@ -61,6 +93,7 @@ inline std::vector<Setting> settings() {
     limited.max_planes_megabytes = joint ? 0.004 : 0.006;
     list.push_back(limited);
   }
+  for (Setting& one : frank_wolfe_settings()) list.push_back(one);
   return list;
 }
 
@@ -88,6 +121,13 @@ inline std::unique_ptr<Solver> solver_of(const Setting& setting, const StopOptio
     options.max_planes_megabytes = setting.max_planes_megabytes;
     return std::make_unique<OneSlack>(options);
   }
+  if (setting.frank_wolfe) {
+    FrankWolfeOptions options = *setting.frank_wolfe;
+    options.formulation = setting.formulation;
+    options.stop = stop;
+    options.batch = setting.batch;
+    return std::make_unique<FrankWolfe>(options);
+  }
   NSlackOptions options;
   options.formulation = setting.formulation;
   options.stop = stop;
@@ -100,7 +140,7 @@ inline std::unique_ptr<Solver> solver_of(const Setting& setting, const StopOptio
 inline StopOptions until(const Setting& setting) {
   StopOptions stop;
   stop.relative_gap = setting.relative_gap;
-  stop.max_passes = 400;
+  stop.max_passes = setting.frank_wolfe ? 5000 : 400;
   return stop;
 }
 

@@ -27,7 +27,7 @@ class FinishedCase {
     Recorder recorder;
     result = solver->solve(problem, recorder, request, checkpoints);
     MemoryReader state(checkpoints.kept.back().state);
-    planes = std::make_unique<WorkingSet>(solver->recall(problem, state));
+    planes = std::make_unique<WorkingSet>(*solver->recall(problem, state));
     reported = {result.primal,
                 result.dual,
                 result.gap,

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/solver/online_settings.hpp"
 #include "core/verify/finished_case.hpp"
 #include "linalg/products.hpp"
 
@@ -218,7 +219,7 @@ TEST_CASE("an oracle without bounds certifies nothing, and its planes cannot be 
     run.reported.primal *= 0.95;
     refuted_by(run.verify(0), "primal: reported at least");
     run.reported.certified = true;
-    refuted_by(run.verify(0), "primal: reported as certified, but the oracle gives no upper bound");
+    refuted_by(run.verify(0), "primal: reported as an upper bound, but the oracle gives none");
   }
 }
 
@@ -230,4 +231,33 @@ TEST_CASE(
     run.problem.shown = 2;  // from now on it looks at two outputs, and says that these are all
     refuted_by(run.verify(), "planes: ");
   }
+}
+
+TEST_CASE("of a run without a dual the primal is verified, and nothing is certified") {
+  const OnlineSetting setting = online_settings()[3];
+  ListedProblem problem = problem_of(setting);
+  Recorder recorder;
+  const Result result = solver_of(setting, passes(3))->solve(problem, recorder, {});
+  Reported reported;
+  reported.primal = result.primal;
+  reported.dual = result.dual;
+  reported.bounded = result.primal_high.has_value();
+  const auto verify = [&] {
+    return Verification(problem, {setting.formulation, result.w, reported, nullptr, false},
+                        [](const Place&, std::int64_t, std::int64_t) {})
+        .run({3, 1});
+  };
+  const Verified verified = verify();
+  CHECK(verified.refuted.empty());
+  CHECK(verified.primal == doctest::Approx(result.primal).epsilon(1e-12));
+  CHECK(verified.bounded);
+  CHECK_FALSE(verified.dual);
+  CHECK_FALSE(verified.certified);
+  for (const double factor : {1 - 1e-6, 1 + 1e-6}) {
+    reported.primal = factor * result.primal;
+    refuted_by(verify(), "primal: reported");
+  }
+  reported.primal = result.primal;
+  problem.exact = false;
+  refuted_by(verify(), "reported as an upper bound, but the oracle gives none");
 }

@@ -1,0 +1,37 @@
+#include "qp/toward.hpp"
+
+#include <algorithm>
+
+namespace sculpt::core {
+namespace {
+
+// An alpha below this part of the cap is rounding: steps of gamma < 1 alone would keep it for ever.
+constexpr double negligible = 1e-14;
+
+}  // namespace
+
+void step_toward(Block& block, const SlackTerm& term, const std::vector<double>& score) {
+  const auto highest = std::max_element(score.begin(), score.end());
+  const auto p = static_cast<std::size_t>(highest - score.begin());
+  std::vector<double> d(block.size());
+  for (std::size_t q = 0; q < d.size(); ++q) d[q] = (q == p ? term.cap : 0) - block.alpha[q];
+  double gap = 0;
+  double curvature = 0;
+  for (std::size_t q = 0; q < d.size(); ++q) {
+    if (d[q] == 0) continue;
+    gap += d[q] * score[q];
+    for (std::size_t r = 0; r < d.size(); ++r) curvature += d[q] * d[r] * block.gram[q][r];
+  }
+  if (gap <= 0) return;
+  const double gamma = gap < curvature ? gap / curvature : 1;
+  double kept = 0;
+  for (std::size_t q = 0; q < d.size(); ++q) {
+    if (q == p) continue;
+    block.alpha[q] *= 1 - gamma;
+    if (block.alpha[q] <= negligible * term.cap) block.alpha[q] = 0;
+    kept += block.alpha[q];
+  }
+  block.alpha[p] = std::max(0.0, term.cap - kept);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,373 @@
+#include "solver/frank_wolfe.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "qp/pairwise.hpp"
+#include "qp/sweeps.hpp"
+#include "qp/toward.hpp"
+#include "qp/working_set.hpp"
+#include "random.hpp"
+#include "solver/block_gaps.hpp"
+#include "solver/example_order.hpp"
+#include "solver/gap_sampler.hpp"
+#include "solver/marks.hpp"
+#include "solver/progress.hpp"
+#include "solver/slack_of_each.hpp"
+#include "solver/weighted_mean.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// F and nu of Osokin et al. 2016.
+constexpr double cache_share = 0.25;
+constexpr double cache_floor = 0.01;
+
+// Of a pass at one w: enough to keep all threads busy, and few against the planes that are kept.
+constexpr std::int64_t answers_at_a_time = 1024;
+
+constexpr std::int64_t poll_every = 64;  // steps
+
+class Run {
+ public:
+  Run(const FrankWolfeOptions& options, Separator& separator, Listener& listener,
+      const StopRequest& stop, Checkpoints& checkpoints)
+      : options_(options),
+        separator_(separator),
+        count_(separator.example_count()),
+        working_set_(count_, separator.dimension(), slack_of_each(options.formulation, count_),
+                     separator.nonnegative()),
+        sweeps_(working_set_, separator.workers()),
+        progress_(options, separator, listener, stop, working_set_, sweeps_),
+        marks_(checkpoints, progress_, sweeps_, working_set_),
+        known_(count_),
+        mean_w_(options.averaging ? static_cast<std::size_t>(separator.dimension()) : 0) {
+    marks_.add_part([this](StateWriter& out) { out.write(own_.bytes()); },
+                    [this](StateReader& in) { load_own(in); });
+    note_own();
+  }
+
+  bool is_asked() { return marks_.resume() == Marks::Point::judge; }
+  bool ask();
+  std::optional<StoppedBy> verdict() const;
+  bool improve();
+  Result interrupted();
+  Result finish(StoppedBy rule);
+  WorkingSet take_working_set() { return std::move(working_set_); }
+
+ private:
+  bool next_pass_is_frozen() const;
+  bool target_in_sight() const;
+  Pass begin_frozen_pass();
+  bool ask_all();
+  bool ask_in_batches();
+  void begin_draws(const Pass& pass);
+  bool draw(std::int64_t& example);
+  bool draw_batch();
+  bool ask_about(const Vector& w, const Pass& pass);
+  void judge(std::int64_t example, Separation& answer, MeanSlack& mean);
+  double seen_slack(std::int64_t example) const;
+  void learn(std::int64_t example, Separation& answer);
+  bool add_if_violated(std::int64_t example, Separation& answer, double slack);
+  bool step_without_call(std::int64_t example);
+  BlockGap score(std::int64_t example);
+  void step(std::int64_t example);
+  void know(std::int64_t example, double gap);
+  void note_own();
+  void load_own(StateReader& in);
+
+  const FrankWolfeOptions& options_;
+  Separator& separator_;
+  std::int64_t count_;  // n
+  WorkingSet working_set_;
+  Sweeps sweeps_;
+  Progress progress_;
+  Marks marks_;
+  BlockGaps known_;
+  WeightedMean mean_w_;
+  bool at_mean_ = false;  // the pass at one w under way asks there
+  StateBuffer own_;       // known_ and mean_w_, as they were at the last mark
+
+  // The pass under way.
+  std::optional<GapSampler> sampler_;
+  std::optional<Random> random_;
+  std::vector<std::int64_t> order_;  // [n] where gaps do not choose
+  std::int64_t drawn_ = 0;
+  std::vector<std::int64_t> asked_;  // the batch
+  std::vector<Separation> answers_;  // [asked_]
+  std::vector<double> score_;        // [planes] of the block scored last
+  std::vector<double> before_;       // its alpha before a step
+};
+
+// One pass, in the way that suits what is known. False: interrupted.
+bool Run::ask() {
+  marks_.ask(progress_.limit(true).has_value());
+  if (!(next_pass_is_frozen() ? ask_all() : ask_in_batches())) return false;
+  note_own();
+  marks_.judge();
+  return true;
+}
+
+// Why the run ends behind this pass, if it does; batches prove nothing.
+std::optional<StoppedBy> Run::verdict() const {
+  if (!progress_.found.at_one_w) return std::nullopt;
+  if (const auto rule = progress_.target()) return rule;
+  if (!at_mean_ && progress_.exhausted()) return StoppedBy::oracle_exhausted;
+  return progress_.limit();
+}
+
+// Steps from the answers of a pass at one w, and what the pass has come to. False: interrupted.
+bool Run::improve() {
+  const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
+  const bool frozen = progress_.found.at_one_w;
+  for (std::int64_t i = 0; frozen && i < count_; ++i) {
+    if (i % poll_every == 0) {
+      marks_.poll();
+      if (progress_.stopping().interrupted()) return false;
+    }
+    know(i, score(i).gap);
+    if (known_.of(i) > 0) step(i);
+  }
+  progress_.take_stock(options_.cache);
+  if (!frozen) progress_.report_batches();
+  note_own();
+  return true;
+}
+
+Result Run::interrupted() {
+  marks_.leave();
+  return progress_.interrupted();
+}
+
+Result Run::finish(StoppedBy rule) {
+  marks_.leave();
+  return progress_.finish(rule);
+}
+
+bool Run::next_pass_is_frozen() const {
+  if (progress_.limit(true)) return true;
+  if (progress_.passes() == 0) return false;
+  return progress_.passes() - known_.checked >= options_.gap_check || progress_.qp_is_exact() ||
+         target_in_sight();
+}
+
+// As far as gaps of different w can tell.
+bool Run::target_in_sight() const {
+  const Stopping& stopping = progress_.stopping();
+  const double gap = known_.total();
+  return gap <= stopping.relative_gap() * std::abs(working_set_.dual() + gap) ||
+         (stopping.epsilon() && progress_.found.excess <= *stopping.epsilon());
+}
+
+Pass Run::begin_frozen_pass() {
+  at_mean_ = options_.averaging && !progress_.qp_is_exact() && !target_in_sight();
+  if (!at_mean_) return marks_.watched(progress_.begin_pass(true));
+  Vector mean = working_set_.v();
+  mean_w_.make_mean(mean);
+  working_set_.clip_to_bounds(mean);
+  return marks_.watched(progress_.begin_pass_at(std::move(mean)));
+}
+
+// All examples at one place, as many at a time as are worth the memory of their answers.
+bool Run::ask_all() {
+  const Pass pass = begin_frozen_pass();
+  MeanSlack mean;
+  for (std::int64_t begin = 0; begin < count_; begin += answers_at_a_time) {
+    asked_.resize(static_cast<std::size_t>(std::min(answers_at_a_time, count_ - begin)));
+    std::iota(asked_.begin(), asked_.end(), begin);
+    if (!ask_about(progress_.place(), pass)) return false;
+    const InPhase phase(progress_.clock(), &TimeSplit::reduction);
+    for (std::size_t k = 0; k < asked_.size(); ++k) judge(asked_[k], answers_[k], mean);
+  }
+  progress_.end_pass();
+  const auto n = static_cast<double>(count_);
+  progress_.certify({mean.low / n, mean.high / n, mean.slack / n});
+  known_.checked = progress_.passes();
+  known_.proved = progress_.found.gap;
+  return true;
+}
+
+bool Run::ask_in_batches() {
+  const Pass pass = marks_.watched(progress_.begin_pass(false));
+  begin_draws(pass);
+  while (draw_batch()) {
+    if (!ask_about(working_set_.w(), pass)) return false;
+    const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
+    for (std::size_t k = 0; k < asked_.size(); ++k) learn(asked_[k], answers_[k]);
+  }
+  progress_.found.gap = known_.total();
+  progress_.end_pass();
+  return true;
+}
+
+// Gaps choose as soon as each is known.
+void Run::begin_draws(const Pass& pass) {
+  drawn_ = 0;
+  sampler_.reset();
+  if (options_.samples_gaps && pass.number > 1) {
+    sampler_.emplace(known_.all());
+    random_.emplace(separator_.seed(), "draws of pass " + std::to_string(pass.number));
+  } else {
+    order_examples(ExampleOrder::shuffled, count_, separator_.seed(), pass.number, order_);
+  }
+}
+
+// The next example of the pass; false: there is none.
+bool Run::draw(std::int64_t& example) {
+  if (drawn_ == count_ || (sampler_ && sampler_->total() <= 0)) return false;
+  example = sampler_ ? sampler_->draw(random_->unit()) : order_[static_cast<std::size_t>(drawn_)];
+  ++drawn_;
+  return true;
+}
+
+// Draws until the oracle has to be called for a batch of them. False: for none, the pass is over.
+bool Run::draw_batch() {
+  const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
+  const std::int64_t batch = options_.batch == 0 ? count_ : options_.batch;
+  asked_.clear();
+  for (std::int64_t example = 0;
+       static_cast<std::int64_t>(asked_.size()) < batch && draw(example);) {
+    if (!step_without_call(example)) asked_.push_back(example);
+  }
+  return !asked_.empty();
+}
+
+// Asks about the batch. False: interrupted.
+bool Run::ask_about(const Vector& w, const Pass& pass) {
+  const auto question = [&] { separator_.separate(w, asked_, pass, answers_); };
+  const auto calls = static_cast<std::int64_t>(asked_.size());
+  if (!marks_.guarded([&] { return progress_.ask(calls, question); })) return false;
+  for (const Separation& answer : answers_) {
+    progress_.found.no_output += answer.no_output ? 1 : 0;
+    progress_.found.truth_outside += answer.truth_outside ? 1 : 0;
+  }
+  return true;
+}
+
+// What an answer at the place proves of its example, and its plane for the working set.
+void Run::judge(std::int64_t example, Separation& answer, MeanSlack& mean) {
+  if (answer.no_output) return;
+  const double seen = seen_slack(example);
+  const std::vector<double>& b = working_set_.block(example).b;
+  const double largest = std::max(std::abs(answer.plane.b), *std::max_element(b.begin(), b.end()));
+  const SlackBounds slack =
+      bound_slack(seen, answer.low, answer.high, largest, separator_, example);
+  mean.low += progress_.cost(slack.low);
+  mean.high += progress_.cost(slack.high);
+  mean.slack += slack.low;
+  progress_.found.excess = std::max(progress_.found.excess, slack.high - seen);
+  add_if_violated(example, answer, seen);
+}
+
+// xi_i of the working set at the place.
+double Run::seen_slack(std::int64_t example) const {
+  if (!at_mean_) return sweeps_.slack()[static_cast<std::size_t>(example)];
+  const Block& block = working_set_.block(example);
+  double slack = 0;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    slack = std::max(slack, block.b[p] - block.a[p].dot(progress_.place()));
+  }
+  return slack;
+}
+
+// The step of an answer; the gap is that of w as it is now, at most a batch further.
+void Run::learn(std::int64_t example, Separation& answer) {
+  const BlockGap seen = score(example);
+  const double high = std::isfinite(answer.high) ? answer.high : answer.low;
+  const double excess = answer.no_output ? 0 : std::max(0.0, high - seen.slack);
+  know(example, seen.gap + working_set_.slack_term().rise(seen.slack, excess));
+  progress_.found.excess = std::max(progress_.found.excess, excess);
+  if (add_if_violated(example, answer, seen.slack)) score(example);
+  step(example);
+}
+
+// Whether the plane is a new one.
+bool Run::add_if_violated(std::int64_t example, Separation& answer, double slack) {
+  const double b = answer.plane.b;
+  if (answer.no_output || !progress_.stopping().violated(b, answer.low, slack)) return false;
+  if (!working_set_.add(example, PlaneVector(answer.plane.a), b, answer.output)) {
+    return false;
+  }
+  ++progress_.found.new_planes;
+  return true;
+}
+
+// The step of a plane that is known, if that promises enough.
+bool Run::step_without_call(std::int64_t example) {
+  if (options_.cache == 0 || working_set_.block(example).size() == 1) return false;
+  const double floor = cache_floor / static_cast<double>(count_) * known_.proved;
+  const double gap = score(example).gap;
+  if (gap <= 0 || gap < std::max(cache_share * known_.of(example), floor)) return false;
+  know(example, gap);
+  step(example);
+  return true;
+}
+
+// The planes of one block at the present w.
+BlockGap Run::score(std::int64_t example) {
+  working_set_.score(example, score_);
+  return block_gap(working_set_.block(example), working_set_.slack_term(), score_);
+}
+
+// Requires that the block was scored last.
+void Run::step(std::int64_t example) {
+  Block& block = working_set_.block(example);
+  before_ = block.alpha;
+  if (options_.step == FrankWolfeStep::toward) {
+    step_toward(block, working_set_.slack_term(), score_);
+  } else {
+    improve_block(block, working_set_.slack_term(), score_, 0, 1);
+  }
+  working_set_.move_w(example, before_);
+  if (!options_.averaging) return;
+  mean_w_.begin_step();
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    if (block.alpha[p] != before_[p]) mean_w_.add(block.alpha[p] - before_[p], block.a[p]);
+  }
+}
+
+void Run::know(std::int64_t example, double gap) {
+  known_.set(example, gap);
+  if (sampler_) sampler_->set(example, gap);
+}
+
+void Run::note_own() {
+  own_.clear();
+  known_.save(own_);
+  mean_w_.save(own_);
+  own_.put(at_mean_);
+}
+
+void Run::load_own(StateReader& in) {
+  known_.load(in);
+  mean_w_.load(in);
+  at_mean_ = in.get_flag();
+  note_own();
+}
+
+}  // namespace
+
+Result FrankWolfe::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+                         Checkpoints& checkpoints) {
+  Run run(options_, separator, listener, stop, checkpoints);
+  for (bool asked = run.is_asked();; asked = false) {
+    if (!asked && !run.ask()) return run.interrupted();
+    if (const auto rule = run.verdict()) return run.finish(*rule);
+    if (!run.improve()) return run.interrupted();
+  }
+}
+
+std::optional<WorkingSet> FrankWolfe::recall(Separator& separator, StateReader& state) {
+  EarlierState earlier(state);
+  Listener unheard;
+  Run run(options_, separator, unheard, {}, earlier);
+  run.is_asked();
+  return run.take_working_set();
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,50 @@
+// frank_wolfe.hpp - block-coordinate Frank-Wolfe on the dual of n slacks.
+//
+// Called through solver_kinds(). P and D as in n_slack.hpp, norms 1 and 2. Sources:
+//   Lacoste-Julien, Jaggi, Schmidt & Pletscher, "Block-coordinate Frank-Wolfe optimization for
+//   structural SVMs", ICML 2013: Algorithm 4, the weighted mean
+//   Osokin, Alayrac, Lukasewitz, Dokania & Lacoste-Julien, "Minding the gaps for block Frank-Wolfe
+//   optimization of structured SVMs", ICML 2016: pairwise steps, sampling by gaps, cached planes
+//
+// A pass draws n examples. Each makes one step of its block: towards the plane of its largest
+// violation (toward.hpp), or from the plane that gains most to that one (pairwise.hpp). Its gap
+//
+//   g_i = C/n xi_i - sum alpha (b - <w, a>)          under norm 1; the sum over i is P(w) - D
+//
+// is remembered. Examples are drawn in proportion to it, or each once in random order. A plane of
+// earlier answers is taken in place of a call of the oracle if its gap is at least F g_i and nu/n
+// of the last proved gap. `batch` examples are asked at one w; the steps follow in order, each
+// exact at the w of then: planes of an older w are corners too, and no step lowers D.
+//
+// Every `gap_check` passes, when the sum of g_i says that the target is reached, and before a limit
+// ends the run, all examples are asked at one w. That alone proves a gap, and renews g_i. With
+// `averaging` it is the mean w (weighted_mean.hpp), unless w itself is thought to have reached the
+// target. Without a target a run ends where steps raise D by rounding alone: the gap, of which the
+// gain is the square, is some 1e-8 of P then.
+#pragma once
+
+#include "solver/expected_memory.hpp"
+#include "solver/options.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+
+class FrankWolfe : public Solver {
+ public:
+  // Requires what frank_wolfe_options() does.
+  explicit FrankWolfe(const FrankWolfeOptions& options) : options_(options) {}
+  const Formulation& formulation() const override { return options_.formulation; }
+  using Solver::solve;
+  Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
+               Checkpoints& checkpoints) override;
+  std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
+  double expected_bytes(const ProblemShape& shape) const override {
+    return core::expected_bytes(shape, options_);
+  }
+  bool shares_slack() const override { return false; }
+
+ private:
+  FrankWolfeOptions options_;
+};
+
+}  // namespace sculpt::core

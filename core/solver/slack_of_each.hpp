@@ -1,0 +1,20 @@
+// slack_of_each.hpp - what the slack of one of n examples costs.
+//
+// Called by the solvers with a block of planes for each example.
+#pragma once
+
+#include <cstdint>
+
+#include "qp/slack_term.hpp"
+#include "solver/formulation.hpp"
+
+namespace sculpt::core {
+
+// Each of n slacks costs C/n of it, or of its half square; none is allowed under hard margin.
+inline SlackTerm slack_of_each(const Formulation& formulation, std::int64_t n) {
+  if (formulation.hard_margin()) return SlackTerm::forbidden();
+  const double price = formulation.C / static_cast<double>(n);
+  return formulation.squares_slacks() ? SlackTerm::squared(price) : SlackTerm::linear(price);
+}
+
+}  // namespace sculpt::core

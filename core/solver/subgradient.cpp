@@ -1,0 +1,51 @@
+#include "solver/subgradient.hpp"
+
+#include <algorithm>
+
+#include "linalg/products.hpp"
+#include "qp/working_set.hpp"
+#include "solver/online_run.hpp"
+
+namespace sculpt::core {
+namespace {
+
+class Run : public OnlineRun {
+ public:
+  Run(const SubgradientOptions& options, Separator& separator, Listener& listener,
+      const StopRequest& stop, Checkpoints& checkpoints)
+      : OnlineRun(options, separator, listener, stop, checkpoints),
+        formulation_(options.formulation),
+        batch_(
+            static_cast<double>(options.batch == 0 ? separator.example_count() : options.batch)) {}
+
+ private:
+  // w_t = C/t z_t; w_0 = 0, whatever it is multiplied with.
+  void pose(Pass& pass) const override { pass.scale = formulation_.C / steps(); }
+
+  double step(const Separation& answer) const override {
+    if (answer.low <= 0) return 0;
+    if (!formulation_.squares_slacks()) return 1;
+    const auto t = static_cast<double>(sum().steps() + 1);
+    return answer.low / (1 + batch_ * formulation_.C / t * squared_norm(answer.plane.a));
+  }
+
+  double factor() const override { return 2 * formulation_.C / steps(); }
+  bool separates() const override { return false; }
+  double steps() const { return static_cast<double>(std::max<std::int64_t>(1, sum().steps())); }
+
+  const Formulation& formulation_;
+  double batch_;  // m
+};
+
+}  // namespace
+
+Result Subgradient::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+                          Checkpoints& checkpoints) {
+  return Run(options_, separator, listener, stop, checkpoints).solve();
+}
+
+std::optional<WorkingSet> Subgradient::recall(Separator&, StateReader&) {
+  return std::nullopt;
+}
+
+}  // namespace sculpt::core

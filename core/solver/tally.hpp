@@ -1,0 +1,81 @@
+// tally.hpp - what every solver counts while it runs, and what ends or breaks off its passes.
+//
+// Base of Progress, which the solvers with a working set hold, and of OnlineRun. A solver asks the
+// oracle through ask(), so that calls and their time are counted in one place.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "cancelled.hpp"
+#include "solver/separator.hpp"
+#include "solver/stopping.hpp"
+#include "state_stream.hpp"
+#include "time_split.hpp"
+
+namespace sculpt::core {
+
+class Tally {
+ public:
+  // All outlive it.
+  Tally(const StopOptions& options, const Separator& separator, const StopRequest& stop)
+      : separator_(separator),
+        stopping_(options, stop),
+        example_count_(separator.example_count()) {}
+
+  // Runs `question`, a call of the separator about `examples` of them, as the phase of the oracle.
+  // False: interrupted.
+  template <class Question>
+  bool ask(std::int64_t examples, Question&& question);
+
+  // A limit on passes or calls, when no further pass may begin; `ahead` looks past one more pass.
+  std::optional<StoppedBy> limit(bool ahead = false) const;
+
+  const Stopping& stopping() const { return stopping_; }
+  SplitClock& clock() { return clock_; }
+  const SplitClock& clock() const { return clock_; }
+  std::int64_t example_count() const { return example_count_; }  // n
+  std::int64_t passes() const { return passes_; }                // finished
+  std::int64_t reported() const { return reported_; }  // the last pass that the listener heard of
+  std::int64_t oracle_calls() const { return oracle_calls_; }
+
+  void save_counts(StateWriter& out) const;
+  void load_counts(StateReader& in);
+  // Up to now, and not up to a mark: what a run did that is done anew has taken its time, too.
+  void save_times(StateWriter& out) const;
+  void load_times(StateReader& in);
+
+ protected:
+  // The next pass: its number, and the poll that breaks it off.
+  Pass next_pass() const;
+  void count_pass() { ++passes_; }
+  void note_report() { reported_ = passes_; }
+
+ private:
+  const Separator& separator_;
+  Stopping stopping_;
+  SplitClock clock_;
+  std::int64_t example_count_;
+  std::int64_t passes_ = 0;
+  std::int64_t reported_ = 0;
+  std::int64_t oracle_calls_ = 0;
+};
+
+template <class Question>
+bool Tally::ask(std::int64_t examples, Question&& question) {
+  if (stopping_.interrupted()) return false;
+  const std::int64_t extra_before = separator_.extra_oracle_calls();
+  const double reduction_before = separator_.reduction_seconds();
+  try {
+    const InPhase phase(clock_, &TimeSplit::oracle);
+    question();
+  } catch (const Cancelled&) {
+    return false;
+  }
+  clock_.move(&TimeSplit::oracle, &TimeSplit::reduction,
+              separator_.reduction_seconds() - reduction_before);
+  oracle_calls_ += examples + separator_.extra_oracle_calls() - extra_before;
+  return true;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,119 @@
+// Solvers other than the cutting planes through the binary: what is written and said of their runs.
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "command/host_process.hpp"
+#include "command/interrupted_run.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+Outcome train(const Scratch& scratch, const std::string& solver, const std::string& output,
+              std::vector<std::string> more = {}) {
+  const bool noisy = fs::exists(scratch / "noisy.json");
+  more.insert(more.begin(), {"train", noisy ? "noisy.json" : "small.json", "--output", output,
+                             "--set", "solver=" + solver});
+  Outcome outcome = scratch.sculpt(more);
+  INFO(outcome.err);
+  REQUIRE((outcome.exit == 0 || outcome.exit == 3));
+  return outcome;
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+const char* const perceptron = R"({"use": "perceptron", "max_passes": 4})";
+const char* const subgradient = R"({"use": "subgradient", "C": 10, "max_passes": 4})";
+
+}  // namespace
+
+TEST_CASE("a run without a dual says so everywhere, and claims nothing") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  for (const char* solver : {perceptron, subgradient}) {
+    const Outcome outcome = train(scratch, solver, "run", {"--force"});
+    CHECK(outcome.exit == 3);
+    CHECK(says(outcome.out, "relative gap    none: the solver proves no dual"));
+    CHECK_FALSE(says(outcome.out, "at least"));
+    CHECK(says(outcome.err, "mistakes"));
+    const Json event = scratch.finished("run");
+    CHECK(event["primal"].is_number());
+    CHECK(event["primal_high"] == event["primal"]);
+    for (const char* key : {"dual", "gap", "relative_gap"}) CHECK(event[key].is_null());
+    CHECK(event["certified"] == false);
+    CHECK(event["stopped_by"] == "max_passes");
+    std::istringstream lines(scratch.read("run/events.jsonl"));
+    int passes = 0;
+    for (std::string line; std::getline(lines, line);) {
+      const Json pass = Json::parse(line);
+      if (pass["event"] != "pass") continue;
+      ++passes;
+      CHECK(pass["mistakes"].is_number());
+      CHECK(pass["dual"].is_null());
+    }
+    CHECK(passes == 4);
+    const Outcome described = scratch.sculpt({"describe", "run"});
+    CHECK(described.exit == 0);
+    CHECK_FALSE(says(described.out, "at least"));
+    const Outcome verified = scratch.sculpt({"verify", "run"});
+    CHECK(verified.exit == 3);
+    CHECK(says(verified.out, "primal verified; the solver proves no dual"));
+    CHECK(scratch.sculpt({"evaluate", "run", "noisy.txt"}).exit == 0);
+  }
+}
+
+TEST_CASE("threads: a run without a dual that a limit ended goes on when it is raised") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  for (const char* solver : {perceptron, subgradient}) {
+    for (const char* folder : {"plain", "run"}) fs::remove_all(scratch / folder);
+    train(scratch, solver, "plain", {"--set", "solver.max_passes=9", "--threads", "1"});
+    train(scratch, solver, "run");
+    train(scratch, solver, "run", {"--set", "solver.max_passes=9", "--resume", "--threads", "3"});
+    CHECK(scratch.read("plain/model.sculpt") == scratch.read("run/model.sculpt"));
+    const Outcome again =
+        train(scratch, solver, "run", {"--set", "solver.max_passes=9", "--resume"});
+    CHECK(says(again.err, "has ended before, stopped by max_passes"));
+    CHECK(again.exit == 3);
+  }
+}
+
+TEST_CASE("a perceptron without mistakes ends, and its target is no certificate") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = train(scratch, R"({"use": "perceptron", "max_passes": 10000})", "run");
+  CHECK(outcome.exit == 3);
+  CHECK(scratch.finished("run")["stopped_by"] == "no_mistakes");
+}
+
+TEST_CASE("what a solver has no meaning for is refused, with what it knows") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const auto refused = [&](const std::string& solver, const std::vector<std::string>& texts) {
+    const Outcome outcome =
+        scratch.sculpt({"train", "small.json", "--output", "run", "--set", "solver=" + solver});
+    check_refused(scratch, outcome, 78, texts);
+  };
+  refused(R"({"use": "perceptron", "relative_gap": 0.1})",
+          {"unknown key \"relative_gap\" of perceptron", "\"max_passes\""});
+  refused(R"({"use": "subgradient", "C": "inf"})", {"subgradient knows no hard margin"});
+  refused(R"({"use": "frank_wolfe", "C": "inf"})", {"frank_wolfe knows no hard margin"});
+  refused(R"({"use": "frank_wolfe", "slack_norm": 2, "step": "toward"})",
+          {"\"step\": \"toward\"", "use \"pairwise\""});
+}
+
+TEST_CASE("frank_wolfe reaches the certified target, and verifies") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  for (const char* averaging : {"false", "true"}) {
+    const std::string solver = std::string(R"({"use": "frank_wolfe", "averaging": )") + averaging +
+                               R"(, "relative_gap": 0.01})";
+    CHECK(train(scratch, solver, "run", {"--force"}).exit == 0);
+    CHECK(scratch.finished("run")["certified"] == true);
+    CHECK(scratch.sculpt({"verify", "run"}).exit == 0);
+  }
+}

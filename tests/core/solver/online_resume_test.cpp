@@ -1,0 +1,159 @@
+// Runs without a dual that go on from a checkpoint, against runs that were never interrupted.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/refusal.hpp"
+#include "core/solver/kept_checkpoints.hpp"
+#include "core/solver/online_settings.hpp"
+#include "core/solver/solver_settings.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+struct Outcome {
+  Result result;
+  std::vector<PassReport> reports;
+  std::vector<KeptCheckpoints::Kept> kept;
+};
+
+Outcome run(const OnlineSetting& setting, const StopOptions& stop, KeptCheckpoints checkpoints = {},
+            const StopRequest& request = {}) {
+  ListedProblem problem = problem_of(setting);
+  Recorder recorder;
+  Outcome outcome;
+  outcome.result = solver_of(setting, stop)->solve(problem, recorder, request, checkpoints);
+  outcome.reports = recorder.reports;
+  outcome.kept = std::move(checkpoints.kept);
+  return outcome;
+}
+
+void check_equal(const Result& a, const Result& b) {
+  CHECK(a.w == b.w);
+  CHECK(a.primal == b.primal);
+  CHECK(a.primal_high == b.primal_high);
+  CHECK(a.doubt == b.doubt);
+  CHECK(a.stopped_by == b.stopped_by);
+  CHECK(a.passes == b.passes);
+  CHECK(a.oracle_calls == b.oracle_calls);
+}
+
+// The reports of a run that goes on are those that are missing, but for the times.
+void check_continues(const Outcome& all, std::int64_t reported, const Outcome& rest) {
+  REQUIRE(all.reports.size() == static_cast<std::size_t>(reported) + rest.reports.size());
+  for (std::size_t k = 0; k < rest.reports.size(); ++k) {
+    const PassReport& a = all.reports[static_cast<std::size_t>(reported) + k];
+    const PassReport& b = rest.reports[k];
+    CHECK(a.pass == b.pass);
+    CHECK(a.oracle_calls == b.oracle_calls);
+    CHECK(a.mistakes == b.mistakes);
+    CHECK(a.best_primal == b.best_primal);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a run without a dual goes on from any of its checkpoints with the same bits") {
+  for (const OnlineSetting& setting : online_settings()) {
+    CAPTURE(setting.name);
+    const Outcome plain = run(setting, passes(8));
+    REQUIRE(plain.kept.size() == 1);
+    const Outcome whole = run(setting, passes(8), KeptCheckpoints("", true));
+    check_equal(plain.result, whole.result);
+    REQUIRE(whole.kept.size() > 20);  // after every batch
+    const std::size_t stride = 1 + whole.kept.size() / 13;
+    for (std::size_t k = 0; k < whole.kept.size(); k += stride) {
+      const KeptCheckpoints::Kept& kept = whole.kept[k];
+      const Outcome rest = run(setting, passes(8), KeptCheckpoints(kept.state));
+      check_equal(plain.result, rest.result);
+      check_continues(plain, kept.reported, rest);
+    }
+  }
+}
+
+TEST_CASE("a run without a dual that is stopped at any poll goes on with the same bits") {
+  for (const OnlineSetting& setting : online_settings()) {
+    CAPTURE(setting.name);
+    const Outcome plain = run(setting, passes(8));
+    int stops = 0;
+    for (std::int64_t polls = 0; polls < 3000; polls += 1 + polls / 6) {
+      CAPTURE(polls);
+      const Outcome first = run(setting, passes(8), {}, after_polls(polls));
+      if (first.result.stopped_by != StoppedBy::signal) break;
+      ++stops;
+      REQUIRE(first.kept.size() == 1);
+      const Outcome rest = run(setting, passes(8), KeptCheckpoints(first.kept[0].state));
+      check_equal(plain.result, rest.result);
+      check_continues(plain, first.kept[0].reported, rest);
+    }
+    CHECK(stops > 10);
+  }
+}
+
+TEST_CASE(
+    "a run without a dual that a limit ended goes on as if the limit had been the later one") {
+  for (const OnlineSetting& setting : online_settings()) {
+    CAPTURE(setting.name);
+    const Outcome plain = run(setting, passes(8));
+    for (std::int64_t most = 1; most < 8; ++most) {
+      const Outcome first = run(setting, passes(most));
+      CHECK(first.result.primal_high.has_value());
+      REQUIRE(first.kept.size() == 1);
+      const Outcome same = run(setting, passes(most), KeptCheckpoints(first.kept[0].state));
+      check_equal(first.result, same.result);
+      const Outcome rest = run(setting, passes(8), KeptCheckpoints(first.kept[0].state));
+      check_equal(plain.result, rest.result);
+    }
+  }
+}
+
+TEST_CASE(
+    "a state of a run without a dual that is damaged is refused or used, and breaks nothing") {
+  for (const OnlineSetting& setting : online_settings()) {
+    const std::string state = run(setting, passes(3)).kept.back().state;
+    const auto refusal = [&](const std::string& bytes) {
+      return refusal_of([&] { run(setting, passes(3), KeptCheckpoints(bytes)); }).exit;
+    };
+    for (std::size_t size = 1; size < state.size(); size += 1 + size / 40) {
+      CHECK(refusal(state.substr(0, size)) == Exit::data);
+    }
+    CHECK(refusal(state + "x") == Exit::data);
+    int refused = 0;
+    for (std::size_t k = 0; k < state.size(); ++k) {
+      std::string damaged = state;
+      damaged[k] = static_cast<char>(damaged[k] ^ 0xff);
+      refused += refusal(damaged) != Exit::reached ? 1 : 0;
+    }
+    CHECK(refused > 0);
+  }
+}
+
+TEST_CASE("an oracle that fails costs a run without a dual no more than the batch") {
+  class Failing : public ListedProblem {
+   public:
+    using ListedProblem::ListedProblem;
+    std::int64_t most_calls = 50;
+    void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
+                  std::vector<Separation>& out) override {
+      if (calls >= most_calls) throw Failure(Exit::plugin, "the server went away");
+      ListedProblem::separate(w, asked, pass, out);
+    }
+  };
+  for (const OnlineSetting& setting : online_settings()) {
+    CAPTURE(setting.name);
+    const Outcome plain = run(setting, passes(8));
+    Failing failing(problem_of(setting).dimension());
+    static_cast<ListedProblem&>(failing) = problem_of(setting);
+    KeptCheckpoints checkpoints;
+    Recorder recorder;
+    const auto solver = solver_of(setting, passes(8));
+    CHECK(refusal_of([&] { solver->solve(failing, recorder, {}, checkpoints); }).text ==
+          "the server went away");
+    REQUIRE(checkpoints.kept.size() == 1);
+    const Outcome rest = run(setting, passes(8), KeptCheckpoints(checkpoints.kept[0].state));
+    check_equal(plain.result, rest.result);
+  }
+}
