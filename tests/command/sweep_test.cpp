@@ -26,13 +26,14 @@ std::vector<std::string> with(std::vector<std::string> list, const std::vector<s
   return list;
 }
 
-// Without the times.
+// Without the times, and the memory that went with them.
 Json timeless(const Json& json) {
   if (!json.is_structured()) return json;
   Json kept = json.is_object() ? Json::object() : Json::array();
   for (const auto& [key, value] : json.items()) {
     if (json.is_array()) kept.push_back(timeless(value));
-    if (json.is_object() && !key.ends_with("seconds") && key != "seconds_to_gap") {
+    if (json.is_object() && !key.ends_with("seconds") && key != "seconds_to_gap" &&
+        key != "peak_memory_bytes") {
       kept[key] = timeless(value);
     }
   }
