@@ -30,7 +30,7 @@ namespace sculpt::core {
 // What a run says of itself.
 struct Reported {
   double primal = std::numeric_limits<double>::infinity();  // infinite: none
-  double dual = 0;  // NaN: the solver has none
+  double dual = 0;                                          // NaN: the solver has none
   double gap = std::numeric_limits<double>::infinity();
   double relative_gap = std::numeric_limits<double>::infinity();
   bool certified = false;
