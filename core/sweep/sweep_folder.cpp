@@ -1,8 +1,10 @@
 #include "sweep/sweep_folder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -21,6 +23,14 @@ Json earlier_plan(const fs::path& path) {
   std::ifstream file(path / plan_name, std::ios::binary);
   const Json plan = Json::parse(file, nullptr, false);
   return plan.is_object() ? plan : Json(nullptr);
+}
+
+// But for what a sweep leaves that was killed while it wrote its plan.
+bool holds_anything(const fs::path& path) {
+  const fs::directory_iterator entries(path);
+  return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
+    return entry.path().filename() != std::string(plan_name) + ".partial";
+  });
 }
 
 void require_same(const Json& then, const Json& now, const fs::path& path) {
@@ -55,7 +65,7 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, const Json
   }
   lock_.take(path_);
   const Json then = earlier_plan(path_);
-  if (then.is_null() && !fs::is_empty(path_)) {
+  if (then.is_null() && holds_anything(path_)) {
     throw Failure(Exit::output, path_.string() +
                                     ": holds something else than a sweep; choose another folder "
                                     "with --output");
