@@ -98,6 +98,12 @@ std::string CommandLine::required(const std::string& word) const {
   return get<std::string>(word);
 }
 
+std::filesystem::path output_option(const CommandLine& line) {
+  const auto text = line.get<std::string>("output");
+  if (text.empty()) throw Failure(Exit::usage, "--output is empty; give the path of a folder");
+  return std::filesystem::absolute(text).lexically_normal();
+}
+
 int thread_count(const CommandLine& line, std::int64_t wished) {
   if (line.has("threads")) wished = line.get<std::int64_t>("threads");
   if (wished < 0 || wished > most_threads) {

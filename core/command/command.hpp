@@ -5,6 +5,7 @@
 #pragma once
 
 #include <boost/program_options.hpp>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -72,6 +73,9 @@ class CommandLine {
   boost::program_options::options_description options_{"Options"};
   boost::program_options::variables_map values_;
 };
+
+// --output DIR, absolute. Requires that it was given. Throws Failure(Exit::usage) when it is empty.
+std::filesystem::path output_option(const CommandLine& line);
 
 // The number of threads from --threads, else `wished`; 0: all cores. Throws Failure(Exit::usage).
 int thread_count(const CommandLine& line, std::int64_t wished);

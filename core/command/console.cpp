@@ -40,7 +40,13 @@ const char* const headings =
     "    pass      calls   planes  active       primal         dual   rel. gap  seconds";
 
 // Of solvers that prove no dual.
-const char* const headings_without_dual = "    pass      calls  mistakes       primal  seconds";
+const char* const headings_of_mistakes = "    pass      calls  mistakes       primal  seconds";
+const char* const headings_of_violated = "    pass      calls  violated       primal  seconds";
+
+const char* headings_of(const PassReport& report) {
+  if (report.mistakes) return headings_of_mistakes;
+  return report.violated ? headings_of_violated : headings;
+}
 
 // Of a gap that is there; passes in batches know none.
 bool uncertified(const PassReport& report) {
@@ -58,10 +64,10 @@ std::string gap_text(const PassReport& report) {
 
 std::string row_text(const PassReport& report) {
   char text[160];
-  if (report.mistakes) {
+  if (const auto moved = report.mistakes ? report.mistakes : report.violated) {
     std::snprintf(text, sizeof text, "%8lld %10lld %9lld %12s %8.2f",
                   static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
-                  static_cast<long long>(*report.mistakes), number_text(report.best_primal).c_str(),
+                  static_cast<long long>(*moved), number_text(report.best_primal).c_str(),
                   report.elapsed_seconds);
     return text;
   }
@@ -116,7 +122,7 @@ void Console::progress(const std::string& component, const std::string& phase, s
 }
 
 void Console::row(const PassReport& report) {
-  if (rows_++ == 0) say(report.mistakes ? headings_without_dual : headings);
+  if (rows_++ == 0) say(headings_of(report));
   say(row_text(report));
   last_shown_ = true;
   row_seconds_ = report.elapsed_seconds;

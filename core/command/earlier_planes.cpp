@@ -40,6 +40,7 @@ std::unique_ptr<Checkpoint> open(const Key& key, Console& console) {
                Exit::missing);
   }
   auto checkpoint = open_checkpoint(fs::path(key.path()) / "checkpoints",
+                                    "; train that run again, or leave \"warm_start\" out",
                                     [&](const std::string& text) { console.warn(text); });
   if (checkpoint == nullptr) {
     key.refuse(std::string(key.path()) + " holds no checkpoint to take planes from; train it anew",

@@ -70,7 +70,7 @@ FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
       identity_(assembly_, chosen_),
       solver_(chosen_.kind.create(chosen_.parameters.values())),
       data_(data_of(assembly_.experiment())),
-      checkpoint_(open_checkpoint(folder / "checkpoints",
+      checkpoint_(open_checkpoint(folder / "checkpoints", "; train again, with --force",
                                   [&](const std::string& text) { console_.warn(text); })) {
   require_end(folder);
   Json known = identity_.of(data_);

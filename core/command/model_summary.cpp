@@ -46,7 +46,11 @@ void print_header(const ModelFile& model) {
             << " weights, " << used << " of them not 0; learned from "
             << header.at("examples").dump() << " examples\n";
   if (header.contains("formulation")) {  // models of earlier versions lack it
-    std::cout << summary_line("minimizes", objective_text(objective_in(header["formulation"])));
+    const SolverKind* const solver =
+        find_solver(header.at("/config/solver/use"_json_pointer).get<std::string>());
+    const bool minimizes = solver == nullptr || solver->minimizes;
+    std::cout << summary_line(minimizes ? "minimizes" : "judged by",
+                              objective_text(objective_in(header["formulation"])));
   }
   print_certificate(header.at("certificate"));
   for (const Json& component : header.at("components")) {

@@ -162,6 +162,12 @@ Exit exit_of(const Json& finished) {
   return Exit::not_reached;
 }
 
+bool is_limit(const std::string& key) {
+  return std::any_of(limits.begin(), limits.end(), [&](StoppedBy limit) {
+    return key == std::string("solver.") + name_of(limit);
+  });
+}
+
 bool may_go_on(const Json& finished, const Json& solver_then, const Json& solver_now) {
   const Json rule = at(finished, "stopped_by");
   if (rule == name_of(StoppedBy::signal)) return true;

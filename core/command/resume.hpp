@@ -44,6 +44,9 @@ void require_same_planes(const nlohmann::ordered_json& then, const nlohmann::ord
 // The header of a model or a checkpoint, of data that of the split "train" and its groups alone.
 nlohmann::ordered_json trained_header(nlohmann::ordered_json header);
 
+// Whether a key, "solver.max_passes", is a limit that may differ.
+bool is_limit(const std::string& key);
+
 // The exit code of a run that wrote this event "finished".
 Exit exit_of(const nlohmann::ordered_json& finished);
 

@@ -24,6 +24,10 @@ bool RunCheckpoints::due() {
   return asked || since_last_.seconds() >= every_;
 }
 
+bool RunCheckpoints::due_within_pass() {
+  return every_ > 0 ? due() : take_checkpoint_request();
+}
+
 void RunCheckpoints::write(std::int64_t reported, const std::function<void(StateWriter&)>& save) {
   const Progressed so_far = so_far_();
   Json header = {

@@ -37,6 +37,7 @@ class RunCheckpoints : public Checkpoints {
   StateReader* earlier() override { return earlier_.get(); }
   WorkingSet* planes() override { return planes_; }
   bool due() override;
+  bool due_within_pass() override;
   // A checkpoint that cannot be written is a warning.
   void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) override;
 

@@ -31,11 +31,16 @@ std::string time_text(const RunTimes& times);
 
 // What the advice depends on.
 struct RunShape {
-  bool shares_slack = false;  // as Solver::shares_slack()
-  bool more_threads = false;  // the machine has cores that the run did not use
+  bool shares_slack = false;     // as Solver::shares_slack()
+  bool more_threads = false;     // the machine has cores that the oracle was not asked on
+  bool asks_one_by_one = false;  // as Solver::asks_one_by_one()
+  bool proves_dual = true;
+  bool solves_qp = true;       // as Solver::solves_qp()
+  bool caches_planes = false;  // as Solver::caches_planes()
 };
 
-// The part that took most of the time, and what would make it shorter.
+// The part that took most of the time, and what would make it shorter; of runs that are over in a
+// moment, not how to read or write less.
 std::string limit_text(const RunTimes& times, const RunShape& shape);
 
 }  // namespace sculpt::core

@@ -1,15 +1,14 @@
 // sculpt sweep: an experiment under many settings, as one table.
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 #include "command/command.hpp"
 #include "command/console.hpp"
-#include "command/run_identity.hpp"
 #include "command/stop_signal.hpp"
 #include "message_text.hpp"
 #include "sweep/cell_runner.hpp"
@@ -17,7 +16,10 @@
 #include "sweep/final_run.hpp"
 #include "sweep/grid.hpp"
 #include "sweep/plan.hpp"
+#include "sweep/plan_record.hpp"
+#include "sweep/rehearsal.hpp"
 #include "sweep/sweep_folder.hpp"
+#include "sweep/sweep_points.hpp"
 #include "sweep/sweep_table.hpp"
 
 namespace sculpt::core {
@@ -74,42 +76,6 @@ RunFolder::Existing existing_of(const CommandLine& line) {
   }
   if (line.has("resume")) return RunFolder::Existing::resume;
   return line.has("force") ? RunFolder::Existing::replace : RunFolder::Existing::refuse;
-}
-
-// Every point as train would read it: what is wrong with one shows before anything is trained.
-struct Points {
-  std::vector<PointTraits> traits;
-  std::string name;          // of the experiment
-  std::int64_t threads = 0;  // that it asks for
-};
-
-Points check_points(const std::string& config, const Grid& grid, const Holding& holding,
-                    bool cold) {
-  const JsonDocument document = JsonDocument::read(config);
-  Registry registry(registry_settings(document, parse_overrides(grid.sets(0))));
-  Points points;
-  for (std::size_t point = 0; point < grid.size(); ++point) {
-    std::vector<std::string> sets = grid.sets(point);
-    if (holding.is_set()) sets.push_back(holding.set(0));
-    const Experiment experiment(document, parse_overrides(sets), declared_in(registry));
-    const Assembly assembly(experiment, registry);
-    const ChosenSolver chosen(experiment.solver);
-    const double C = chosen.kind.create(chosen.parameters.values())->formulation().C;
-    // Planes under hard margin may be others (recall_planes()).
-    points.traits.push_back({C, !cold && chosen.declares_warm_start() && std::isfinite(C)});
-    points.name = experiment.name;
-    points.threads = experiment.threads;
-  }
-  return points;
-}
-
-// What --resume must find again.
-Json plan_json(const CommandLine& line, const Grid& grid, const Holding& holding) {
-  Json sets = Json::array();
-  for (const GridKey& key : grid.keys()) sets.push_back({{key.name, key.values}});
-  return {{"set", sets},
-          {"hold_out", holding.is_set() ? holding.set(0) : ""},
-          {"cold", line.has("cold")}};
 }
 
 std::string cell_text(const Grid& grid, const Holding& holding, const Cell& cell) {
@@ -186,25 +152,24 @@ Exit sweep(const Arguments& arguments) {
   catch_stop_signals();
   let_writes_fail();
 
-  const Points points = check_points(config, grid, holding, line.has("cold"));
-  const fs::path output = line.has("output") ? fs::path(line.get<std::string>("output"))
-                                             : fs::path("sweeps") / points.name;
+  SweepPoints points = check_points(config, grid, holding, line.has("cold"));
+  const fs::path output =
+      line.has("output") ? output_option(line) : fs::absolute(fs::path("sweeps") / points.name);
   const int threads = thread_count(line, points.threads);
-  const Plan plan = plan_of(grid, holding, points.traits);
-  const SweepFolder folder(fs::absolute(output).lexically_normal(), existing,
-                           plan_json(line, grid, holding));
   Console console;
+  rehearse(config, grid, holding, criterion, console);
+  PlanRecord record(grid, holding, line.has("cold"), std::move(points.identities));
+  const SweepFolder folder(output, existing, record);
+  const Plan plan = plan_of(grid, holding, points.traits, record.names());
   std::size_t left = plan.cells.size();
-  console.say(points.name + ": " + std::to_string(left) + " cells, " +
+  console.say(points.name + ": " + std::to_string(left) + (left == 1 ? " cell, " : " cells, ") +
               std::to_string(std::min(plan.chains.size(), static_cast<std::size_t>(threads))) +
               " side by side at most");
   const auto heard = [&](const Cell& cell, const CellRecord& record) {
     console.say(cell_text(grid, holding, cell) + ": " + record_text(record) + "; " +
                 std::to_string(--left) + " left");
     if (!criterion || !record.has_model() || record.finished.contains("validation")) return;
-    throw Failure(Exit::config,
-                  "--best chooses by held-out data, and nothing is held out; give "
-                  "--folds or --hold-out, or the dataset a split \"validation\"");
+    refuse_nothing_held_out();
   };
   CellRunner runner(
       plan, {folder.cells(), config, threads, existing == RunFolder::Existing::resume}, heard);
@@ -213,7 +178,9 @@ Exit sweep(const Arguments& arguments) {
   const std::vector<CellRecord> records = runner.take_records();
   const SweepTable table(grid, plan, records);
   write_table(folder, table);
-  if (criterion) {
+  if (criterion && !has_choice(table.rows())) {
+    console.say("--best: no point to choose, all have failed");
+  } else if (criterion) {
     const std::size_t best = best_point(*criterion, table.rows(), points.traits);
     console.say("best by " + criterion->metric + ": " + joined(grid.sets(best), ", "));
     const auto exit = train_on_all({config, grid.sets(best), threads}, folder);

@@ -17,10 +17,7 @@ namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
 fs::path output_of(const CommandLine& line, const Experiment& experiment) {
-  if (line.has("output") && line.get<std::string>("output").empty()) {
-    throw Failure(Exit::usage, "--output is empty; give the path of a folder");
-  }
-  if (line.has("output")) return fs::absolute(line.get<std::string>("output")).lexically_normal();
+  if (line.has("output")) return output_option(line);
   if (!experiment.output.empty()) return experiment.output;
   return fs::absolute(fs::path("runs") / experiment.name);
 }

@@ -1,6 +1,7 @@
 #include "command/training.hpp"
 
 #include <array>
+#include <cmath>
 #include <iostream>
 #include <map>
 #include <thread>
@@ -107,8 +108,9 @@ std::optional<Exit> Training::finished_before() {
 
 // The checkpoint to go on from, if there is one.
 void Training::find_earlier() {
-  earlier_ = open_checkpoint(folder_.checkpoints(),
-                             [this](const std::string& text) { console_.warn(text); });
+  earlier_ =
+      open_checkpoint(folder_.checkpoints(), "; train again, with --force in place of --resume",
+                      [this](const std::string& text) { console_.warn(text); });
   if (earlier_ != nullptr) {
     Json known = identity_.of(data_);
     known.update(identity_.files());
@@ -149,7 +151,7 @@ void Training::recall_planes(Problem& problem, const Solver& solver, Separator& 
 
 // From the first pass on.
 Exit Training::train(Problem& problem, Solver& solver, Separator& separator) {
-  print_start(console_, experiment_, problem);
+  print_start(console_, experiment_, solver_.kind, problem);
   console_.say("expects to need " + memory_text(memory_.expected));
   PassLog log(folder_, console_);
   Json known = identity_.of(data_, problem);
@@ -229,9 +231,12 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   folder_.append_event(event);
   drop_previous_checkpoint(folder_.checkpoints());  // the last one is that of the end
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  const bool more_threads = problem.serial_note().empty() && problem.workers().threads() < cores;
-  print_result(std::cout, experiment_, result, measured, times_,
-               {solver.shares_slack(), more_threads}, memory_, folder_.model_path());
+  const int asked_on = solver.asks_one_by_one() ? 1 : problem.workers().threads();
+  const RunShape shape{solver.shares_slack(),    problem.serial_note().empty() && asked_on < cores,
+                       solver.asks_one_by_one(), !std::isnan(result.dual),
+                       solver.solves_qp(),       solver.caches_planes()};
+  print_result(std::cout, experiment_, result, measured, times_, shape, memory_,
+               folder_.model_path());
 }
 
 // The model is there by now: a stop request costs the splits that are not measured yet.

@@ -12,11 +12,22 @@ namespace {
 // A gap of this part of P or less may be all rounding.
 constexpr double rounding = 1e-9;
 
-std::string certificate_text(const Result& result) {
+// Why an oracle that finds nothing new leaves a gap.
+const char* left_by(const RunShape& shape) {
+  return shape.solves_qp
+             ? ": the oracle's bounds or the rounding of large features leave no more"
+             : ": single steps raise the dual by rounding alone from here on, or the oracle's "
+               "bounds leave no more";
+}
+
+std::string certificate_text(const Result& result, const RunShape& shape) {
   if (std::isnan(result.dual)) return "none: the solver proves no dual";
   if (result.doubt == Doubt::violated) {
     return result.reached ? "none: margins are violated, by epsilon at most; target reached"
                           : "none: these weights violate some of the hard margins";
+  }
+  if (!std::isfinite(result.relative_gap)) {
+    return "none: stopped before all examples were asked at one w";
   }
   if (!result.certified) {
     return number_text(result.relative_gap) + " of the lower estimate: not certified, " +
@@ -25,16 +36,15 @@ std::string certificate_text(const Result& result) {
   }
   std::string text = number_text(result.relative_gap) + ", certified";
   if (result.stopped_by == StoppedBy::oracle_exhausted) {
-    text += result.relative_gap <= rounding ? ": the optimum to rounding"
-                                            : ": the oracle's bounds or the rounding of large "
-                                              "features leave no more";
+    text += result.relative_gap <= rounding ? ": the optimum to rounding" : left_by(shape);
   }
   return text + (result.reached ? ", target reached" : ", target not reached");
 }
 
 }  // namespace
 
-void print_start(Console& console, const Experiment& experiment, Problem& problem) {
+void print_start(Console& console, const Experiment& experiment, const SolverKind& solver,
+                 Problem& problem) {
   const std::int64_t n = problem.training().size();
   console.say(experiment.name + ": " + std::to_string(n) + " examples, " +
               std::to_string(problem.dimension()) + " weights, " +
@@ -43,6 +53,10 @@ void print_start(Console& console, const Experiment& experiment, Problem& proble
     console.say("held out: " + std::to_string(problem.validation().size()) + " examples");
   }
   const Objective objective = objective_of(problem);
+  if (!solver.minimizes) {
+    console.say("minimize nothing; the primal is " + objective_text(objective));
+    return;
+  }
   console.say("minimize " + objective_text(objective));
   const std::string elsewhere = conversion_text(objective, n);
   if (!elsewhere.empty()) console.say("  " + elsewhere);
@@ -63,7 +77,7 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
   out << experiment.name << "\n";
   out << summary_line("primal", primal_text(result.primal, result.primal_high.has_value()));
   out << summary_line("dual", number_text(result.dual));
-  out << summary_line("relative gap", certificate_text(result));
+  out << summary_line("relative gap", certificate_text(result, shape));
   out << summary_line("stopped by", std::string(name_of(result.stopped_by)) + " after " +
                                         std::to_string(result.passes) + " passes, " +
                                         std::to_string(result.oracle_calls) + " oracle calls");

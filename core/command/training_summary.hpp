@@ -19,7 +19,8 @@ namespace sculpt::core {
 using Measured = std::vector<std::pair<std::string, Evaluation>>;  // by split
 
 // Sizes, the objective, and what C is called elsewhere.
-void print_start(Console& console, const Experiment& experiment, Problem& problem);
+void print_start(Console& console, const Experiment& experiment, const SolverKind& solver,
+                 Problem& problem);
 
 // "1427.51", or "at least 1427.51" where no upper bound is known.
 std::string primal_text(double primal, bool bounded);

@@ -2,6 +2,7 @@
 
 #include <sculpt/cpp/error.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -131,9 +132,28 @@ void Override::apply(JsonDocument& document, const IsDeclared& is_declared) cons
   }
 }
 
+void Override::require_apart(const Override& earlier) const {
+  if (path_.size() >= earlier.path_.size()) return;
+  if (!std::equal(path_.begin(), path_.end(), earlier.path_.begin())) return;
+  std::string inside;
+  for (std::size_t k = path_.size(); k < earlier.path_.size(); ++k) {
+    inside = pointer_to(inside, earlier.path_[k]);
+  }
+  if (value_.find(inside) == nullptr) return;
+  throw Failure(Exit::usage, position().text() + ": holds \"" + earlier.key_ + "\", and so says " +
+                                 earlier.position().text() + "; leave one of the two out");
+}
+
 std::vector<Override> parse_overrides(const std::vector<std::string>& texts) {
   std::vector<Override> overrides;
   for (const std::string& text : texts) overrides.emplace_back(text);
+  for (std::size_t k = 0; k < overrides.size(); ++k) {
+    for (std::size_t before = 0; before < k; ++before)
+      overrides[k].require_apart(overrides[before]);
+  }
+  std::stable_sort(
+      overrides.begin(), overrides.end(),
+      [](const Override& one, const Override& other) { return one.rank() < other.rank(); });
   return overrides;
 }
 

@@ -4,6 +4,7 @@
 // parses (without comments), else text. Called by the commands that take an experiment.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -33,13 +34,22 @@ class Override {
   // keys.
   void apply(JsonDocument& document, const IsDeclared& is_declared) const;
 
+  // How late it is applied: a whole section before the keys inside of it, and of those `use` first,
+  // which drops others. What is equal, in the order it was given.
+  std::size_t rank() const { return 2 * path_.size() - (path_.back() == "use" ? 1 : 0); }
+
+  // Throws Failure(Exit::usage) when this one sets a whole section by a value that holds the key of
+  // the other, which was given before it: which of the two is meant, nobody can tell.
+  void require_apart(const Override& earlier) const;
+
  private:
   std::string key_;
   std::vector<std::string> path_;  // of the key, at least one
   JsonDocument value_;
 };
 
-// All of them in order; texts are "KEY=VALUE".
+// All of them as they are to be applied (rank()), whatever the order of the texts, "KEY=VALUE".
+// Throws Failure(Exit::usage).
 std::vector<Override> parse_overrides(const std::vector<std::string>& texts);
 
 }  // namespace sculpt::core

@@ -25,6 +25,21 @@ double sum_of(std::size_t count, Product product) {
   return (s0 + s1) + (s2 + s3);
 }
 
+// to[index[k]] += term(k); indices that differ let additions overlap, which the compiler cannot
+// know.
+template <class Index, class Term>
+void add_at(std::size_t count, const Index* index, double* to, Term term) {
+  const auto add = [=](std::size_t k) { to[static_cast<std::size_t>(index[k])] += term(k); };
+  std::size_t k = 0;
+  for (; k + 4 <= count; k += 4) {
+    add(k);
+    add(k + 1);
+    add(k + 2);
+    add(k + 3);
+  }
+  for (; k < count; ++k) add(k);
+}
+
 // Least significant digit first: stable, and as many rounds as the largest index has digits.
 template <int digit_bits>
 void radix_sort(std::vector<Entry>& entries) {
@@ -137,10 +152,8 @@ template <class Index, class Value>
 void axpy(double scale, const SparseView<Index, Value>& x, Vector& y) {
   const Index* index = x.index.data();
   const Value* value = x.value;
-  double* to = y.data();
-  for (std::size_t k = 0; k < x.index.size(); ++k) {
-    to[static_cast<std::size_t>(index[k])] += scale * static_cast<double>(value[k]);
-  }
+  add_at(x.index.size(), index, y.data(),
+         [=](std::size_t k) { return scale * static_cast<double>(value[k]); });
 }
 template void axpy(double scale, const SparseView<std::uint16_t, float>& x, Vector& y);
 template void axpy(double scale, const SparseView<std::int32_t, float>& x, Vector& y);
@@ -153,14 +166,12 @@ void axpy(double scale, const SparseVector& x, Vector& y) {
 
 template <class Index>
 void axpy(double scale, const RunsView<Index>& x, Vector& y) {
-  double* to = y.data();
-  const Index* index = x.index.data();
-  std::size_t k = 0;
+  std::size_t begin = 0;
   for (std::size_t run = 0; run < x.value.size(); ++run) {
     const double change = scale * x.value[run];
-    for (const std::size_t end = x.end[run]; k < end; ++k) {
-      to[static_cast<std::size_t>(index[k])] += change;
-    }
+    add_at(x.end[run] - begin, x.index.data() + begin, y.data(),
+           [change](std::size_t) { return change; });
+    begin = x.end[run];
   }
 }
 template void axpy(double scale, const RunsView<std::uint16_t>& x, Vector& y);

@@ -85,11 +85,13 @@ std::string short_name(const sculpt_component& description);
 
 class ErrorText {
  public:
+  // Every call has one, and few fill it: zeros all over would cost more than the rest of a call.
+  ErrorText() { buffer_.front() = buffer_.back() = '\0'; }
   sculpt_error* raw() { return &raw_; }
   std::string text() const { return {buffer_.data()}; }
 
  private:
-  std::array<char, 2048> buffer_ = {};
+  std::array<char, 2048> buffer_;
   sculpt_error raw_{buffer_.data(), std::int64_t{2047}};  // the last byte stays 0
 };
 

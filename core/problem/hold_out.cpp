@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fstream>
 #include <numeric>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -34,6 +35,8 @@ Groups read_groups(const std::string& path, std::int64_t count) {
   };
   for (std::string line; std::getline(file, line);) {
     ++lines;
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (lines == 1 && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
     if (line.ends_with('\r')) line.pop_back();
     if (line.empty()) refuse("the line is empty; write the group of the example, one word");
     if (line.find_first_of(" \t") != std::string::npos) {
@@ -91,14 +94,27 @@ std::vector<std::uint8_t> held_out_part(const Groups& groups, double fraction, s
 
 }  // namespace
 
+Dealt deal(const HoldOut& hold_out, const Dataset& dataset) {
+  if (dataset.split("validation").size() > 0) {
+    throw Failure(Exit::config, hold_out.place +
+                                    ": the dataset has a split \"validation\" of its "
+                                    "own; hold out examples or name that split, not both");
+  }
+  return deal(hold_out, dataset.split("train"));
+}
+
 Dealt deal(const HoldOut& hold_out, Range examples) {
   const std::int64_t count = examples.size();
   Groups groups = hold_out.groups.empty() ? singletons(count) : read_groups(hold_out.groups, count);
   const bool too_many = hold_out.folds > static_cast<std::int64_t>(groups.size());
   if (too_many || groups.size() < 2) {
-    throw Failure(Exit::config, hold_out.place + ": there are " + std::to_string(groups.size()) +
-                                    (hold_out.groups.empty() ? " examples" : " groups") +
-                                    "; that is too few to hold some of them out");
+    const std::string what = hold_out.groups.empty() ? " example" : " group";
+    throw Failure(Exit::config,
+                  hold_out.place + ": there " + (groups.size() == 1 ? "is " : "are ") +
+                      std::to_string(groups.size()) + what + (groups.size() == 1 ? "" : "s") +
+                      "; that is too few " +
+                      (hold_out.folds > 0 ? "for " + std::to_string(hold_out.folds) + " folds"
+                                          : "to hold some of them out"));
   }
   shuffle(groups, hold_out.seed);
   const std::vector<std::uint8_t> held = hold_out.folds > 0

@@ -52,6 +52,7 @@ struct OutputFinder::Case {
   const Vector& w;
   const StopPoll& poll;
   Bench& bench;
+  const SparseVector* kept_truth;  // nullptr: to be asked for
   double truth_score = 0;
 
   AnswerCheck check;
@@ -67,12 +68,18 @@ OutputFinder::OutputFinder(Problem& problem) : problem_(problem) {
 
 OutputFinder::~OutputFinder() = default;
 
+OutputFinder::Case OutputFinder::open(int worker, const sculpt_query& query, const Vector& w,
+                                      const StopPoll& poll, Finding& out) {
+  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
+  const SparseVector* const kept = problem_.truth_psi(query.example);
+  out.truth_psi = kept != nullptr ? kept : &bench.truth_psi;
+  return {worker, query, w, poll, bench, kept, 0, {problem_.oracle().component(), query.example}};
+}
+
 Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& w,
                            const StopPoll& poll) {
-  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
-  Case one{worker, query, w, poll, bench, 0, {problem_.oracle().component(), query.example}};
   Finding out;
-  out.truth_psi = &bench.truth_psi;
+  Case one = open(worker, query, w, poll, out);
   switch (problem_.strategy()) {
     case SeparationStrategy::plain:
       plain(one, 1, out);
@@ -89,10 +96,8 @@ Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& 
 
 Finding OutputFinder::argmax(int worker, const sculpt_query& query, const Vector& w,
                              double loss_weight, const StopPoll& poll) {
-  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
-  Case one{worker, query, w, poll, bench, 0, {problem_.oracle().component(), query.example}};
   Finding out;
-  out.truth_psi = &bench.truth_psi;
+  Case one = open(worker, query, w, poll, out);
   plain(one, loss_weight, out);
   return out;
 }
@@ -210,9 +215,12 @@ bool OutputFinder::ask(Case& one, double loss_weight, Finding& out) {
 }
 
 void OutputFinder::read_truth(Case& one) {
-  problem_.features().vector(one.worker, one.query.example, one.query.truth, Exit::plugin,
-                             one.bench.accumulator, one.bench.truth_psi);
-  one.truth_score = dot(one.bench.truth_psi, one.w);
+  SparseVector& read = one.bench.truth_psi;
+  if (one.kept_truth == nullptr) {
+    problem_.features().vector(one.worker, one.query.example, one.query.truth, Exit::plugin,
+                               one.bench.accumulator, read);
+  }
+  one.truth_score = dot(one.kept_truth != nullptr ? *one.kept_truth : read, one.w);
 }
 
 void OutputFinder::appraise(Case& one, Guess& guess) {

@@ -52,6 +52,8 @@ class OutputFinder {
   struct Bench;  // what one worker works with
   struct Case;   // one question
 
+  Case open(int worker, const sculpt_query& query, const Vector& w, const StopPoll& poll,
+            Finding& out);
   void plain(Case& one, double loss_weight, Finding& out);
   void search(Case& one, Finding& out);
   void frontier(Case& one, Finding& out);

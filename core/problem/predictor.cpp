@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "message_text.hpp"
+#include "problem/metric_list.hpp"
 #include "problem/seed.hpp"
 
 namespace sculpt::core {
@@ -16,26 +17,6 @@ namespace {
 
 // Examples whose outputs are in memory at a time.
 constexpr std::int64_t window_size = 1024;
-// No plugin has that many; protects the allocation.
-constexpr std::int64_t metric_limit = 100000;
-
-// What is wrong with the names of a component's metrics, or "". They share a JSON object with what
-// the host counts itself.
-std::string names_fault(std::span<const sculpt_metric> metrics) {
-  static const std::set<std::string> reserved = {"loss", "loss_standard_error", "examples",
-                                                 "unlabelled", "no_output"};
-  std::set<std::string> seen;
-  for (const sculpt_metric& metric : metrics) {
-    if (metric.name == nullptr || *metric.name == '\0') return "offers a metric without a name";
-    const std::string name = metric.name;
-    if (reserved.count(name) > 0) {
-      return "offers a metric \"" + name + "\"; that name belongs to the host, choose another";
-    }
-    if (!seen.insert(name).second) return "offers two metrics \"" + name + "\"";
-  }
-  return "";
-}
-
 }  // namespace
 
 // A component that offers metrics. Its sums are [first_sum, first_sum + sum_count) of a tally.
@@ -96,24 +77,10 @@ Predictor::~Predictor() = default;
 void Predictor::add_source(const Component& component, std::function<void*(int)> session) {
   const auto* const table = component.extension<sculpt_ext_metrics>();
   if (table == nullptr) return;
-  const sculpt_metric* metrics = nullptr;
-  std::int64_t count = 0;
-  std::int64_t sums = 0;
-  component.call("metrics.metrics", -1, [&](sculpt_error* error) {
-    return table->metrics(component.self(), &metrics, &count, &sums, error);
-  });
-  if (count < 0 || count > metric_limit || sums < 0 || sums > metric_limit ||
-      (count > 0 && metrics == nullptr)) {
-    component.refuse(
-        Exit::plugin, -1,
-        "offers " + std::to_string(count) + " metrics out of " + std::to_string(sums) + " sums");
-  }
-  const std::span<const sculpt_metric> named(metrics, static_cast<std::size_t>(count));
-  const std::string fault = names_fault(named);
-  if (!fault.empty()) component.refuse(Exit::plugin, -1, fault);
+  const MetricList list = metrics_of(component);
   sources_.push_back(
-      {component, std::move(session), *table, named, sum_count_, static_cast<std::size_t>(sums)});
-  sum_count_ += static_cast<std::size_t>(sums);
+      {component, std::move(session), *table, list.metrics, sum_count_, list.sum_count});
+  sum_count_ += list.sum_count;
 }
 
 Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
@@ -205,10 +172,8 @@ std::vector<Metric> Predictor::finish(const Tally& total) const {
     });
     for (std::size_t k = 0; k < values.size(); ++k) {
       const sculpt_metric& metric = source.metrics[k];
-      std::string name = printable(metric.name);  // may have come out of data; a key of the events
-      if (!taken.insert(name).second) name = source.component.name() + "." + name;
-      metrics.push_back(
-          {name, metric.summary == nullptr ? "" : printable(metric.summary), values[k]});
+      metrics.push_back({name_beside(source.component, metric, taken),
+                         metric.summary == nullptr ? "" : printable(metric.summary), values[k]});
     }
   }
   return metrics;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <new>
 #include <utility>
 
@@ -123,12 +124,7 @@ void Problem::load(const Choices& choices, Purpose purpose) {
 }
 
 void Problem::hold_some_out(const HoldOut& hold_out) {
-  if (dataset_->split("validation").size() > 0) {
-    throw Failure(Exit::config, hold_out.place +
-                                    ": the dataset has a split \"validation\" of its "
-                                    "own; hold out examples or name that split, not both");
-  }
-  Dealt dealt = deal(hold_out, dataset_->split("train"));
+  Dealt dealt = deal(hold_out, *dataset_);
   training_ = std::move(dealt.training);
   held_out_ = std::move(dealt.held_out);
 }
@@ -193,12 +189,15 @@ void Problem::bind(Purpose purpose) {
 }
 
 void Problem::check_truths() {
+  if (!services_->guards()) truths_ = TruthVectors(dataset_->count());
+  std::deque<SparseAccumulator> scratch;  // of each worker: they stay where they are
+  for (int worker = 0; worker < workers_->threads(); ++worker) scratch.emplace_back(dimension_);
   workers_->run_blocks(training_.size(), Workers::block_size(training_.size()),
                        [&](std::int64_t begin, std::int64_t end, int worker) {
                          services_->throw_if_cancelled();
-                         SparseAccumulator scratch(dimension_);
                          for (std::int64_t k = begin; k < end; ++k) {
-                           check_truth(worker, training_[k], scratch);
+                           check_truth(worker, training_[k],
+                                       scratch[static_cast<std::size_t>(worker)]);
                          }
                        });
 }
@@ -209,6 +208,7 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
   const sculpt_labels truth = dataset_->truth(example);
   SparseVector psi;
   features_->vector(worker, example, truth, Exit::data, scratch, psi);
+  truths_.keep(example, psi);
   const double loss = loss_->of(worker, example, truth, truth);
   if (loss != 0) {
     loss_component_->refuse(

@@ -17,6 +17,7 @@
 #include "problem/oracle.hpp"
 #include "problem/separation_strategy.hpp"
 #include "problem/services.hpp"
+#include "problem/truth_vectors.hpp"
 #include "solver/formulation.hpp"
 
 namespace sculpt::core {
@@ -68,6 +69,10 @@ class Problem {
     return held_out_.size() > 0 ? held_out_ : ExampleList(dataset_->split("validation"));
   }
 
+  // psi of a training example's truth where it is kept, else nullptr. Never under --guard, whose
+  // plugins shall be asked.
+  const SparseVector* truth_psi(std::int64_t example) const { return truths_.find(example); }
+
   // What is separated under and how, when made for training.
   const Formulation& formulation() const { return formulation_; }
   SeparationStrategy strategy() const { return strategy_; }
@@ -111,6 +116,7 @@ class Problem {
   Formulation formulation_;
   SeparationStrategy strategy_ = SeparationStrategy::plain;
   ExampleList training_;
+  TruthVectors truths_;
   ExampleList held_out_;
   std::string serial_note_;
 };

@@ -14,18 +14,6 @@ namespace sculpt::core {
 
 namespace {
 
-// Numbers in memory of all chunk sums together: 256 MB, but never less than four chunks, so that at
-// least four threads have work. Each is no larger than w or a plane of one_slack.
-constexpr std::int64_t chunk_memory = std::int64_t{1} << 25;
-constexpr std::int64_t fewest_chunks = 4;
-constexpr std::int64_t most_chunks = 64;
-
-// By n and d alone, so that sums do not depend on the number of threads.
-std::int64_t chunk_count(std::int64_t examples, std::int64_t dimension) {
-  const std::int64_t affordable = std::clamp(chunk_memory / dimension, fewest_chunks, most_chunks);
-  return std::min(affordable, examples);
-}
-
 std::uint64_t hash_of(sculpt_labels y) {
   return XXH3_64bits(y.data, static_cast<std::size_t>(y.size) * sizeof(std::int32_t));
 }
@@ -39,18 +27,12 @@ struct alignas(64) ProblemSeparator::Bench {  // a cache line of its own
   std::int64_t extra_calls = 0;
 };
 
-struct ProblemSeparator::Chunk {
-  Vector a;  // [dimension]
-  double b = 0;
-  std::int64_t no_output = 0;
-  std::int64_t truth_outside = 0;
-};
-
 ProblemSeparator::ProblemSeparator(Problem& problem, std::uint64_t run_seed)
     : problem_(problem),
       run_seed_(run_seed),
       finder_(problem),
-      benches_(static_cast<std::size_t>(problem.workers().threads()), Bench(problem.dimension())) {
+      benches_(static_cast<std::size_t>(problem.workers().threads()), Bench(problem.dimension())),
+      joint_(&problem.workers()) {
   if (problem.services().guards()) fence_ = std::make_unique<FencedWeights>(problem.dimension());
 }
 
@@ -59,7 +41,7 @@ ProblemSeparator::~ProblemSeparator() = default;
 std::int64_t ProblemSeparator::joint_bytes(const Problem& problem) {
   const std::int64_t n = problem.training().size();
   const std::int64_t d = problem.dimension();
-  return static_cast<std::int64_t>(sizeof(double)) * (chunk_count(n, d) * d + 2 * n);
+  return static_cast<std::int64_t>(sizeof(double)) * (JointSum::chunk_count(n, d) * d + 2 * n);
 }
 
 std::int64_t ProblemSeparator::example_count() const {
@@ -107,17 +89,15 @@ void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> e
 void ProblemSeparator::separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
                                         JointSeparation& out) {
   const std::int64_t n = example_count();
-  const std::int64_t chunks = chunk_count(n, dimension());
   const sculpt_query shared = query(w);
-  chunks_.resize(static_cast<std::size_t>(chunks));
   out.low.assign(static_cast<std::size_t>(n), 0);
   out.high.assign(static_cast<std::size_t>(n), 0);
-  problem_.workers().run(chunks, [&](std::int64_t k, int worker) {
-    Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
-    sum_chunk(worker, shared, pass, w, Range{n * k / chunks, n * (k + 1) / chunks}, weight, chunk,
-              out);
-  });
-  reduce(out);
+  joint_.add_up(n, dimension(),
+                [&](std::int64_t begin, std::int64_t end, int worker, JointSum::Chunk& chunk) {
+                  sum_chunk(worker, shared, pass, w, Range{begin, end}, weight, chunk, out);
+                });
+  const Timed timed(reduction_seconds_);
+  joint_.mean(out);
 }
 
 std::int64_t ProblemSeparator::number_of(std::int64_t example) const {
@@ -157,12 +137,8 @@ sculpt_query ProblemSeparator::query(const Vector& w) {
 }
 
 void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const Pass& pass,
-                                 const Vector& w, Range numbers, JointWeight weight, Chunk& chunk,
-                                 JointSeparation& out) {
-  chunk.a.assign(w.size(), 0.0);
-  chunk.b = 0;
-  chunk.no_output = 0;
-  chunk.truth_outside = 0;
+                                 const Vector& w, Range numbers, JointWeight weight,
+                                 JointSum::Chunk& chunk, JointSeparation& out) {
   Separation& one = benches_[static_cast<std::size_t>(worker)].separation;
   for (std::int64_t i = numbers.begin; i < numbers.end; ++i) {
     separate_one(worker, shared, pass, w, i, one);
@@ -175,31 +151,6 @@ void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const P
     axpy(share, one.plane.a, chunk.a);
     chunk.b += share * one.plane.b;
   }
-}
-
-// The mean over the chunks, each weight summed in their order.
-void ProblemSeparator::reduce(JointSeparation& out) {
-  const Timed timed(reduction_seconds_);
-  const auto n = static_cast<double>(example_count());
-  out.a.resize(static_cast<std::size_t>(dimension()));
-  constexpr std::int64_t block_size = 8192;
-  problem_.workers().run_blocks(
-      dimension(), block_size, [&](std::int64_t begin, std::int64_t end, int) {
-        for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
-          double sum = 0;
-          for (const Chunk& chunk : chunks_) sum += chunk.a[j];
-          out.a[j] = sum / n;
-        }
-      });
-  out.b = 0;
-  out.no_output = 0;
-  out.truth_outside = 0;
-  for (const Chunk& chunk : chunks_) {
-    out.b += chunk.b;
-    out.no_output += chunk.no_output;
-    out.truth_outside += chunk.truth_outside;
-  }
-  out.b /= n;
 }
 
 // Whether one argmax answers, which knows no scale: that of s w with a loss_weight l is that of w

@@ -13,6 +13,7 @@
 #include "problem/fenced_weights.hpp"
 #include "problem/output_finder.hpp"
 #include "problem/problem.hpp"
+#include "solver/joint_sum.hpp"
 #include "solver/separator.hpp"
 
 namespace sculpt::core {
@@ -44,7 +45,6 @@ class ProblemSeparator : public Separator {
 
  private:
   struct Bench;  // what one worker works with
-  struct Chunk;  // sums over a fixed range of examples, of separate_jointly
 
   sculpt_query query(const Vector& w);
   bool asks_argmax(const Pass& pass) const;
@@ -53,15 +53,14 @@ class ProblemSeparator : public Separator {
   void separate_one(int worker, sculpt_query query, const Pass& pass, const Vector& w,
                     std::int64_t number, Separation& out);
   void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, const Vector& w,
-                 Range numbers, JointWeight weight, Chunk& chunk, JointSeparation& out);
-  void reduce(JointSeparation& out);
+                 Range numbers, JointWeight weight, JointSum::Chunk& chunk, JointSeparation& out);
 
   Problem& problem_;
   std::uint64_t run_seed_;
   OutputFinder finder_;
   std::unique_ptr<FencedWeights> fence_;  // nullptr: not guarded
   std::vector<Bench> benches_;            // [threads]
-  std::vector<Chunk> chunks_;
+  JointSum joint_;
   double reduction_seconds_ = 0;
   Vector scaled_;  // [dimension] w, where it has to be made
 };

@@ -15,11 +15,9 @@ constexpr double growth = 1.5;
 
 double block_bytes(double planes, double vector_bytes) {
   const double size = planes + 1;
-  constexpr double of_plane =
-      sizeof(PlaneVector) + 3 * sizeof(double) + sizeof(std::int32_t) + sizeof(std::uint8_t);
   const double gram = size * size * sizeof(double);
-  return sizeof(Block) + vectors_of_block * of_allocation + growth * (size * of_plane + gram) +
-         planes * (vector_bytes + of_allocation);
+  return sizeof(Block) + vectors_of_block * of_allocation +
+         growth * (size * Block::plane_bytes + gram) + planes * (vector_bytes + of_allocation);
 }
 
 }  // namespace sculpt::core

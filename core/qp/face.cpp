@@ -44,7 +44,10 @@ void Face::gather_block(Block& block) {
 void Face::multiply(const Vector& x, std::vector<double>& out) const {
   out.resize(variables_.size());
   const auto range = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) out[k] = variables_[k].a->dot(x);
+    for (std::size_t k = begin; k < end; ++k) {
+      if (k + 1 < end) variables_[k + 1].a->prefetch();
+      out[k] = variables_[k].a->dot(x);
+    }
   };
   const auto tasks = static_cast<std::size_t>(entries_ / entries_a_task);
   if (workers_ == nullptr || tasks < 2) return range(0, out.size());
@@ -66,6 +69,7 @@ void Face::sum(const std::vector<double>& x, Vector& out) {
     into.assign(out.size(), 0.0);
     const std::size_t end = x.size() * (chunk + 1) / chunks;
     for (std::size_t k = x.size() * chunk / chunks; k < end; ++k) {
+      if (k + 1 < end) variables_[k + 1].a->prefetch();
       if (x[k] != 0) variables_[k].a->add_to(x[k], into);
     }
   };

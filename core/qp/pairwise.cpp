@@ -4,11 +4,21 @@
 #include <cmath>
 #include <limits>
 
+#include "qp/block_face.hpp"
+
 namespace sculpt::core {
 namespace {
 
 // An alpha below this part of the block's mass is rounding: it moves on to the plane that takes it.
 constexpr double negligible = 1e-14;
+
+// Pairwise steps before the face is solved, at least: most blocks need fewer. And as many as cost
+// what it does.
+constexpr std::int64_t steps_per_face = 32;
+
+// Below this part of sum alpha |b| a gap is pairwise steps' alone: what is left then is closer to
+// rounding in a system of many nearly parallel planes than in a difference of two scores.
+constexpr double least_gap_of_face = 1e-9;
 
 // What a walk over the planes of a block finds; plane 0, whose score is 0, adds nothing.
 struct Sums {
@@ -86,7 +96,21 @@ BlockGap block_gap(const Block& block, const SlackTerm& term, const std::vector<
 PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<double>& score,
                             double tolerance, std::int64_t max_steps) {
   PairwiseSteps done;
+  BlockFace face;
+  double least_gap = 0;
+  for (std::size_t q = 1; q < block.size(); ++q) {
+    least_gap += least_gap_of_face * block.alpha[q] * std::abs(block.b[q]);
+  }
+  const auto size = static_cast<std::int64_t>(block.size());
+  std::int64_t next_face = std::max(steps_per_face, size);
   for (;; ++done.steps) {
+    if (done.steps >= next_face && done.gap > least_gap) {
+      const BlockFace::Outcome solved = face.climb(block, term, score);
+      const auto cost = static_cast<std::int64_t>(solved.work / static_cast<double>(size));
+      done.gain += solved.gain;
+      done.steps += cost;
+      next_face = done.steps + std::max({steps_per_face, size, cost});
+    }
     const auto highest = std::max_element(score.begin(), score.end());
     const auto p = static_cast<std::size_t>(highest - score.begin());
     Sums sums;

@@ -8,6 +8,7 @@
 // of equal values. Else values are floats where that keeps them, and indices short where they fit.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,6 +29,7 @@ class PlaneVector {
   void add_to(double scale, Vector& x) const;         // x += scale a
   void scatter(Vector& zeros) const;                  // zeros = a where a is not 0
   void unscatter(Vector& scattered) const;            // undoes it
+  void prefetch() const;                              // asks for what the next call will read
   std::size_t entry_count() const { return count_; }  // the cost of each of the above
   std::size_t bytes() const;                          // of its entries
   bool is_dense() const { return values_ == Values::dense; }
@@ -73,6 +75,14 @@ class PlaneVector {
   Values values_ = Values::runs;
   bool short_ = true;  // 16 bits an index
 };
+
+// Planes lie anywhere, so that hardware cannot guess the next one; from its first lines on it can.
+inline void PlaneVector::prefetch() const {
+  constexpr std::size_t line = 64;
+  constexpr std::size_t most = 8 * line;
+  const std::size_t length = std::min(most, line + count_ * (short_ ? 2 : 4));
+  for (std::size_t at = 0; at < length; at += line) __builtin_prefetch(data_.get() + at);
+}
 
 template <class Index, class Function>
 decltype(auto) PlaneVector::visit_sparse(Function&& function) const {

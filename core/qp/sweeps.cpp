@@ -13,16 +13,11 @@ namespace {
 constexpr int sweeps_per_face = 8;         // block sweeps before conjugate gradients, at most
 constexpr int sweeps_per_evaluation = 20;  // at most, before all planes are scored
 constexpr double most_optimism = 100;      // one bad evaluation must not stop all further ones
-constexpr int most_sweeps = 1 << 30;  // that a state may claim; a single block counts on and on
-constexpr double sleep_share = 0.01;  // asleep: this part of max |b| below the block's best score
-constexpr double skip_share = 0.2;    // skipped: a gap below this part of the block's tolerance
-constexpr double block_share = 0.1;   // a visit ends at this part of the gap it found
-constexpr std::int64_t steps_per_plane = 20;
-constexpr std::int64_t poll_every = 16;  // blocks
-
-// What work is counted in are plane entries touched. These cost as much as so many of them.
-constexpr double work_of_visit = 30;
-constexpr double work_of_plane = 4;
+constexpr int most_sweeps = 1 << 30;    // that a state may claim; a single block counts on and on
+constexpr double sleep_share = 0.01;    // asleep: this part of max |b| below the block's best score
+constexpr double skip_share = 0.2;      // skipped: a gap below this part of the block's tolerance
+constexpr double block_share = 0.1;     // a visit ends at this part of the block's tolerance
+constexpr std::size_t poll_every = 16;  // blocks
 
 // Blocks that are measured at a time, for all threads to have work, and the task to be worth it.
 constexpr double entries_a_task = 1 << 14;
@@ -39,6 +34,7 @@ constexpr double stretched_rounding = 1e-22;
 Sweeps::Sweeps(WorkingSet& working_set, Workers* workers)
     : working_set_(working_set),
       workers_(workers),
+      parts_(working_set, workers),
       face_(working_set, workers),
       gap_(static_cast<std::size_t>(working_set.block_count()), 0.0),
       slack_(static_cast<std::size_t>(working_set.block_count()), 0.0) {}
@@ -50,6 +46,7 @@ QpEnd Sweeps::solve(const QpRequest& request) {
   Standstill standstill;
   double visited_gap = 0;
   optimism_ = 1;
+  parts_clash_ = false;
   measure_changed();
   work_ = 0;  // not what it takes to get here: a run that was resumed evaluates everything
   for (;; evaluate()) {
@@ -74,9 +71,9 @@ QpEnd Sweeps::solve(const QpRequest& request) {
   }
 }
 
-BlockGap Sweeps::measure(std::int64_t block) {
-  working_set_.score(block, score_);
-  return block_gap(working_set_.block(block), working_set_.slack_term(), score_);
+BlockGap Sweeps::measure(std::int64_t block, std::vector<double>& score) const {
+  working_set_.score(block, score);
+  return block_gap(working_set_.block(block), working_set_.slack_term(), score);
 }
 
 void Sweeps::improve(std::int64_t index) {
@@ -115,29 +112,31 @@ void Sweeps::climb_face() {
 bool Sweeps::sweep(const QpRequest& request) {
   const InPhase phase(gap_.size() > 1 ? request.clock : nullptr, &TimeSplit::sweeps);
   const double share = tolerance(request) / static_cast<double>(gap_.size());
+  to_visit_.clear();
   for (std::int64_t block = 0; block < working_set_.block_count(); ++block) {
-    if (block % poll_every == 0 && request.stop && request.stop()) return false;
-    if (gap_[static_cast<std::size_t>(block)] > skip_share * share) {
-      visit(block, block_share * share);
-    }
+    if (gap_[static_cast<std::size_t>(block)] > skip_share * share) to_visit_.push_back(block);
+  }
+  if (!parts_clash_ && parts_.is_worth(to_visit_)) {
+    if (request.stop && request.stop()) return false;
+    const SweepInParts::Outcome done = parts_.run(to_visit_, block_share * share, gap_);
+    work_ += done.work;
+    gain_ += done.gain;
+    parts_clash_ = done.clashed;
+    return true;
+  }
+  for (std::size_t k = 0; k < to_visit_.size(); ++k) {
+    if (k % poll_every == 0 && request.stop && request.stop()) return false;
+    visit(to_visit_[k], block_share * share);
   }
   return true;
 }
 
-void Sweeps::visit(std::int64_t index, double tolerance) {
-  Block& block = working_set_.block(index);
-  work_ += work_of_visit + work_of_plane * static_cast<double>(block.size()) +
-           static_cast<double>(working_set_.score_awake(index, score_));
-  const BlockGap found = block_gap(block, working_set_.slack_term(), score_);
-  gap_[static_cast<std::size_t>(index)] = found.gap;
-  if (found.gap <= tolerance) return;
-  before_ = block.alpha;
-  const auto size = static_cast<std::int64_t>(block.size());
-  const PairwiseSteps done =
-      improve_block(block, working_set_.slack_term(), score_,
-                    std::max(tolerance, block_share * found.gap), steps_per_plane * size);
-  work_ += static_cast<double>(done.steps * size);
-  gain_ += done.gain + working_set_.move_w(index, before_);
+void Sweeps::visit(std::int64_t block, double tolerance) {
+  const BlockVisit::Outcome done = visit_.improve(working_set_, block, working_set_.w(), tolerance);
+  gap_[static_cast<std::size_t>(block)] = done.gap;
+  work_ += done.work;
+  gain_ += done.gain;
+  if (done.moved) gain_ += working_set_.move_w(block, visit_.alpha_before());
 }
 
 void Sweeps::evaluate() {
@@ -192,7 +191,7 @@ void Sweeps::measure_into(std::int64_t index, std::vector<double>& score) {
 
 double Sweeps::scoring_work() const {
   return static_cast<double>(working_set_.entry_count()) +
-         work_of_visit * static_cast<double>(working_set_.block_count());
+         WorkingSet::work_of_block * static_cast<double>(working_set_.block_count());
 }
 
 // Moves the place of evaluation from w to s w.

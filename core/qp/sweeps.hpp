@@ -21,9 +21,11 @@
 #include <functional>
 #include <vector>
 
+#include "qp/block_visit.hpp"
 #include "qp/face_ascent.hpp"
 #include "qp/pairwise.hpp"
 #include "qp/stretch.hpp"
+#include "qp/sweep_in_parts.hpp"
 #include "qp/working_set.hpp"
 #include "time_split.hpp"
 
@@ -56,8 +58,8 @@ class Sweeps {
   // Never fails: alpha is feasible, w = sum alpha a and the dual is that of alpha, however it ends.
   QpEnd solve(const QpRequest& request);
 
-  // Scores of one block at the present w, all planes awake.
-  BlockGap measure(std::int64_t block);
+  // Scores of one block at the present w, all planes awake, into room that the caller lends.
+  BlockGap measure(std::int64_t block, std::vector<double>& score) const;
 
   // Optimizes one block alone, all its planes awake.
   void improve(std::int64_t block);
@@ -94,6 +96,8 @@ class Sweeps {
 
   WorkingSet& working_set_;
   Workers* workers_;
+  SweepInParts parts_;
+  bool parts_clash_ = false;  // in the solve() under way
   FaceAscent face_;
   Stretch stretch_;
   std::vector<double> gap_;    // [block_count] at the last visit or evaluation
@@ -106,7 +110,9 @@ class Sweeps {
   bool is_evaluated_ = false;  // alpha is that of the last evaluate()
   double gain_ = 0;            // of the dual, since the last evaluation
   double work_ = 0;            // entries touched in the solve() under way
-  std::vector<double> score_, before_;
+  BlockVisit visit_;
+  std::vector<std::int64_t> to_visit_;  // in the sweep under way
+  std::vector<double> score_;
   std::vector<std::vector<double>> scores_;  // [threads]
 };
 

@@ -24,6 +24,10 @@ double Block::mass() const {
   return std::accumulate(alpha.begin() + 1, alpha.end(), 0.0);
 }
 
+bool Block::knows(std::uint64_t hash) const {
+  return std::find(output.begin() + 1, output.end(), hash) != output.end();
+}
+
 double WorkingSet::Ray::factor() const {
   if (linear <= 0 || quadratic <= 0) return 1;
   const double best = std::min(linear / quadratic, longest_factor);
@@ -49,33 +53,52 @@ WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
   }
 }
 
+std::optional<WorkingSet::NewPlane> WorkingSet::make_plane(std::int64_t index,
+                                                           const SparseVector& a, double b,
+                                                           std::uint64_t output,
+                                                           Vector& zeros) const {
+  const Block& block = this->block(index);
+  if (block.knows(output)) return std::nullopt;
+  NewPlane plane{PlaneVector(a), b, output, {}};
+  plane.products = products(block, plane.a, zeros);
+  return plane;
+}
+
 bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t output) {
+  const Block& block = this->block(index);
+  if (block.knows(output)) return false;
+  NewPlane plane{std::move(a), b, output, {}};
+  plane.products = products(block, plane.a, scratch_);
+  add(index, std::move(plane));
+  return true;
+}
+
+// Of a plane with those of a block and itself. Scattered once, each costs the other plane's entries
+// alone.
+std::vector<double> WorkingSet::products(const Block& block, const PlaneVector& a, Vector& zeros) {
+  std::vector<double> row(block.size() + 1);
+  a.scatter(zeros);
+  for (std::size_t p = 1; p < block.size(); ++p) row[p] = block.a[p].dot(zeros);
+  row.back() = a.dot(zeros);
+  a.unscatter(zeros);
+  return row;
+}
+
+void WorkingSet::add(std::int64_t index, NewPlane plane) {
   Block& block = this->block(index);
-  if (std::find(block.output.begin() + 1, block.output.end(), output) != block.output.end()) {
-    return false;
-  }
   block.changed = true;
-  block.entries += a.entry_count();
-  entries_ += a.entry_count();
-  block.a.push_back(std::move(a));
-  block.b.push_back(b);
+  block.entries += plane.a.entry_count();
+  entries_ += plane.a.entry_count();
+  block.a.push_back(std::move(plane.a));
+  block.b.push_back(plane.b);
   block.alpha.push_back(0);
-  block.output.push_back(output);
+  block.output.push_back(plane.output);
   block.idle.push_back(0);
   block.asleep.push_back(0);
-
-  // Scattered once, each product costs the other plane's entries alone.
-  const std::size_t size = block.size();
-  block.a.back().scatter(scratch_);
-  std::vector<double> row(size);
-  for (std::size_t p = 1; p < size; ++p) row[p] = block.a[p].dot(scratch_);
-  block.a.back().unscatter(scratch_);
-  const double squared_norm = row.back();
-  largest_squared_norm_ = std::max(largest_squared_norm_, squared_norm);
-  largest_b_ = std::max(largest_b_, std::abs(b));
-  for (std::size_t p = 1; p < size; ++p) row[p] += slack_term_.ridge;
-  block.gram.add(row);
-  return true;
+  largest_squared_norm_ = std::max(largest_squared_norm_, plane.products.back());
+  largest_b_ = std::max(largest_b_, std::abs(plane.b));
+  for (std::size_t p = 1; p < block.size(); ++p) plane.products[p] += slack_term_.ridge;
+  block.gram.add(plane.products);
 }
 
 void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
@@ -84,6 +107,7 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   score.assign(block.b.begin(), block.b.end());
   if (!in_gram_space()) {
     const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
+    prefetch_planes(index + 1);
     for (std::size_t p = 1; p < size; ++p) score[p] -= block.a[p].dot(w_) + slack;
     return;
   }
@@ -95,7 +119,22 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   }
 }
 
-std::size_t WorkingSet::score_awake(std::int64_t index, std::vector<double>& score) const {
+void WorkingSet::prefetch_planes(std::int64_t index) const {
+  if (index >= block_count()) return;
+  const Block& block = this->block(index);
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    if (block.asleep[p] == 0) block.a[p].prefetch();
+  }
+  if (index + 1 >= block_count()) return;
+  const Block& next = this->block(index + 1);
+  __builtin_prefetch(next.a.data());
+  __builtin_prefetch(next.b.data());
+  __builtin_prefetch(next.alpha.data());
+  __builtin_prefetch(next.asleep.data());
+}
+
+std::size_t WorkingSet::score_awake(std::int64_t index, const Vector& w,
+                                    std::vector<double>& score) const {
   const Block& block = this->block(index);
   if (in_gram_space()) {
     this->score(index, score);
@@ -104,11 +143,12 @@ std::size_t WorkingSet::score_awake(std::int64_t index, std::vector<double>& sco
   std::size_t entries = 0;
   const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
   score.assign(block.b.begin(), block.b.end());
+  prefetch_planes(index + 1);
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (block.asleep[p] != 0) {
       score[p] = -std::numeric_limits<double>::infinity();
     } else {
-      score[p] -= block.a[p].dot(w_) + slack;
+      score[p] -= block.a[p].dot(w) + slack;
       entries += block.a[p].entry_count();
     }
   }
@@ -118,10 +158,9 @@ std::size_t WorkingSet::score_awake(std::int64_t index, std::vector<double>& sco
 double WorkingSet::move_w(std::int64_t index, const std::vector<double>& before) {
   const Block& block = this->block(index);
   for (std::size_t p = 1; p < block.size(); ++p) {
-    const double change = block.alpha[p] - before[p];
-    slack_term_.reference_price += change;
-    if (change != 0 && !in_gram_space()) block.a[p].add_to(change, w_);
+    slack_term_.reference_price += block.alpha[p] - before[p];
   }
+  if (!in_gram_space()) add_change(index, before, w_);
   if (!has_bounds()) return 0;
   double gain = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
@@ -129,6 +168,19 @@ double WorkingSet::move_w(std::int64_t index, const std::vector<double>& before)
     block.a[p].for_each_index([this, &gain](std::size_t j) { gain += clip(j); });
   }
   return gain;
+}
+
+void WorkingSet::add_change(std::int64_t index, const std::vector<double>& before,
+                            Vector& w) const {
+  const Block& block = this->block(index);
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    const double change = block.alpha[p] - before[p];
+    if (change != 0) block.a[p].add_to(change, w);
+  }
+}
+
+void WorkingSet::add_moves(const Vector& one, const Vector& other) {
+  for (std::size_t j = 0; j < w_.size(); ++j) w_[j] = one[j] + other[j] - w_[j];
 }
 
 void WorkingSet::shift_w(const Vector& change) {

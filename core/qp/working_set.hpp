@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -44,8 +45,14 @@ struct Block {
   bool changed = true;                // planes came or went since Sweeps measured it last
 
   std::size_t size() const { return b.size(); }
-  double mass() const;        // A, without plane 0
+  double mass() const;  // A, without plane 0
+  bool knows(std::uint64_t hash) const;
   std::size_t bytes() const;  // that its planes take, with their products and figures
+
+  // Of a plane, beside its entries and products: an element of each of the vectors above.
+  static constexpr std::size_t plane_bytes = sizeof(PlaneVector) + 2 * sizeof(double) +
+                                             sizeof(std::uint64_t) + sizeof(std::int32_t) +
+                                             sizeof(std::uint8_t);
 };
 
 class WorkingSet {
@@ -55,19 +62,41 @@ class WorkingSet {
   WorkingSet(std::int64_t block_count, std::int64_t dimension, const SlackTerm& slack_term,
              std::span<const std::uint8_t> nonnegative = {});
 
-  // Adds a plane with alpha = 0. False, and nothing added, when the block knows the output.
+  // A plane on its way into a block.
+  struct NewPlane {
+    PlaneVector a;
+    double b = 0;
+    std::uint64_t output = 0;
+    std::vector<double> products;  // [size of the block + 1] with its planes, itself at the end
+  };
+
+  // Nothing when the block knows the output. Planes of different blocks may be made side by side.
+  // `zeros`: [dimension], and zero again afterwards.
+  std::optional<NewPlane> make_plane(std::int64_t block, const SparseVector& a, double b,
+                                     std::uint64_t output, Vector& zeros) const;
+
+  // Adds a plane with alpha = 0. Requires that the block is as it was when the plane was made.
+  void add(std::int64_t block, NewPlane plane);
+
+  // Both. False, and nothing added, when the block knows the output.
   bool add(std::int64_t block, PlaneVector a, double b, std::uint64_t output);
 
   // score[p] for the planes of one block. A single block without bounds needs no w: its scores are
   // b - Gram alpha, so that dense planes are not touched.
   void score(std::int64_t block, std::vector<double>& score) const;
 
-  // The same with -infinity for planes asleep. Returns the entries touched.
-  std::size_t score_awake(std::int64_t block, std::vector<double>& score) const;
+  // The same at any w, with -infinity for planes asleep. Returns the entries touched.
+  std::size_t score_awake(std::int64_t block, const Vector& w, std::vector<double>& score) const;
 
   // Adds the change of one block's alpha to w, and clips what it touched; `before` is alpha as it
   // was. Returns what clipping adds to D. A single block without bounds leaves w to refresh().
   double move_w(std::int64_t block, const std::vector<double>& before);
+
+  // Adds the change of one block's alpha to another vector, without bounds.
+  void add_change(std::int64_t block, const std::vector<double>& before, Vector& w) const;
+
+  // w = one + other - w, without bounds: adds up the moves of two copies of w.
+  void add_moves(const Vector& one, const Vector& other);
 
   // v += change, the sum of changes of many alpha, and clips.
   void shift_w(const Vector& change);
@@ -109,7 +138,7 @@ class WorkingSet {
   // The state in two parts, in this order. What moves while a solver works: alpha, ages and the
   // figures of the last refresh(). Who sleeps is not part of it: Sweeps tells before anyone asks.
   void save_alpha(StateWriter& out) const;
-  // What only grows between two calls of drop_idle(): the first sizes[i] planes of every block,
+  // What only grows between two marks of a solver: the first sizes[i] planes of every block,
   // plane 0 included.
   void save_planes(StateWriter& out, const std::vector<std::size_t>& sizes) const;
   std::vector<std::size_t> block_sizes() const;
@@ -131,6 +160,9 @@ class WorkingSet {
   // [dimension] for whoever needs room for a sum of planes for a while: zero, and to be left so.
   Vector& scratch() { return scratch_; }
 
+  // Work is counted in plane entries touched: what a block costs beside its planes.
+  static constexpr double work_of_block = 30;
+
   double dual() const { return dual_; }                  // at the last refresh()
   double squared_norm() const { return squared_norm_; }  // ||w||^2, likewise
   double scale() const { return scale_; }  // sum alpha |b| + ||w||^2: what rounding is measured by
@@ -150,6 +182,8 @@ class WorkingSet {
     double factor() const;  // the best t
   };
 
+  void prefetch_planes(std::int64_t index) const;
+  static std::vector<double> products(const Block& block, const PlaneVector& a, Vector& zeros);
   bool in_gram_space() const { return blocks_.size() == 1 && !has_bounds(); }
   double ridge_part() const;
   double clip(std::size_t j);

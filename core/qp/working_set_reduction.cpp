@@ -12,12 +12,9 @@
 namespace sculpt::core {
 
 std::size_t Block::bytes() const {
-  constexpr std::size_t of_plane = sizeof(PlaneVector) + 2 * sizeof(double) +
-                                   sizeof(std::uint64_t) + sizeof(std::int32_t) +
-                                   sizeof(std::uint8_t);
   return std::accumulate(
       a.begin(), a.end(), sizeof(Block) + gram.bytes(),
-      [](std::size_t sum, const PlaneVector& plane) { return sum + of_plane + plane.bytes(); });
+      [](std::size_t sum, const PlaneVector& plane) { return sum + plane_bytes + plane.bytes(); });
 }
 
 void WorkingSet::age() {

@@ -23,8 +23,6 @@ constexpr std::string_view magic = "sculptc\n";
 constexpr std::uint64_t prologue = magic.size() + sizeof(std::uint64_t);
 constexpr int format_version = 3;
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
-constexpr const char* advice = "; train again, with --force in place of --resume";
-
 fs::path last_in(const fs::path& folder) {
   return folder / "last.sculpt";
 }
@@ -101,7 +99,8 @@ void drop_previous_checkpoint(const fs::path& folder) {
   fs::remove(previous_in(folder), problem);
 }
 
-Checkpoint::Checkpoint(fs::path path) : path_(std::move(path)) {
+Checkpoint::Checkpoint(fs::path path, std::string advice)
+    : path_(std::move(path)), advice_(std::move(advice)) {
   // Before it is opened: a pipe would have it wait for a writer.
   std::error_code problem;
   if (!fs::is_regular_file(path_, problem)) damaged("is not a regular file");
@@ -163,17 +162,17 @@ void Checkpoint::read(char* room, std::size_t size) {
 }
 
 void Checkpoint::refuse(const std::string& what) const {
-  damaged("holds no state that this solver could have left: " + what + advice);
+  damaged("holds no state that this solver could have left: " + what + advice_);
 }
 
-std::unique_ptr<Checkpoint> open_checkpoint(const fs::path& folder,
+std::unique_ptr<Checkpoint> open_checkpoint(const fs::path& folder, const std::string& advice,
                                             const std::function<void(const std::string&)>& warn) {
   std::optional<Failure> problem;
   for (const fs::path& path : {last_in(folder), previous_in(folder)}) {
     std::error_code ignored;
     if (!fs::exists(path, ignored)) continue;
     try {
-      auto checkpoint = std::make_unique<Checkpoint>(path);
+      auto checkpoint = std::make_unique<Checkpoint>(path, advice);
       if (problem) warn(std::string(problem->what()) + "; going on from the one before");
       return checkpoint;
     } catch (const Failure& failure) {
@@ -184,7 +183,7 @@ std::unique_ptr<Checkpoint> open_checkpoint(const fs::path& folder,
       }
     }
   }
-  if (problem) throw Failure(problem->exit(), problem->what() + std::string(advice));
+  if (problem) throw Failure(problem->exit(), problem->what() + advice);
   return nullptr;
 }
 

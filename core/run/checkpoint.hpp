@@ -36,8 +36,9 @@ void drop_previous_checkpoint(const std::filesystem::path& folder);
 // The state behind the header of a checkpoint whose checksum is right.
 class Checkpoint final : public StateReader {
  public:
-  // Throws Failure(Exit::data), or Exit::missing when it cannot be read.
-  explicit Checkpoint(std::filesystem::path path);
+  // Throws Failure(Exit::data), or Exit::missing when it cannot be read. `advice`: what to do where
+  // its state is of no use, to be added to a sentence.
+  explicit Checkpoint(std::filesystem::path path, std::string advice = "");
   ~Checkpoint() override;
 
   const nlohmann::ordered_json& header() const { return *header_; }
@@ -53,14 +54,16 @@ class Checkpoint final : public StateReader {
   [[noreturn]] void damaged(const std::string& what) const;
 
   std::filesystem::path path_;
+  std::string advice_;
   std::ifstream file_;
   std::unique_ptr<nlohmann::ordered_json> header_;
   std::uint64_t left_ = 0;
 };
 
 // The last one, or where that is damaged the previous one, of which `warn` hears. nullptr: there is
-// none. Throws Failure(Exit::data) when none of those there is whole.
+// none. Throws Failure(Exit::data) when none of those there is whole, with `advice` behind it.
 std::unique_ptr<Checkpoint> open_checkpoint(const std::filesystem::path& folder,
+                                            const std::string& advice,
                                             const std::function<void(const std::string&)>& warn);
 
 }  // namespace sculpt::core

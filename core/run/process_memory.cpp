@@ -7,10 +7,10 @@
 namespace sculpt::core {
 
 // Not getrusage(): its maximum goes on from what the process was before exec.
-ProcessMemory process_memory() {
+ProcessMemory process_memory(const std::string& process) {
   constexpr std::int64_t kilobyte = 1024;
   ProcessMemory memory;
-  std::ifstream status("/proc/self/status");
+  std::ifstream status("/proc/" + process + "/status");
   for (std::string line; std::getline(status, line);) {
     std::istringstream words(line);
     std::string key;

@@ -1,9 +1,10 @@
-// process_memory.hpp - how much memory this process has.
+// process_memory.hpp - how much memory a process has.
 //
-// Called by train, to say what a run will need and what it needed.
+// Called by train, to say what a run will need and what it needed, and by sweep, of its cells.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace sculpt::core {
 
@@ -12,6 +13,7 @@ struct ProcessMemory {
   std::int64_t resident = 0;  // now
   std::int64_t peak = 0;      // at most so far
 };
-ProcessMemory process_memory();
+// By its number; this one.
+ProcessMemory process_memory(const std::string& process = "self");
 
 }  // namespace sculpt::core

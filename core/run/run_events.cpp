@@ -29,6 +29,7 @@ Json pass_event(const PassReport& report) {
                 {"seconds", report.elapsed_seconds}};
   for (const ReportedPhase& part : solver_phases) event[part.key] = report.times.*part.phase;
   if (report.mistakes) event["mistakes"] = *report.mistakes;
+  if (report.violated) event["violated"] = *report.violated;
   return event;
 }
 

@@ -30,6 +30,9 @@ class Checkpoints {
   // the solver depends on it.
   virtual bool due() { return false; }
 
+  // The same in the midst of a pass: not where one is wanted after every pass.
+  virtual bool due_within_pass() { return due(); }
+
   // Calls `save` with the stream that keeps it, or does not: a checkpoint that cannot be written
   // ends no run. `reported`: the passes that the listener has heard of in the state saved.
   virtual void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) {

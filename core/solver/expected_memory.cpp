@@ -17,14 +17,17 @@ constexpr double fewest_planes = 2.3;
 constexpr double planes_per_label = 3;
 constexpr double most_planes = 13;
 
-// Joint planes that are kept, of passes that may be thousands.
-constexpr double joint_planes = 200;
+// Joint planes that carry alpha, of passes that may be thousands, and those that are kept where
+// none are dropped. Once their number stands, every QP adds a plane and leaves one idle.
+constexpr double active_joint_planes = 150;
+constexpr double all_joint_planes = 400;
 
 // The best w is kept without its zeros, of which there are many where weights are many.
 constexpr double share_of_best = 0.25;
 
 // Answers of n_slack are kept for so many examples at a time.
 constexpr double answers = 1024;
+constexpr double bytes_of_cached = 64;  // of a cached plane, beside its entries
 constexpr double answer_entry = sizeof(double) + sizeof(std::int32_t);
 
 // Where planes that lie idle are dropped sooner than by default there are fewer: half after a
@@ -85,8 +88,10 @@ double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& option
   const double mean = options.averaging ? number * static_cast<double>(shape.dimension) : 0;
   const double planes =
       std::min(planes_of_example(shape), fewest_planes + static_cast<double>(options.cache));
+  const auto n = static_cast<double>(shape.examples);
   return vectors(shape, options.formulation) + mean + bytes_of_answers(shape, answers) +
-         static_cast<double>(shape.examples) * block_bytes(planes, bytes_of_plane(shape));
+         within_limit(n * block_bytes(planes, bytes_of_plane(shape)), options,
+                      n * block_bytes(1, bytes_of_plane(shape)));
 }
 
 // The running sum is two vectors, its mean and the w that is judged one each.
@@ -98,9 +103,18 @@ double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
 }
 
 double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options) {
-  const double planes = joint_planes * share_kept(options.drop_after, OneSlackOptions().drop_after);
+  const double planes =
+      options.drop_after == 0
+          ? all_joint_planes
+          : std::min(active_joint_planes + static_cast<double>(options.drop_after),
+                     all_joint_planes);
   const double plane = number * static_cast<double>(shape.dimension);
+  // None is dropped for lying idle, and what an answer adds is held beside what is kept.
+  const double kept = std::min(most_planes, static_cast<double>(options.cache)) + 1;
+  const double cached =
+      static_cast<double>(shape.examples) * kept * (bytes_of_cached + bytes_of_plane(shape));
   return vectors(shape, options.formulation) + static_cast<double>(shape.joint_bytes) +
+         (options.cache > 0 ? cached : 0) +
          within_limit(block_bytes(planes, plane), options, plane);
 }
 

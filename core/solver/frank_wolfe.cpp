@@ -19,6 +19,7 @@
 #include "solver/marks.hpp"
 #include "solver/progress.hpp"
 #include "solver/slack_of_each.hpp"
+#include "solver/warm_start.hpp"
 #include "solver/weighted_mean.hpp"
 
 namespace sculpt::core {
@@ -32,6 +33,9 @@ constexpr double cache_floor = 0.01;
 constexpr std::int64_t answers_at_a_time = 1024;
 
 constexpr std::int64_t poll_every = 64;  // steps
+
+// Work bound before the first pass, in scorings of the planes of an earlier run.
+constexpr double sweeps_at_first = 300;
 
 class Run {
  public:
@@ -53,6 +57,7 @@ class Run {
   }
 
   bool is_asked() { return marks_.resume() == Marks::Point::judge; }
+  bool begin_with_planes(WorkingSet* earlier);
   bool ask();
   std::optional<StoppedBy> verdict() const;
   bool improve();
@@ -70,10 +75,9 @@ class Run {
   bool draw(std::int64_t& example);
   bool draw_batch();
   bool ask_about(const Vector& w, const Pass& pass);
-  void judge(std::int64_t example, Separation& answer, MeanSlack& mean);
+  void judge(std::int64_t example, const Separation& answer, MeanSlack& mean);
   double seen_slack(std::int64_t example) const;
-  void learn(std::int64_t example, Separation& answer);
-  bool add_if_violated(std::int64_t example, Separation& answer, double slack);
+  void learn(std::int64_t example, const Separation& answer);
   bool step_without_call(std::int64_t example);
   BlockGap score(std::int64_t example);
   void step(std::int64_t example);
@@ -104,9 +108,20 @@ class Run {
   std::vector<double> before_;       // its alpha before a step
 };
 
+// Optimizes alpha over the planes of another run, if there are any; the mean of all w begins where
+// that ends. False: interrupted, and a run that goes on does it anew from the mark.
+bool Run::begin_with_planes(WorkingSet* earlier) {
+  if (earlier != nullptr) {
+    begin_with(working_set_, std::move(*earlier));
+    marks_.ask(false);
+  }
+  return !progress_.is_first_with_planes() ||
+         progress_.solve_first_qp(sweeps_at_first) != QpEnd::interrupted;
+}
+
 // One pass, in the way that suits what is known. False: interrupted.
 bool Run::ask() {
-  marks_.ask(progress_.limit(true).has_value());
+  if (!progress_.is_first_with_planes()) marks_.ask(progress_.limit(true).has_value());
   if (!(next_pass_is_frozen() ? ask_all() : ask_in_batches())) return false;
   note_own();
   marks_.judge();
@@ -151,7 +166,7 @@ Result Run::finish(StoppedBy rule) {
 
 bool Run::next_pass_is_frozen() const {
   if (progress_.limit(true)) return true;
-  if (progress_.passes() == 0) return false;
+  if (progress_.passes() == 0) return progress_.is_first_with_planes();
   return progress_.passes() - known_.checked >= options_.gap_check || progress_.qp_is_exact() ||
          target_in_sight();
 }
@@ -242,26 +257,21 @@ bool Run::ask_about(const Vector& w, const Pass& pass) {
   const auto question = [&] { separator_.separate(w, asked_, pass, answers_); };
   const auto calls = static_cast<std::int64_t>(asked_.size());
   if (!marks_.guarded([&] { return progress_.ask(calls, question); })) return false;
-  for (const Separation& answer : answers_) {
-    progress_.found.no_output += answer.no_output ? 1 : 0;
-    progress_.found.truth_outside += answer.truth_outside ? 1 : 0;
-  }
+  progress_.note_answers(answers_);
   return true;
 }
 
 // What an answer at the place proves of its example, and its plane for the working set.
-void Run::judge(std::int64_t example, Separation& answer, MeanSlack& mean) {
+void Run::judge(std::int64_t example, const Separation& answer, MeanSlack& mean) {
   if (answer.no_output) return;
   const double seen = seen_slack(example);
-  const std::vector<double>& b = working_set_.block(example).b;
-  const double largest = std::max(std::abs(answer.plane.b), *std::max_element(b.begin(), b.end()));
-  const SlackBounds slack =
-      bound_slack(seen, answer.low, answer.high, largest, separator_, example);
+  const SlackBounds slack = bound_slack(seen, answer.low, answer.high,
+                                        progress_.size_of_b(example, answer), separator_, example);
   mean.low += progress_.cost(slack.low);
   mean.high += progress_.cost(slack.high);
   mean.slack += slack.low;
   progress_.found.excess = std::max(progress_.found.excess, slack.high - seen);
-  add_if_violated(example, answer, seen);
+  progress_.add_if_violated(example, answer, seen);
 }
 
 // xi_i of the working set at the place.
@@ -276,25 +286,14 @@ double Run::seen_slack(std::int64_t example) const {
 }
 
 // The step of an answer; the gap is that of w as it is now, at most a batch further.
-void Run::learn(std::int64_t example, Separation& answer) {
+void Run::learn(std::int64_t example, const Separation& answer) {
   const BlockGap seen = score(example);
   const double high = std::isfinite(answer.high) ? answer.high : answer.low;
   const double excess = answer.no_output ? 0 : std::max(0.0, high - seen.slack);
   know(example, seen.gap + working_set_.slack_term().rise(seen.slack, excess));
   progress_.found.excess = std::max(progress_.found.excess, excess);
-  if (add_if_violated(example, answer, seen.slack)) score(example);
+  if (progress_.add_if_violated(example, answer, seen.slack)) score(example);
   step(example);
-}
-
-// Whether the plane is a new one.
-bool Run::add_if_violated(std::int64_t example, Separation& answer, double slack) {
-  const double b = answer.plane.b;
-  if (answer.no_output || !progress_.stopping().violated(b, answer.low, slack)) return false;
-  if (!working_set_.add(example, PlaneVector(answer.plane.a), b, answer.output)) {
-    return false;
-  }
-  ++progress_.found.new_planes;
-  return true;
 }
 
 // The step of a plane that is known, if that promises enough.
@@ -354,8 +353,10 @@ void Run::load_own(StateReader& in) {
 
 Result FrankWolfe::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                          Checkpoints& checkpoints) {
-  Run run(options_, separator, listener, stop, checkpoints);
-  for (bool asked = run.is_asked();; asked = false) {
+  Run run(options(), separator, listener, stop, checkpoints);
+  bool asked = run.is_asked();
+  if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
+  for (;; asked = false) {
     if (!asked && !run.ask()) return run.interrupted();
     if (const auto rule = run.verdict()) return run.finish(*rule);
     if (!run.improve()) return run.interrupted();
@@ -363,11 +364,7 @@ Result FrankWolfe::solve(Separator& separator, Listener& listener, const StopReq
 }
 
 std::optional<WorkingSet> FrankWolfe::recall(Separator& separator, StateReader& state) {
-  EarlierState earlier(state);
-  Listener unheard;
-  Run run(options_, separator, unheard, {}, earlier);
-  run.is_asked();
-  return run.take_working_set();
+  return recall_by<Run>(separator, state);
 }
 
 }  // namespace sculpt::core

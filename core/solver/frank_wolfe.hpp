@@ -19,32 +19,25 @@
 // Every `gap_check` passes, when the sum of g_i says that the target is reached, and before a limit
 // ends the run, all examples are asked at one w. That alone proves a gap, and renews g_i. With
 // `averaging` it is the mean w (weighted_mean.hpp), unless w itself is thought to have reached the
-// target. Without a target a run ends where steps raise D by rounding alone: the gap, of which the
-// gain is the square, is some 1e-8 of P then.
+// target. A run that begins with the planes of another one (warm_start.hpp) asks its first pass so,
+// too, at the best w of these planes. Without a target a run ends where steps raise D by rounding
+// alone: the gap, of which the gain is the square, is some 1e-8 of P then.
 #pragma once
 
-#include "solver/expected_memory.hpp"
 #include "solver/options.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_with.hpp"
 
 namespace sculpt::core {
 
-class FrankWolfe : public Solver {
+class FrankWolfe : public SolverWith<FrankWolfeOptions> {
  public:
   // Requires what frank_wolfe_options() does.
-  explicit FrankWolfe(const FrankWolfeOptions& options) : options_(options) {}
-  const Formulation& formulation() const override { return options_.formulation; }
-  using Solver::solve;
+  using SolverWith::solve;
+  using SolverWith::SolverWith;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
-  double expected_bytes(const ProblemShape& shape) const override {
-    return core::expected_bytes(shape, options_);
-  }
-  bool shares_slack() const override { return false; }
-
- private:
-  FrankWolfeOptions options_;
+  bool solves_qp() const override { return false; }
 };
 
 }  // namespace sculpt::core

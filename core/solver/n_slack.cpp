@@ -9,6 +9,7 @@
 
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
+#include "solver/arrivals.hpp"
 #include "solver/inseparable.hpp"
 #include "solver/marks.hpp"
 #include "solver/progress.hpp"
@@ -37,6 +38,7 @@ class Run {
         sweeps_(working_set_, separator.workers()),
         progress_(options, separator, listener, stop, working_set_, sweeps_),
         marks_(checkpoints, progress_, sweeps_, working_set_),
+        arrivals_(progress_, working_set_, separator.workers()),
         examples_(static_cast<std::size_t>(count_)) {
     std::iota(examples_.begin(), examples_.end(), std::int64_t{0});
   }
@@ -51,16 +53,13 @@ class Run {
   WorkingSet take_working_set() { return std::move(working_set_); }
 
  private:
-  bool is_first_with_planes() const;
   bool next_pass_is_frozen() const;
   bool ask_all();
   void certify();
   bool ask_in_batches();
   bool ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_t end);
-  void judge(std::int64_t example, Separation& answer);
-  double size_of_b(std::int64_t example, const Separation& answer) const;
+  void judge(std::int64_t example, const Separation& answer, Arrival& arrival);
   double allowed_slack(std::int64_t example) const;
-  void add_if_violated(std::int64_t example, Separation& answer, double slack);
   void improve_batch(std::int64_t begin);
   void refuse() const;
 
@@ -71,6 +70,7 @@ class Run {
   Sweeps sweeps_;
   Progress progress_;
   Marks marks_;
+  Arrivals arrivals_;
   std::vector<std::int64_t> examples_;  // [n] 0, 1, ...
   std::vector<Separation> answers_;     // [examples asked last]
   MeanSlack mean_;                      // sums over the frozen pass under way
@@ -81,11 +81,6 @@ bool Run::is_asked() {
   return marks_.resume() == Marks::Point::judge;
 }
 
-// Whether the next pass is the first, and there are planes of another run.
-bool Run::is_first_with_planes() const {
-  return progress_.passes() == 0 && working_set_.plane_count() > 0;
-}
-
 // Solves the QP over the planes of another run, if there are any. False: interrupted. Whatever
 // stops the run before it has judged its first pass, it goes on from here: the mark is that of the
 // planes.
@@ -94,7 +89,7 @@ bool Run::begin_with_planes(WorkingSet* earlier) {
     begin_with(working_set_, std::move(*earlier));
     marks_.ask(false);
   }
-  if (!is_first_with_planes()) return true;
+  if (!progress_.is_first_with_planes()) return true;
   const QpEnd end = progress_.solve_first_qp(sweeps_per_pass);
   if (end == QpEnd::inseparable) refuse();
   return end != QpEnd::interrupted;
@@ -103,7 +98,7 @@ bool Run::begin_with_planes(WorkingSet* earlier) {
 // One pass, in the way that suits what is known. False: interrupted. The last pass that a limit
 // allows is frozen for its sake: with another limit it may be in batches.
 bool Run::ask() {
-  if (!is_first_with_planes()) marks_.ask(progress_.limit(true).has_value());
+  if (!progress_.is_first_with_planes()) marks_.ask(progress_.limit(true).has_value());
   if (next_pass_is_frozen()) {
     if (!ask_all()) return false;
     certify();
@@ -138,7 +133,7 @@ Result Run::finish(StoppedBy rule) {
 bool Run::next_pass_is_frozen() const {
   if (options_.batch == 0 || options_.batch >= count_) return true;
   if (progress_.limit(true)) return true;
-  if (progress_.passes() == 0) return is_first_with_planes();
+  if (progress_.passes() == 0) return progress_.is_first_with_planes();
   const Stopping& stopping = progress_.stopping();
   const PassFindings& found = progress_.found;
   const double small = std::max(options_.frozen_below, stopping.relative_gap());
@@ -153,10 +148,7 @@ bool Run::ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::
                                                      static_cast<std::size_t>(end - begin));
   const auto question = [&] { separator_.separate(w, examples, pass, answers_); };
   if (!marks_.guarded([&] { return progress_.ask(end - begin, question); })) return false;
-  for (const Separation& answer : answers_) {
-    progress_.found.no_output += answer.no_output ? 1 : 0;
-    progress_.found.truth_outside += answer.truth_outside ? 1 : 0;
-  }
+  progress_.note_answers(answers_);
   return true;
 }
 
@@ -168,32 +160,29 @@ bool Run::ask_all() {
     const std::int64_t end = std::min(begin + answers_at_a_time, count_);
     if (!ask_range(progress_.place(), pass, begin, end)) return false;
     const InPhase phase(progress_.clock(), &TimeSplit::reduction);
-    std::int64_t example = begin;
-    for (Separation& answer : answers_) judge(example++, answer);
+    const auto look = [this](std::int64_t i, auto&) { return BlockGap{0, allowed_slack(i), 0}; };
+    const std::span<Arrival> arrivals = arrivals_.receive(begin, answers_, look);
+    for (std::size_t k = 0; k < arrivals.size(); ++k) {
+      judge(begin + static_cast<std::int64_t>(k), answers_[k], arrivals[k]);
+    }
   }
   progress_.end_pass();
   return true;
 }
 
-// The size of the terms that the slack of an example is a difference of.
-double Run::size_of_b(std::int64_t example, const Separation& answer) const {
-  const std::vector<double>& b = working_set_.block(example).b;
-  return std::max(std::abs(answer.plane.b), *std::max_element(b.begin(), b.end()));
-}
-
 // What an answer proves of its example, and its plane for the working set.
-void Run::judge(std::int64_t example, Separation& answer) {
+void Run::judge(std::int64_t example, const Separation& answer, Arrival& arrival) {
   if (answer.no_output) return;
   PassFindings& found = progress_.found;
   const double seen = sweeps_.slack()[static_cast<std::size_t>(example)];
-  const double b = size_of_b(example, answer);
+  const double b = progress_.size_of_b(example, answer);
   const SlackBounds slack = bound_slack(seen, answer.low, answer.high, b, separator_, example);
   mean_.low += progress_.cost(slack.low);
   mean_.high += progress_.cost(slack.high);
   mean_.slack += slack.low;
-  found.excess = std::max(found.excess, slack.high - allowed_slack(example));
+  found.excess = std::max(found.excess, slack.high - arrival.seen.slack);
   if (slack.low > 0) found.shortfall = std::max(found.shortfall, shortfall_of(slack.low, b));
-  add_if_violated(example, answer, allowed_slack(example));
+  if (arrival.plane) progress_.add(example, *std::move(arrival.plane));  // Algorithm 1: S_i grows
 }
 
 void Run::certify() {
@@ -205,15 +194,6 @@ void Run::certify() {
 double Run::allowed_slack(std::int64_t example) const {
   if (options_.formulation.hard_margin()) return 0;
   return sweeps_.slack()[static_cast<std::size_t>(example)];
-}
-
-// Algorithm 1: S_i grows by the plane when H_i > xi_i + epsilon.
-void Run::add_if_violated(std::int64_t example, Separation& answer, double slack) {
-  const double b = answer.plane.b;
-  if (answer.no_output || !progress_.stopping().violated(b, answer.low, slack)) return;
-  if (working_set_.add(example, PlaneVector(answer.plane.a), b, answer.output)) {
-    ++progress_.found.new_planes;
-  }
 }
 
 bool Run::ask_in_batches() {
@@ -231,16 +211,19 @@ bool Run::ask_in_batches() {
 void Run::improve_batch(std::int64_t begin) {
   const InPhase phase(progress_.clock(), &TimeSplit::reduction);
   PassFindings& found = progress_.found;
+  const auto look = [this](std::int64_t i, auto& room) { return sweeps_.measure(i, room); };
+  const std::span<Arrival> arrivals = arrivals_.receive(begin, answers_, look);
   std::int64_t example = begin;
-  for (Separation& answer : answers_) {
-    const BlockGap seen = sweeps_.measure(example);
+  for (std::size_t k = 0; k < arrivals.size(); ++k, ++example) {
+    const Separation& answer = answers_[k];
+    const BlockGap& seen = arrivals[k].seen;
     const double excess = answer.no_output ? 0 : std::max(answer.low, answer.high) - seen.slack;
     const SlackTerm& term = working_set_.slack_term();
     const double gap = seen.gap + term.rise(seen.slack, std::max(0.0, excess));
     // Under hard margin the worst example alone says how much longer w must become.
     found.gap = term.is_forbidden() ? std::max(found.gap, gap) : found.gap + gap;
     found.excess = std::max(found.excess, excess);
-    add_if_violated(example++, answer, seen.slack);
+    if (arrivals[k].plane) progress_.add(example, *std::move(arrivals[k].plane));
   }
   const InPhase then(progress_.clock(), &TimeSplit::sweeps);
   while (begin < example) sweeps_.improve(begin++);
@@ -251,6 +234,8 @@ bool Run::solve_qp() {
   const QpEnd end = progress_.solve_qp(
       found.new_planes == 0 ? sweeps_when_exhausted : sweeps_per_pass, [this] { marks_.poll(); });
   if (end == QpEnd::inseparable) refuse();
+  // One that was interrupted is done anew from the last mark, with the planes of then.
+  if (end != QpEnd::interrupted) progress_.reduce();
   if (!found.at_one_w) progress_.report_batches();
   return end != QpEnd::interrupted;
 }
@@ -266,7 +251,7 @@ void Run::refuse() const {
 
 Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                      Checkpoints& checkpoints) {
-  Run run(options_, separator, listener, stop, checkpoints);
+  Run run(options(), separator, listener, stop, checkpoints);
   bool asked = run.is_asked();
   if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
   for (;; asked = false) {
@@ -277,11 +262,7 @@ Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest
 }
 
 std::optional<WorkingSet> NSlack::recall(Separator& separator, StateReader& state) {
-  EarlierState earlier(state);
-  Listener unheard;
-  Run run(options_, separator, unheard, {}, earlier);
-  run.is_asked();
-  return run.take_working_set();
+  return recall_by<Run>(separator, state);
 }
 
 }  // namespace sculpt::core

@@ -29,27 +29,18 @@
 // Passes are in batches until the gap they see is at most `frozen_below` of P, and frozen then.
 #pragma once
 
-#include "solver/expected_memory.hpp"
 #include "solver/options.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_with.hpp"
 
 namespace sculpt::core {
 
-class NSlack : public Solver {
+class NSlack : public SolverWith<NSlackOptions> {
  public:
-  explicit NSlack(const NSlackOptions& options) : options_(options) {}
-  const Formulation& formulation() const override { return options_.formulation; }
-  using Solver::solve;
+  using SolverWith::solve;
+  using SolverWith::SolverWith;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
-  double expected_bytes(const ProblemShape& shape) const override {
-    return core::expected_bytes(shape, options_);
-  }
-  bool shares_slack() const override { return false; }
-
- private:
-  NSlackOptions options_;
 };
 
 }  // namespace sculpt::core

@@ -13,6 +13,7 @@
 #include "qp/working_set.hpp"
 #include "solver/inseparable.hpp"
 #include "solver/marks.hpp"
+#include "solver/plane_cache.hpp"
 #include "solver/progress.hpp"
 #include "solver/warm_start.hpp"
 
@@ -22,7 +23,17 @@ namespace {
 // Work bound of one QP, in scorings of the working set.
 constexpr double sweeps_per_pass = 1e4;
 
-// Planes are named by their pass, those of an earlier run from here on.
+// Cached planes are worth another QP while their joint plane promises this part of the gap that the
+// last pass found, and a pass is worth more than so many of them.
+constexpr double worth_of_cached = 0.1;
+constexpr std::uint64_t most_from_cache = 100;
+
+// Answers at a time, where they are kept: enough for all threads, few against what is kept.
+constexpr std::int64_t answers_at_a_time = 1024;
+
+// Planes are named by their pass, those made of cached ones behind it by their number above so many
+// bits, those of an earlier run from here on.
+constexpr int names_of_pass = 48;
 constexpr std::uint64_t earlier_names = std::uint64_t{1} << 63;
 
 // The mean slack costs C of it; the mean half square does, whose tangents are the planes, too.
@@ -41,8 +52,13 @@ class Run {
         sweeps_(working_set_, separator.workers()),
         progress_(options, separator, listener, stop, working_set_, sweeps_),
         marks_(checkpoints, progress_, sweeps_, working_set_) {
-    marks_.add_part([this](StateWriter& out) { save_violated(out); },
-                    [this](StateReader& in) { load_violated(in); });
+    // Who contradicts whom is told by the examples of a pass: planes of several tell it of none.
+    if (options.cache > 0 && !options.formulation.hard_margin()) {
+      cache_.emplace(separator.example_count(), static_cast<std::size_t>(options.cache),
+                     separator.workers());
+    }
+    marks_.add_part([this](StateWriter& out) { save_part(out); },
+                    [this](StateReader& in) { load_part(in); });
   }
 
   bool is_asked() { return marks_.resume() == Marks::Point::judge; }
@@ -55,11 +71,15 @@ class Run {
   WorkingSet take_working_set() { return std::move(working_set_); }
 
  private:
-  bool is_first_with_planes() const;
+  JointWeight weight() const;
   bool ask_all();
+  bool ask_and_keep(const Pass& pass);
   void certify();
+  double mean_cost(const JointSeparation& joint) const;
   void add_plane();
-  void save_violated(StateWriter& out) const;
+  bool add_from_cache(std::uint64_t number);
+  void save_part(StateWriter& out) const;
+  void load_part(StateReader& in);
   void load_violated(StateReader& in);
   double slack() const { return sweeps_.slack().front(); }  // xi of the working set at the place
   void refuse() const;
@@ -71,13 +91,11 @@ class Run {
   Progress progress_;
   Marks marks_;
   JointSeparation answer_;
+  std::optional<PlaneCache> cache_;
+  std::vector<Separation> answers_;  // asked last, where they are kept
+  double largest_b_ = 0;             // of them all in the pass under way
   std::map<std::uint64_t, std::vector<std::uint8_t>> violated_;  // hard margin: [n] by plane
 };
-
-// Whether the next pass is the first, and there are planes of another run.
-bool Run::is_first_with_planes() const {
-  return progress_.passes() == 0 && working_set_.plane_count() > 0;
-}
 
 // Solves the QP over the planes of another run, if there are any. False: interrupted. Whatever
 // stops the run before it has judged its first pass, it goes on from here: the mark is that of the
@@ -89,12 +107,12 @@ bool Run::begin_with_planes(WorkingSet* earlier) {
     begin_with(working_set_, std::move(*earlier));
     marks_.ask(false);
   }
-  if (!is_first_with_planes()) return true;
+  if (!progress_.is_first_with_planes()) return true;
   return progress_.solve_first_qp(sweeps_per_pass) != QpEnd::interrupted;
 }
 
 bool Run::ask() {
-  if (!is_first_with_planes()) marks_.ask(false);
+  if (!progress_.is_first_with_planes()) marks_.ask(false);
   if (!ask_all()) return false;
   certify();
   add_plane();
@@ -118,14 +136,18 @@ Result Run::finish(StoppedBy rule) {
   return progress_.finish(rule);
 }
 
+JointWeight Run::weight() const {
+  return options_.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one;
+}
+
 bool Run::ask_all() {
   const Pass pass = marks_.watched(progress_.begin_pass(true));
-  const JointWeight weight =
-      options_.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one;
   const auto question = [&] {
-    separator_.separate_jointly(progress_.place(), pass, weight, answer_);
+    separator_.separate_jointly(progress_.place(), pass, weight(), answer_);
   };
-  const auto ask = [&] { return progress_.ask(separator_.example_count(), question); };
+  const auto ask = [&] {
+    return cache_ ? ask_and_keep(pass) : progress_.ask(separator_.example_count(), question);
+  };
   if (!marks_.guarded(ask)) return false;
   progress_.found.no_output = answer_.no_output;
   progress_.found.truth_outside = answer_.truth_outside;
@@ -133,16 +155,60 @@ bool Run::ask_all() {
   return true;
 }
 
+// The same with every plane kept. The joint plane is that of the best of each example, an older one
+// where the oracle has missed it.
+bool Run::ask_and_keep(const Pass& pass) {
+  std::int64_t no_output = 0;
+  std::int64_t truth_outside = 0;
+  const std::int64_t n = separator_.example_count();
+  answer_.high.assign(static_cast<std::size_t>(n), 0);
+  largest_b_ = 0;
+  cache_->discard();
+  for (std::int64_t begin = 0; begin < n; begin += answers_at_a_time) {
+    std::vector<std::int64_t> examples(
+        static_cast<std::size_t>(std::min(answers_at_a_time, n - begin)));
+    std::iota(examples.begin(), examples.end(), begin);
+    const auto question = [&] { separator_.separate(progress_.place(), examples, pass, answers_); };
+    if (!progress_.ask(static_cast<std::int64_t>(examples.size()), question)) return false;
+    const InPhase phase(progress_.clock(), &TimeSplit::reduction);
+    cache_->hold(begin, answers_);
+    for (std::size_t k = 0; k < examples.size(); ++k) {
+      const Separation& one = answers_[k];
+      answer_.high[static_cast<std::size_t>(examples[k])] = one.high;
+      largest_b_ = std::max(largest_b_, std::abs(one.plane.b));
+      no_output += one.no_output ? 1 : 0;
+      truth_outside += one.truth_outside ? 1 : 0;
+    }
+  }
+  const InPhase phase(progress_.clock(), &TimeSplit::reduction);
+  cache_->renew();
+  cache_->join(progress_.place(), weight(), answer_);
+  answer_.no_output = no_output;
+  answer_.truth_outside = truth_outside;
+  return true;
+}
+
+// Mean cost of what is violated.
+double Run::mean_cost(const JointSeparation& joint) const {
+  double sum = 0;
+  for (const double low : joint.low) sum += progress_.cost(std::max(0.0, low));
+  return sum / static_cast<double>(joint.low.size());
+}
+
 void Run::certify() {
   MeanSlack mean;
   for (std::size_t k = 0; k < answer_.low.size(); ++k) {
-    const double low = std::max(0.0, answer_.low[k]);
-    mean.low += progress_.cost(low);
+    double low = std::max(0.0, answer_.low[k]);
+    if (cache_) {  // an older plane may exceed what the oracle claims to be the most
+      low =
+          bound_slack(low, 0, answer_.high[k], largest_b_, separator_, static_cast<std::int64_t>(k))
+              .low;
+    }
     mean.high += progress_.cost(std::max(low, answer_.high[k]));
     mean.slack += low;
   }
   const auto n = static_cast<double>(separator_.example_count());
-  mean = {mean.low / n, mean.high / n, mean.slack / n};
+  mean = {mean_cost(answer_), mean.high / n, mean.slack / n};
   const bool squared = options_.formulation.squares_slacks();
   if (squared) answer_.b -= mean.low;
   const double size_of_b = std::max(std::abs(answer_.b), working_set_.largest_b());
@@ -168,12 +234,37 @@ void Run::add_plane() {
   for (const double example_low : answer_.low) violated.push_back(example_low > 0 ? 1 : 0);
 }
 
-void Run::save_violated(StateWriter& out) const {
+// The joint plane of cached planes at the w of the last QP, if it is worth another one. Nothing of
+// it outlives a mark: what follows from the cache is done anew.
+bool Run::add_from_cache(std::uint64_t number) {
+  if (!cache_) return false;
+  const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
+  JointSeparation& joint = answer_;
+  cache_->join(working_set_.w(), weight(), joint);
+  if (options_.formulation.squares_slacks()) joint.b -= mean_cost(joint);
+  const double low = joint.b - dot(joint.a, working_set_.w());
+  const double promised = options_.formulation.C * (low - slack());
+  if (promised <= worth_of_cached * progress_.found.gap) return false;
+  if (!progress_.stopping().violated(joint.b, low, slack())) return false;
+  const std::uint64_t name =
+      (number << names_of_pass) + static_cast<std::uint64_t>(progress_.passes());
+  working_set_.add(0, PlaneVector(joint.a), joint.b, name);
+  ++progress_.found.new_planes;
+  return true;
+}
+
+void Run::save_part(StateWriter& out) const {
+  if (cache_) cache_->save(out);
   out.put(static_cast<std::uint64_t>(violated_.size()));
   for (const auto& [name, violated] : violated_) {
     out.put(name);
     out.put_array(violated);
   }
+}
+
+void Run::load_part(StateReader& in) {
+  if (cache_) cache_->load(in, static_cast<std::size_t>(separator_.dimension()));
+  load_violated(in);
 }
 
 void Run::load_violated(StateReader& in) {
@@ -202,16 +293,22 @@ void Run::refuse() const {
 }
 
 bool Run::solve_qp() {
-  const QpEnd end = progress_.solve_qp(sweeps_per_pass, [this] { marks_.poll(); });
-  if (end == QpEnd::inseparable) refuse();
-  return end != QpEnd::interrupted;
+  for (std::uint64_t number = 1;; ++number) {
+    const QpEnd end = progress_.solve_qp(sweeps_per_pass, [this] { marks_.poll(); });
+    if (end == QpEnd::inseparable) refuse();
+    if (end == QpEnd::interrupted) return false;
+    if (number > most_from_cache || !add_from_cache(number)) break;
+    working_set_.age();  // by QPs, of which a pass may have many: planes shall go as soon
+  }
+  progress_.reduce();
+  return true;
 }
 
 }  // namespace
 
 Result OneSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                        Checkpoints& checkpoints) {
-  Run run(options_, separator, listener, stop, checkpoints);
+  Run run(options(), separator, listener, stop, checkpoints);
   bool asked = run.is_asked();
   if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
   for (;; asked = false) {
@@ -222,11 +319,7 @@ Result OneSlack::solve(Separator& separator, Listener& listener, const StopReque
 }
 
 std::optional<WorkingSet> OneSlack::recall(Separator& separator, StateReader& state) {
-  EarlierState earlier(state);
-  Listener unheard;
-  Run run(options_, separator, unheard, {}, earlier);
-  run.is_asked();
-  return run.take_working_set();
+  return recall_by<Run>(separator, state);
 }
 
 }  // namespace sculpt::core

@@ -17,29 +17,27 @@
 // Every joint plane is a lower bound of R, b - <w', a> <= R(w') for all w', attained where it was
 // made. A pass asks the oracle about every example at one w and adds one: the QP has one variable a
 // pass, and every pass proves its gap. Weight bounds and inseparable data: as in n_slack.
+//
+// With `cache` the last planes of each example are kept (plane_cache.hpp). Behind the QP the best
+// of them at the new w make a joint plane, and another QP, while that promises a part of the gap
+// that the last pass found: fewer passes, at the price of scoring what is kept. Not under hard
+// margin.
 #pragma once
 
-#include "solver/expected_memory.hpp"
 #include "solver/options.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_with.hpp"
 
 namespace sculpt::core {
 
-class OneSlack : public Solver {
+class OneSlack : public SolverWith<OneSlackOptions> {
  public:
-  explicit OneSlack(const OneSlackOptions& options) : options_(options) {}
-  const Formulation& formulation() const override { return options_.formulation; }
-  using Solver::solve;
+  using SolverWith::solve;
+  using SolverWith::SolverWith;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
-  double expected_bytes(const ProblemShape& shape) const override {
-    return core::expected_bytes(shape, options_);
-  }
   bool shares_slack() const override { return true; }
-
- private:
-  OneSlackOptions options_;
+  bool caches_planes() const override { return options().cache > 0; }
 };
 
 }  // namespace sculpt::core

@@ -69,7 +69,8 @@ bool OnlineRun::learn() {
     for (const Separation& answer : answers_) take(answer);
     position_ += count;
     written_ = false;
-    if (checkpoints_.due()) leave();
+    const bool ends = position_ == example_count();
+    if (ends ? checkpoints_.due() : checkpoints_.due_within_pass()) leave();
   }
   return true;
 }
@@ -165,7 +166,7 @@ void OnlineRun::report() {
   report.dual = std::nan("");
   report.gap = report.relative_gap = infinity;
   report.mean_slack = latest_ ? latest_->mean_slack : std::nan("");
-  report.mistakes = counts_.mistakes;
+  (separates() ? report.mistakes : report.violated) = counts_.mistakes;
   report.times = clock().split();
   report.elapsed_seconds = stopping().elapsed_seconds();
   latest_.reset();

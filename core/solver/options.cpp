@@ -13,6 +13,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most_calls = 9e15;  // exact as a double
+constexpr double most_planes = 1e9;  // of an example
+constexpr double most_loss_weight = 1e12;
 
 sculpt_parameter number(std::uint32_t type, const char* name, const char* fallback, double lower,
                         double upper, const char* unit, const char* summary) {
@@ -37,7 +39,7 @@ Table operator+(Table table, const Table& more) {
   return table;
 }
 
-Table formulation_parameters() {
+Table formulation_parameters(const char* summary_of_c) {
   return {
       {SCULPT_PARAMETER_CHOICE, "rescaling", "\"margin\"", 0, 0, "margin|slack", nullptr,
        "How the loss enters a constraint: margin asks <w,dpsi> >= loss - slack, slack asks "
@@ -46,11 +48,17 @@ Table formulation_parameters() {
           "slack_norm", "1", 1, 2, nullptr,
           "The power of the slacks in the objective; 2 halves the squares, and constraints have "
           "the root of the loss."),
-      real("C", "1", 1e-12, infinity, nullptr,
-           "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks; \"inf\" "
-           "allows none (hard margin)."),
+      real("C", "1", 1e-12, infinity, nullptr, summary_of_c),
   };
 }
+
+constexpr const char* price =
+    "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks.";
+constexpr const char* price_or_hard_margin =
+    "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks; \"inf\" allows "
+    "none (hard margin).";
+constexpr const char* price_reported =
+    "Price of the mean slack in the primal that is reported; no step depends on it.";
 
 // Of the solvers with a dual.
 Table target_parameters() {
@@ -71,25 +79,30 @@ Table limit_parameters(const char* max_passes) {
   };
 }
 
+sculpt_parameter max_planes_megabytes() {
+  return real("max_planes_megabytes", "null", 0, 1e9, "megabytes",
+              "Drop idle planes, and merge others, where all planes take more than this.");
+}
+
 Table qp_parameters() {
   return {
       real("separation_floor", "1e-4", 1e-12, 0.1, nullptr,
            "Hard margin: call data inseparable on proof that the norm of separating weights "
            "exceeds 1 / (this times the norm of the longest plane)."),
-      real("max_planes_megabytes", "null", 0, 1e9, "megabytes",
-           "Drop idle planes, and merge others, where all planes take more than this."),
+      max_planes_megabytes(),
       real("qp_fraction", "0.4", 1e-6, 0.999, nullptr,
            "Solve the QP over the planes seen to this fraction of the gap of the last pass."),
   };
 }
 
 Table cutting_plane_parameters() {
-  return formulation_parameters() + target_parameters() + limit_parameters("null") +
-         qp_parameters();
+  return formulation_parameters(price_or_hard_margin) + target_parameters() +
+         limit_parameters("null") + qp_parameters();
 }
 
-Table online_parameters(const char* max_passes, const char* evaluate_every) {
-  return formulation_parameters() + limit_parameters(max_passes) +
+Table online_parameters(const char* summary_of_c, const char* max_passes,
+                        const char* evaluate_every) {
+  return formulation_parameters(summary_of_c) + limit_parameters(max_passes) +
          Table{
              integer("batch", "1", 0, most_calls, "examples",
                      "Oracle calls made at one frozen w, 0 for a whole pass; more than 1 use all "
@@ -103,8 +116,8 @@ Table online_parameters(const char* max_passes, const char* evaluate_every) {
 }
 
 sculpt_parameter drop_after(const char* fallback) {
-  return integer("drop_after", fallback, 0, most_calls, "passes",
-                 "Drop planes that were inactive for so many passes in a row; 0 keeps all.");
+  return integer("drop_after", fallback, 0, most_calls, "QPs",
+                 "Drop planes that so many QPs in a row left inactive; 0 keeps all.");
 }
 
 // Read by the host, which recalls the planes and hands them to the solver.
@@ -190,13 +203,14 @@ void fill_online(const Values& values, OnlineOptions& options) {
   options.evaluate_every = values.at("evaluate_every").integer;
 }
 
-void require_slacks(const Formulation& formulation, const std::string& solver) {
+void require_slacks(const Formulation& formulation, const std::string& solver,
+                    const std::string& why) {
   if (!formulation.hard_margin()) return;
-  throw Failure(Exit::config, solver +
-                                  " knows no hard margin (\"C\": \"inf\"): its steps are as "
-                                  "long as slacks are dear; give C a number, or use n_slack or "
-                                  "one_slack");
+  throw Failure(Exit::config, solver + " knows no hard margin (\"C\": \"inf\"): " + why +
+                                  "; give C a number, or use n_slack or one_slack");
 }
+
+constexpr const char* dear_slacks = "its steps are as long as slacks are dear";
 
 [[noreturn]] void refuse_norm_2(const std::string& what, const std::string& advice) {
   throw Failure(Exit::config, "frank_wolfe knows no " + what +
@@ -221,13 +235,22 @@ std::span<const sculpt_parameter> n_slack_parameters() {
 }
 
 std::span<const sculpt_parameter> one_slack_parameters() {
-  static const Table table = cutting_plane_parameters() + Table{drop_after("50"), warm_start()};
+  static const Table table =
+      cutting_plane_parameters() +
+      Table{
+          integer(
+              "cache", "5", 0, most_planes, "planes",
+              "Planes kept for each example, to make joint planes of in place of oracle calls; 0 "
+              "always asks."),
+          drop_after("50"),
+          warm_start(),
+      };
   return table;
 }
 
 std::span<const sculpt_parameter> frank_wolfe_parameters() {
   static const Table table =
-      formulation_parameters() + target_parameters() + limit_parameters("null") +
+      formulation_parameters(price) + target_parameters() + limit_parameters("null") +
       Table{
           {SCULPT_PARAMETER_CHOICE, "step", "\"pairwise\"", 0, 0, "pairwise|toward", nullptr,
            "Which alpha a step takes from: pairwise from one plane, toward (the paper of 2013) "
@@ -237,7 +260,7 @@ std::span<const sculpt_parameter> frank_wolfe_parameters() {
            "Draw examples in proportion to their gaps, or each once a pass in random order."},
           integer("gap_check", "10", 1, most_calls, "passes",
                   "Ask about all examples at one w every so many passes: that alone proves a gap."),
-          integer("cache", "10", 0, 1e9, "planes",
+          integer("cache", "10", 0, most_planes, "planes",
                   "Planes with alpha = 0 kept for each example, to step to in place of oracle "
                   "calls; 0 always asks."),
           {SCULPT_PARAMETER_BOOL, "averaging", "false", 0, 0, nullptr, nullptr,
@@ -246,21 +269,23 @@ std::span<const sculpt_parameter> frank_wolfe_parameters() {
           integer("batch", "64", 0, most_calls, "examples",
                   "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's "
                   "algorithm."),
+          max_planes_megabytes(),
+          warm_start(),
       };
   return table;
 }
 
 std::span<const sculpt_parameter> perceptron_parameters() {
   static const Table table =
-      online_parameters("30", "0") +
-      Table{real("loss_weight", "0", 0, infinity, nullptr,
+      online_parameters(price_reported, "30", "0") +
+      Table{real("loss_weight", "0", 0, most_loss_weight, nullptr,
                  "Ask for the output of the largest score + this times its loss: 0 corrects wrong "
                  "predictions, 1 asks for margins too.")};
   return table;
 }
 
 std::span<const sculpt_parameter> subgradient_parameters() {
-  static const Table table = online_parameters("50", "10");
+  static const Table table = online_parameters(price, "50", "10");
   return table;
 }
 
@@ -277,6 +302,7 @@ OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
   const Values named(one_slack_parameters(), values);
   OneSlackOptions options;
   fill_cutting_plane(named, options);
+  options.cache = named.at("cache").integer;
   return options;
 }
 
@@ -286,13 +312,14 @@ FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
   options.formulation = formulation_of(named);
   fill_limits(named, options.stop);
   fill_targets(named, options.stop);
+  options.max_planes_megabytes = named.optional_real("max_planes_megabytes");
   options.step = named.at("step").integer == 1 ? FrankWolfeStep::toward : FrankWolfeStep::pairwise;
   options.samples_gaps = named.at("sampling").integer == 0;
   options.gap_check = named.at("gap_check").integer;
   options.cache = static_cast<std::size_t>(named.at("cache").integer);
   options.averaging = named.at("averaging").integer == 1;
   options.batch = named.at("batch").integer;
-  require_slacks(options.formulation, "frank_wolfe");
+  require_slacks(options.formulation, "frank_wolfe", dear_slacks);
   if (options.formulation.slack_norm == 2 && options.step == FrankWolfeStep::toward) {
     refuse_norm_2("\"step\": \"toward\"", "use \"pairwise\"");
   }
@@ -307,6 +334,7 @@ PerceptronOptions perceptron_options(std::span<const sculpt_value> values) {
   PerceptronOptions options;
   fill_online(named, options);
   options.loss_weight = named.at("loss_weight").real;
+  require_slacks(options.formulation, "perceptron", "it asks for no margins at any price");
   return options;
 }
 
@@ -314,7 +342,7 @@ SubgradientOptions subgradient_options(std::span<const sculpt_value> values) {
   const Values named(subgradient_parameters(), values);
   SubgradientOptions options;
   fill_online(named, options);
-  require_slacks(options.formulation, "subgradient");
+  require_slacks(options.formulation, "subgradient", dear_slacks);
   return options;
 }
 

@@ -65,6 +65,8 @@ struct NSlackOptions : SolverOptions {
 
 struct OneSlackOptions : SolverOptions {
   OneSlackOptions() { drop_after = 50; }
+  // Planes kept for each example, to make joint planes of without calls of the oracle; 0: none.
+  std::int64_t cache = 5;
 };
 
 enum class FrankWolfeStep { pairwise, toward };
@@ -118,8 +120,8 @@ NSlackOptions n_slack_options(std::span<const sculpt_value> values);
 OneSlackOptions one_slack_options(std::span<const sculpt_value> values);
 // Throws Failure(Exit::config) for a hard margin, and under norm 2 for what it has no meaning for.
 FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values);
+// Both throw Failure(Exit::config) for a hard margin.
 PerceptronOptions perceptron_options(std::span<const sculpt_value> values);
-// Throws Failure(Exit::config) for a hard margin.
 SubgradientOptions subgradient_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

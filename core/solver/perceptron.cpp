@@ -32,11 +32,7 @@ class Run : public OnlineRun {
 
 Result Perceptron::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                          Checkpoints& checkpoints) {
-  return Run(options_, separator, listener, stop, checkpoints).solve();
-}
-
-std::optional<WorkingSet> Perceptron::recall(Separator&, StateReader&) {
-  return std::nullopt;
+  return Run(options(), separator, listener, stop, checkpoints).solve();
 }
 
 }  // namespace sculpt::core

@@ -12,27 +12,17 @@
 // the run. No objective is minimized: P is reported, and is large where C is.
 #pragma once
 
-#include "solver/expected_memory.hpp"
 #include "solver/options.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_with.hpp"
 
 namespace sculpt::core {
 
-class Perceptron : public Solver {
+class Perceptron : public SolverWith<PerceptronOptions> {
  public:
-  explicit Perceptron(const PerceptronOptions& options) : options_(options) {}
-  const Formulation& formulation() const override { return options_.formulation; }
-  using Solver::solve;
+  using SolverWith::solve;
+  using SolverWith::SolverWith;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
-  std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
-  double expected_bytes(const ProblemShape& shape) const override {
-    return core::expected_bytes(shape, options_);
-  }
-  bool shares_slack() const override { return false; }
-
- private:
-  PerceptronOptions options_;
 };
 
 }  // namespace sculpt::core

@@ -75,6 +75,38 @@ double Progress::stretch() const {
   return std::sqrt(2 * affordable / working_set_.squared_norm());
 }
 
+void Progress::note_answers(std::span<const Separation> answers) {
+  for (const Separation& answer : answers) {
+    found.no_output += answer.no_output ? 1 : 0;
+    found.truth_outside += answer.truth_outside ? 1 : 0;
+  }
+}
+
+std::optional<WorkingSet::NewPlane> Progress::plane_if_violated(std::int64_t block,
+                                                                const Separation& answer,
+                                                                double slack, Vector& zeros) const {
+  const auto& [a, b] = answer.plane;
+  if (answer.no_output || !stopping().violated(b, answer.low, slack)) return std::nullopt;
+  return working_set_.make_plane(block, a, b, answer.output, zeros);
+}
+
+void Progress::add(std::int64_t block, WorkingSet::NewPlane plane) {
+  working_set_.add(block, std::move(plane));
+  ++found.new_planes;
+}
+
+bool Progress::add_if_violated(std::int64_t block, const Separation& answer, double slack) {
+  auto plane = plane_if_violated(block, answer, slack, working_set_.scratch());
+  if (!plane) return false;
+  add(block, *std::move(plane));
+  return true;
+}
+
+double Progress::size_of_b(std::int64_t block, const Separation& answer) const {
+  const std::vector<double>& b = working_set_.block(block).b;
+  return std::max(std::abs(answer.plane.b), *std::max_element(b.begin(), b.end()));
+}
+
 double Progress::cost(double slack) const {
   const Formulation& formulation = options_.formulation;
   const bool rounding =
@@ -178,8 +210,6 @@ QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) 
   qp_is_exact_ =
       found.new_planes == 0 && (end == QpEnd::rounding || (end == QpEnd::tolerance && to_rounding));
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
-  // One that was interrupted is done anew from the last mark, with the planes of then.
-  if (end != QpEnd::interrupted) reduce();
   return end;
 }
 
@@ -213,9 +243,9 @@ void Progress::take_stock(std::size_t most_idle) {
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
   working_set_.age();
   working_set_.drop_idle_beyond(most_idle);
+  keep_within_limit();
 }
 
-// Planes that are of no use go, and those that there is no room for.
 void Progress::reduce() {
   const InPhase phase(clock(), &TimeSplit::reduction);
   working_set_.age();
@@ -223,12 +253,16 @@ void Progress::reduce() {
   if (options_.drop_after > 0) {
     working_set_.drop_older(static_cast<std::int32_t>(std::min(options_.drop_after, oldest)));
   }
-  if (options_.max_planes_megabytes) {
-    const std::int64_t active = working_set_.active_count();
-    keep_within(working_set_, static_cast<std::size_t>(*options_.max_planes_megabytes * 1e6));
-    // The sum of merged planes has another rounding, which a run that is resumed would have.
-    if (working_set_.active_count() < active) sweeps_.evaluate();
-  }
+  keep_within_limit();
+}
+
+// Requires the ages of the QP or the steps before.
+void Progress::keep_within_limit() {
+  if (!options_.max_planes_megabytes) return;
+  const std::int64_t active = working_set_.active_count();
+  keep_within(working_set_, static_cast<std::size_t>(*options_.max_planes_megabytes * 1e6));
+  // The sum of merged planes has another rounding, which a run that is resumed would have.
+  if (working_set_.active_count() < active) sweeps_.evaluate();
 }
 
 // The part of the pass's gap that no plane of the working set accounts for: it will stay.

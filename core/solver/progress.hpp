@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
@@ -57,6 +58,20 @@ class Progress : public Tally {
   // formulation.slack_cost(), 0 for the rounding of planes that hard margin satisfies.
   double cost(double slack) const;
 
+  // Counts what was found beside planes.
+  void note_answers(std::span<const Separation> answers);
+  // Adds the plane of an answer to its block when H > slack + epsilon. False: it did not, or the
+  // block has it.
+  bool add_if_violated(std::int64_t block, const Separation& answer, double slack);
+  // The same in two steps, of which the first changes nothing and may be made side by side for
+  // different blocks; `zeros`: see WorkingSet::make_plane.
+  std::optional<WorkingSet::NewPlane> plane_if_violated(std::int64_t block,
+                                                        const Separation& answer, double slack,
+                                                        Vector& zeros) const;
+  void add(std::int64_t block, WorkingSet::NewPlane plane);
+  // The size of the terms that the slack of a block is a difference of.
+  double size_of_b(std::int64_t block, const Separation& answer) const;
+
   // Bounds of P at the place where all examples were asked.
   void certify(const MeanSlack& mean);
   // Tells the listener of a pass in batches, after its QP.
@@ -71,11 +86,17 @@ class Progress : public Tally {
   // another one can help only at another w: then until the QP is exact or, as far as it can tell, a
   // target is reached. `most_sweeps` bounds the work at a time; `poll` is called now and then.
   QpEnd solve_qp(double most_sweeps, const std::function<void()>& poll);
+  // Behind the last of these before the next pass: planes that are of no use go, and those that
+  // there is no room for.
+  void reduce();
+  // Whether the next pass is the first, and there are planes already: those of an earlier run.
+  bool is_first_with_planes() const { return passes() == 0 && working_set_.plane_count() > 0; }
   // Before the first pass, over the planes of an earlier run, roughly.
   QpEnd solve_first_qp(double most_sweeps);
 
   // In place of solve_qp(), where a solver makes steps of its own: evaluates what they have come to
-  // and keeps, beside the planes with alpha > 0, the latest `most_idle` of each block.
+  // and keeps, beside the planes with alpha > 0, the latest `most_idle` of each block, as far as
+  // there is room for them.
   void take_stock(std::size_t most_idle);
   // Steps could raise D by rounding alone, when last seen.
   bool qp_is_exact() const { return qp_is_exact_; }
@@ -97,7 +118,6 @@ class Progress : public Tally {
   void report(const PrimalBounds& primal);
   double separation() const;
   MeanSlack seen_slack() const;
-  void reduce();
   double unexplained_gap() const;
   QpRequest qp_request(double most_sweeps) const;
   QpEnd climb(const QpRequest& request);
@@ -106,6 +126,7 @@ class Progress : public Tally {
   void move_place();
   void settle();
   Doubt doubt() const;
+  void keep_within_limit();
   void free_planes();
 
   const SolverOptions& options_;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "qp/working_set.hpp"
 #include "solver/frank_wolfe.hpp"
 #include "solver/n_slack.hpp"
 #include "solver/one_slack.hpp"
@@ -32,6 +33,10 @@ const char* name_of(StoppedBy rule) {
   return "unknown";
 }
 
+std::optional<WorkingSet> Solver::recall(Separator&, StateReader&) {
+  return std::nullopt;
+}
+
 bool has_reached(StoppedBy rule, bool certified) {
   return rule == StoppedBy::epsilon || (rule == StoppedBy::relative_gap && certified);
 }
@@ -47,7 +52,7 @@ std::span<const SolverKind> solver_kinds() {
        }},
       {"one_slack",
        "Cutting planes, one slack for all examples (Joachims, Finley & Yu 2009): one dense plane a "
-       "pass, little memory, more oracle calls.",
+       "pass, more oracle calls; memory for some 200 vectors as long as w.",
        one_slack_parameters(),
        [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
          return std::make_unique<OneSlack>(one_slack_options(values));
@@ -65,7 +70,8 @@ std::span<const SolverKind> solver_kinds() {
        perceptron_parameters(),
        [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
          return std::make_unique<Perceptron>(perceptron_options(values));
-       }},
+       },
+       false},
       {"subgradient",
        "Stochastic subgradient descent with averaging (Pegasos, 2011): a step for each example, "
        "little memory, proves no gap.",

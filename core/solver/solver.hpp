@@ -65,8 +65,10 @@ struct PassReport {
   double relative_gap = 0;         // gap / |best_primal|, with 0/0 = 0
   bool certified = false;          // best_primal is an upper bound of P at its w
   double mean_slack = 0;           // 1/n sum of xi_low at this w; NaN: not asked
-  // Solvers without a dual: examples whose answers moved w.
+  // Solvers without a dual: examples whose answers moved w. perceptron: guesses that were wrong, or
+  // with a loss_weight had too small a margin; subgradient: violated margins.
   std::optional<std::int64_t> mistakes;
+  std::optional<std::int64_t> violated;
   // Hard margin: D proves that no w separates by more than this part of the longest plane. The run
   // ends where it falls below separation_floor. Else infinite.
   double separation = std::numeric_limits<double>::infinity();
@@ -134,11 +136,22 @@ class Solver {
 
   // What a run has left in a checkpoint: its planes and their alpha, as they were saved; nothing:
   // the solver has no dual. Throws Failure(Exit::data) when the checkpoint is not this solver's.
-  virtual std::optional<WorkingSet> recall(Separator& separator, StateReader& state) = 0;
+  virtual std::optional<WorkingSet> recall(Separator& separator, StateReader& state);
 
   // Whether all examples share one slack, so that the working set is one block of joint planes,
   // rather than a block for each example.
-  virtual bool shares_slack() const = 0;
+  virtual bool shares_slack() const { return false; }
+
+  // Whether most answers of the oracle are waited for one by one, so that threads have no part in
+  // them.
+  virtual bool asks_one_by_one() const { return false; }
+
+  // Whether there is a QP between two passes, rather than a step of its own for every example.
+  virtual bool solves_qp() const { return true; }
+
+  // Whether planes are kept for each example only to save calls, so that fewer of them take less
+  // time between two passes.
+  virtual bool caches_planes() const { return false; }
 
   // The bytes that solve() will come to on such a problem, but for those of the separator that it
   // has from the beginning; a guess, see expected_memory.hpp.
@@ -159,6 +172,7 @@ struct SolverKind {
   const char* summary;
   std::span<const sculpt_parameter> parameters;
   std::unique_ptr<Solver> (*create)(std::span<const sculpt_value> values);
+  bool minimizes = true;  // P; else it is only reported
 };
 
 std::span<const SolverKind> solver_kinds();

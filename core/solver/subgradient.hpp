@@ -19,28 +19,18 @@
 // O(C^2 R^2 / T), R the largest ||a||; no dual comes with it, so no gap.
 #pragma once
 
-#include "solver/expected_memory.hpp"
 #include "solver/options.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_with.hpp"
 
 namespace sculpt::core {
 
-class Subgradient : public Solver {
+class Subgradient : public SolverWith<SubgradientOptions> {
  public:
   // Requires a finite C.
-  explicit Subgradient(const SubgradientOptions& options) : options_(options) {}
-  const Formulation& formulation() const override { return options_.formulation; }
-  using Solver::solve;
+  using SolverWith::solve;
+  using SolverWith::SolverWith;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
-  std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
-  double expected_bytes(const ProblemShape& shape) const override {
-    return core::expected_bytes(shape, options_);
-  }
-  bool shares_slack() const override { return false; }
-
- private:
-  SubgradientOptions options_;
 };
 
 }  // namespace sculpt::core

@@ -9,17 +9,16 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fstream>
+#include <string>
 
 #include "failure.hpp"
+#include "run/process_memory.hpp"
 
 namespace sculpt::core {
 namespace {
 
-constexpr const char* this_binary = "/proc/self/exe";
-
 // Between fork and exec: nothing but system calls. Never returns.
-[[noreturn]] void become(char* const* words, const char* log, pid_t parent) {
+[[noreturn]] void become(const char* binary, char* const* words, const char* log, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(static_cast<int>(Exit::internal));  // it died before that
@@ -31,13 +30,14 @@ constexpr const char* this_binary = "/proc/self/exe";
     ::dup2(file, STDOUT_FILENO);
     ::dup2(file, STDERR_FILENO);
   }
-  ::execv(this_binary, words);
+  ::execv(binary, words);
   ::_exit(static_cast<int>(Exit::internal));
 }
 
 }  // namespace
 
-CellProcess::CellProcess(const std::vector<std::string>& words, const std::filesystem::path& log) {
+CellProcess::CellProcess(const std::vector<std::string>& words, const std::filesystem::path& log,
+                         const std::filesystem::path& binary) {
   std::vector<std::string> copies{"sculpt"};
   copies.insert(copies.end(), words.begin(), words.end());
   std::vector<char*> pointers;
@@ -49,7 +49,7 @@ CellProcess::CellProcess(const std::vector<std::string>& words, const std::files
     throw Failure(Exit::internal, std::string("there can be no further process: ") +
                                       std::strerror(errno) + "; try fewer --threads");
   }
-  if (id_ == 0) become(pointers.data(), log.c_str(), parent);
+  if (id_ == 0) become(binary.c_str(), pointers.data(), log.c_str(), parent);
 }
 
 CellProcess::~CellProcess() {
@@ -75,11 +75,7 @@ std::optional<ProcessEnd> CellProcess::poll() {
 }
 
 std::int64_t CellProcess::resident_bytes() const {
-  std::ifstream file("/proc/" + std::to_string(id_) + "/statm");
-  std::int64_t size = 0;
-  std::int64_t resident = 0;
-  file >> size >> resident;
-  return file ? resident * ::sysconf(_SC_PAGESIZE) : 0;
+  return process_memory(std::to_string(id_)).resident;
 }
 
 }  // namespace sculpt::core

@@ -1,4 +1,4 @@
-// cell_process.hpp - this binary, run once more as a child process.
+// cell_process.hpp - `sculpt` as a child process.
 //
 // Made by CellRunner. What a plugin does there, it does to that cell alone. The child is in a
 // process group of its own, so that Ctrl-C reaches it through us alone, and dies with us. Linux.
@@ -21,9 +21,12 @@ struct ProcessEnd {
 
 class CellProcess {
  public:
-  // `sculpt WORDS...`; what it prints goes to `log`, or where it goes here when that is empty.
-  // Throws Failure(Exit::internal) when there can be no child.
-  CellProcess(const std::vector<std::string>& words, const std::filesystem::path& log);
+  static constexpr const char* this_binary = "/proc/self/exe";
+
+  // `sculpt WORDS...`, which is `binary`; what it prints goes to `log`, or where it goes here when
+  // that is empty. Throws Failure(Exit::internal) when there can be no child.
+  CellProcess(const std::vector<std::string>& words, const std::filesystem::path& log,
+              const std::filesystem::path& binary = this_binary);
   // Kills it if it runs.
   ~CellProcess();
   CellProcess(const CellProcess&) = delete;

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "command/stop_signal.hpp"
-#include "sweep/free_memory.hpp"
+#include "run/checkpoint.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -78,7 +78,7 @@ bool CellRunner::has_room() {
   }
   if (peak_ == 0) return false;
   const auto cells = static_cast<std::int64_t>(running_.size()) + 1;
-  return cells * (peak_ + peak_ / reserve_part) <= free_memory() + resident;
+  return cells * (peak_ + peak_ / reserve_part) <= settings_.free_memory() + resident;
 }
 
 fs::path CellRunner::run_of(std::size_t cell) const {
@@ -99,6 +99,23 @@ std::optional<std::size_t> CellRunner::source_of(std::size_t chain) const {
   return has_planes ? std::optional(before) : std::nullopt;
 }
 
+// The cell of the chain whose planes this one's run began with. By name: the sweep's folder may
+// have been moved.
+std::optional<std::size_t> CellRunner::began_with(std::size_t chain, std::size_t cell) const {
+  const Json began = configured(run_of(cell), "/solver/warm_start");
+  if (!began.is_string()) return std::nullopt;
+  const std::string name = fs::path(began.get<std::string>()).filename();
+  for (const std::size_t other : plan_.chains[chain]) {
+    if (other != cell && plan_.cells[other].name == name) return other;
+  }
+  return std::nullopt;
+}
+
+// Whether its run has anything that starting afresh would lose.
+bool CellRunner::has_come_somewhere(std::size_t cell) const {
+  return fs::exists(run_of(cell) / "model.sculpt") || has_checkpoint(run_of(cell) / "checkpoints");
+}
+
 void CellRunner::start(std::size_t chain) {
   const std::size_t cell = plan_.chains[chain][next_[chain]];
   const auto chains = static_cast<int>(plan_.chains.size());
@@ -107,21 +124,20 @@ void CellRunner::start(std::size_t chain) {
                                  "--output",  run_of(cell).string(),
                                  "--threads", std::to_string(threads)};
   for (const std::string& set : plan_.cells[cell].sets) words.insert(words.end(), {"--set", set});
-  const auto source = source_of(chain);
+  auto source = source_of(chain);
+  if (settings_.resume) {
+    // What is there goes on as it began, whatever has become of the cells before it since.
+    const auto began = began_with(chain, cell);
+    const bool goes_on = has_come_somewhere(cell);
+    if (goes_on) source = began;
+    const bool is_there = fs::exists(run_of(cell) / "config.json");
+    words.emplace_back(is_there && !goes_on && source != began ? "--force" : "--resume");
+  }
   if (source) {
     words.insert(words.end(), {"--set", "solver.warm_start=" + run_of(*source).string()});
   }
-  if (settings_.resume) {
-    // By name: the sweep's folder may have been moved. A cell that began otherwise, because the one
-    // before it had failed then, is another run.
-    const Json began = configured(run_of(cell), "/solver/warm_start");
-    const std::string then = began.is_string() ? fs::path(began.get<std::string>()).filename() : "";
-    const std::string now = source ? plan_.cells[*source].name : "";
-    const bool is_there = fs::exists(run_of(cell) / "config.json");
-    words.emplace_back(is_there && !plan_.cells[cell].begins_cold && then != now ? "--force"
-                                                                                 : "--resume");
-  }
-  running_.push_back({chain, cell, std::make_unique<CellProcess>(words, beside(cell, ".log"))});
+  running_.push_back(
+      {chain, cell, std::make_unique<CellProcess>(words, beside(cell, ".log"), settings_.binary)});
 }
 
 void CellRunner::poll() {

@@ -17,6 +17,7 @@
 
 #include "sweep/cell_process.hpp"
 #include "sweep/cell_record.hpp"
+#include "sweep/free_memory.hpp"
 #include "sweep/plan.hpp"
 
 namespace sculpt::core {
@@ -28,6 +29,8 @@ class CellRunner {
     std::string config;            // of the experiment, as train takes it
     int threads = 1;               // of all cells together
     bool resume = false;           // cells may be there, finished or not
+    std::filesystem::path binary = CellProcess::this_binary;        // sculpt
+    std::function<std::int64_t()> free_memory = core::free_memory;  // see free_memory.hpp
   };
   // Hears of every cell when it has ended. What it throws ends the sweep.
   using Heard = std::function<void(const Cell& cell, const CellRecord& record)>;
@@ -54,6 +57,8 @@ class CellRunner {
   void poll();
   void end(const Running& one, const ProcessEnd& process);
   std::optional<std::size_t> source_of(std::size_t chain) const;
+  std::optional<std::size_t> began_with(std::size_t chain, std::size_t cell) const;
+  bool has_come_somewhere(std::size_t cell) const;
   std::filesystem::path run_of(std::size_t cell) const;
   std::filesystem::path beside(std::size_t cell, const char* ending) const;
   void recall_peaks();

@@ -1,5 +1,6 @@
 #include "sweep/choice.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <tuple>
@@ -14,16 +15,14 @@ bool is_cost(const std::string& metric) {
   return metric.find("loss") != std::string::npos || metric.find("error") != std::string::npos;
 }
 
-[[noreturn]] void refuse(const std::string& metric, const std::vector<SweepRow>& rows) {
+std::vector<std::string> figures_of(const std::vector<SweepRow>& rows) {
+  std::vector<std::string> names;
   for (const SweepRow& row : rows) {
-    std::vector<std::string> names;
-    for (const Measurement& one : row.validation) names.push_back(one.name);
-    if (names.empty()) continue;
-    throw Failure(Exit::usage, "--best: nothing held out has a figure \"" + metric +
-                                   "\"; there are " + joined(names, ", ") +
-                                   "; --resume goes on from here");
+    for (const Measurement& one : row.validation) {
+      if (std::find(names.begin(), names.end(), one.name) == names.end()) names.push_back(one.name);
+    }
   }
-  throw Failure(Exit::not_reached, "--best: no point to choose, all have failed");
+  return names;
 }
 
 }  // namespace
@@ -38,9 +37,21 @@ Criterion::Criterion(const std::string& text)
   lower_is_better = direction == "min";
 }
 
+void require_known(const Criterion& criterion, const std::vector<std::string>& names) {
+  if (std::find(names.begin(), names.end(), criterion.metric) != names.end()) return;
+  throw Failure(Exit::usage, "--best: held-out data have no figure \"" + criterion.metric +
+                                 "\"; there are " + joined(names, ", "));
+}
+
+bool has_choice(const std::vector<SweepRow>& rows) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const SweepRow& row) { return row.failed.empty(); });
+}
+
 std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
                        const std::vector<PointTraits>& traits) {
   using Rank = std::tuple<double, double, std::size_t>;
+  require_known(criterion, figures_of(rows));
   std::optional<Rank> best;
   for (std::size_t point = 0; point < rows.size(); ++point) {
     if (!rows[point].failed.empty()) continue;
@@ -50,7 +61,11 @@ std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& 
     const Rank rank{cost, traits[point].C, point};
     if (!best || rank < *best) best = rank;
   }
-  if (!best) refuse(criterion.metric, rows);
+  if (!best) {
+    throw Failure(Exit::usage, "--best: \"" + criterion.metric +
+                                   "\" has no value at any point; choose another figure, and "
+                                   "--resume goes on from here");
+  }
   return std::get<2>(*best);
 }
 

@@ -21,9 +21,15 @@ struct Criterion {
   bool lower_is_better;
 };
 
+// Throws Failure(Exit::usage) unless the metric is one of `names`.
+void require_known(const Criterion& criterion, const std::vector<std::string>& names);
+
+// Whether there is a point of which no cell failed.
+bool has_choice(const std::vector<SweepRow>& rows);
+
 // By the mean on held-out data, among the points of which no cell failed; of equal ones that with
-// the smaller C, then the first. `traits`: [points]. Throws Failure: Exit::usage when no point has
-// such a metric, naming those there are; Exit::not_reached when all have failed.
+// the smaller C, then the first. `traits`: [points]. Requires has_choice(). Throws
+// Failure(Exit::usage) when no point has such a metric, naming those there are.
 std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
                        const std::vector<PointTraits>& traits);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "failure.hpp"
+#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -52,6 +53,14 @@ GridKey parse(const std::string& text) {
 }
 
 }  // namespace
+
+std::string GridKey::text() const {
+  return name + "=" + joined(values, ",");
+}
+
+bool GridKey::is_in(const std::string& section) const {
+  return name == section || name.starts_with(section + ".");
+}
 
 Grid::Grid(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {

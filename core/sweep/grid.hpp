@@ -12,6 +12,10 @@ namespace sculpt::core {
 struct GridKey {
   std::string name;                 // "solver.C"
   std::vector<std::string> values;  // as --set of train takes them, at least one, all different
+
+  std::string text() const;  // "solver.C=1,10", as the user wrote it
+  // Whether it is the key `section` or one inside of it.
+  bool is_in(const std::string& section) const;
 };
 
 class Grid {

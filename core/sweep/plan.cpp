@@ -6,6 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "command/shell_word.hpp"
+#include "message_text.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -20,10 +23,8 @@ ChainKey chain_key(const Grid& grid, const Cell& cell) {
   return {others, cell.fold};
 }
 
-std::string name_of(std::size_t point, const Holding& holding, std::int64_t fold) {
-  std::string digits = std::to_string(point);
-  if (digits.size() < 3) digits.insert(0, 3 - digits.size(), '0');
-  return holding.folds > 0 ? digits + ".fold" + std::to_string(fold) : digits;
+std::string name_of(const std::string& point, const Holding& holding, std::int64_t fold) {
+  return holding.folds > 0 ? point + ".fold" + std::to_string(fold) : point;
 }
 
 }  // namespace
@@ -41,11 +42,27 @@ std::string Holding::set(std::int64_t fold) const {
   return "hold_out=" + json.dump();
 }
 
-Plan plan_of(const Grid& grid, const Holding& holding, const std::vector<PointTraits>& traits) {
+std::string Holding::text() const {
+  if (!is_set()) return "";
+  std::string text =
+      folds > 0 ? "--folds " + std::to_string(folds) : "--hold-out " + exact_number_text(fraction);
+  if (!groups.empty()) text += " --groups " + shell_word(groups);
+  return seed == 0 ? text : text + " --seed " + std::to_string(seed);
+}
+
+std::string point_name(std::size_t number) {
+  std::string digits = std::to_string(number);
+  if (digits.size() < 3) digits.insert(0, 3 - digits.size(), '0');
+  return digits;
+}
+
+Plan plan_of(const Grid& grid, const Holding& holding, const std::vector<PointTraits>& traits,
+             const std::vector<std::string>& names) {
   Plan plan;
   for (std::size_t point = 0; point < grid.size(); ++point) {
+    const std::string begin = names.empty() ? point_name(point) : names[point];
     for (std::int64_t fold = 0; fold < holding.count(); ++fold) {
-      Cell cell{name_of(point, holding, fold), point, fold, grid.sets(point), true};
+      Cell cell{name_of(begin, holding, fold), point, fold, grid.sets(point), true};
       if (holding.is_set()) cell.sets.push_back(holding.set(fold));
       plan.cells.push_back(std::move(cell));
     }

@@ -25,6 +25,8 @@ struct Holding {
   std::int64_t count() const { return folds > 0 ? folds : 1; }
   // "hold_out={...}", which holds out the fold with this number. Requires is_set().
   std::string set(std::int64_t fold) const;
+  // The options that say so: "--folds 5 --seed 2"; "" for none.
+  std::string text() const;
 };
 
 struct Cell {
@@ -47,7 +49,12 @@ struct PointTraits {
   bool takes_planes = false;
 };
 
-// `traits`: [points].
-Plan plan_of(const Grid& grid, const Holding& holding, const std::vector<PointTraits>& traits);
+// What the names of the cells of the point with this number begin with: "012".
+std::string point_name(std::size_t number);
+
+// `traits`: [points]. `names`: [points], what the names of their cells begin with; empty:
+// point_name().
+Plan plan_of(const Grid& grid, const Holding& holding, const std::vector<PointTraits>& traits,
+             const std::vector<std::string>& names = {});
 
 }  // namespace sculpt::core

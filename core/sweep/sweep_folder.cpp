@@ -33,16 +33,6 @@ bool holds_anything(const fs::path& path) {
   });
 }
 
-void require_same(const Json& then, const Json& now, const fs::path& path) {
-  for (const auto& [key, value] : now.items()) {
-    if (then.value(key, Json()) == value) continue;
-    throw Failure(Exit::config, path.string() + ": " + key + " is " + value.dump() +
-                                    ", the sweep there has " + then.value(key, Json()).dump() +
-                                    "; --force starts afresh, or choose another folder with "
-                                    "--output");
-  }
-}
-
 void remove_sweep(const fs::path& path) {
   for (const char* name : {"sweep.json", "sweep.csv", "sweep.md", "best.json", "best", "cells"}) {
     std::error_code problem;
@@ -56,7 +46,7 @@ void remove_sweep(const fs::path& path) {
 
 }  // namespace
 
-SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, const Json& plan)
+SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord& plan)
     : path_(std::move(path)) {
   std::error_code problem;
   fs::create_directories(path_, problem);
@@ -75,9 +65,11 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, const Json
                                     ": holds a sweep; give --resume to go on with it, --force to "
                                     "replace it, or another folder with --output");
   }
-  if (!then.is_null() && existing == RunFolder::Existing::resume) require_same(then, plan, path_);
+  if (!then.is_null() && existing == RunFolder::Existing::resume) {
+    plan.go_on_with(then, (path_ / plan_name).string());
+  }
   if (existing == RunFolder::Existing::replace) remove_sweep(path_);
-  write(plan_name, plan.dump(2) + "\n");
+  write(plan_name, plan.json().dump(2) + "\n");
   fs::create_directories(cells(), problem);
   if (problem) {
     throw Failure(Exit::output, cells().string() + ": cannot be created: " + problem.message());

@@ -1,6 +1,6 @@
 // sweep_folder.hpp - the folder that a sweep leaves behind.
 //
-//   plan.json              what is swept: --resume goes on with the same alone
+//   plan.json              what is swept (plan_record.hpp)
 //   cells/                 a run folder NAME for each cell, NAME.log, what it printed, NAME.json
 //   best/                  the run folder of --best
 //   sweep.json .csv .md    the table, when all cells have ended
@@ -9,11 +9,11 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "run/folder_lock.hpp"
 #include "run/run_folder.hpp"
+#include "sweep/plan_record.hpp"
 
 namespace sculpt::core {
 
@@ -21,9 +21,9 @@ class SweepFolder {
  public:
   // Makes it, or goes on in it, or empties it of the sweep before. Throws Failure: Exit::output for
   // one that holds anything else, or a sweep that is neither to be resumed nor to be replaced;
-  // Exit::config when the sweep to be resumed is another one.
-  SweepFolder(std::filesystem::path path, RunFolder::Existing existing,
-              const nlohmann::ordered_json& plan);
+  // Exit::config when the sweep to be resumed is another one; then nothing has been touched. Names
+  // the points of `plan` as that sweep does.
+  SweepFolder(std::filesystem::path path, RunFolder::Existing existing, PlanRecord& plan);
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path cells() const { return path_ / "cells"; }

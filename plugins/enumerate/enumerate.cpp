@@ -9,6 +9,7 @@
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
+#include <algorithm>
 #include <optional>
 
 namespace {
@@ -43,7 +44,11 @@ class Enumerate {
       if (!sculpt::has_assignments(graph)) return answer.no_output();
       owner_.check_states(graph);
       const auto best = answer.labels().resize(graph.variable_count);
-      search(graph, query.theta.data(), best);
+      if (best.size() == 1) {
+        best[0] = best_state(graph, query.theta.data());
+      } else {
+        search(graph, query.theta.data(), best);
+      }
       answer.exact(sculpt::assignment_score(graph, query.theta.data(), best.data()));
     }
 
@@ -87,6 +92,18 @@ class Enumerate {
       double score = sculpt::unattainable;
       std::int64_t assignment = 0;  // its number: y_0 + states_0 (y_1 + states_1 (y_2 + ...))
     };
+
+    // Of a single variable, as in multiclass, without the odometer. Ties: the smallest label.
+    std::int32_t best_state(const sculpt_factor_graph& graph, const double* theta) {
+      score_.assign(static_cast<std::size_t>(graph.states[0]), 0.0);
+      for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+        if (sculpt::scope_of(graph, f).empty()) continue;  // the same for every state
+        const double* table = theta + graph.table[f];
+        for (std::size_t c = 0; c < score_.size(); ++c) score_[c] += table[c];
+      }
+      const auto best = std::max_element(score_.begin(), score_.end());
+      return static_cast<std::int32_t>(best - score_.begin());
+    }
 
     // Ties: the assignment seen first, which has the smallest label of the last variable, then of
     // the one before it, and so on.
@@ -164,7 +181,7 @@ class Enumerate {
 
     const Enumerate& owner_;
     Odometer odometer_;
-    std::vector<double> score_;  // [variables + 1] of the odometer
+    std::vector<double> score_;  // [variables + 1] of the odometer, or [states]
 
     std::optional<sculpt::FrontierQuery> asked_;
     sculpt::CountVector sizes_ = {};                    // 0: no frontier is under way

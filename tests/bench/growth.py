@@ -2,8 +2,12 @@
 
 import pathlib
 
+import comparison
 import runs
-from contest import Contender, Row, Target, contest
+import time_split
+from comparison import Comparison
+from contest import Contender, Sample, contest
+from rows import Row, Target
 
 PARTS = [8, 4, 2, 1]
 GAP = 1e-2
@@ -32,30 +36,38 @@ def sentences(bench, part):
     return {"dataset.train": path}
 
 
-def rows(bench):
-    for name, config, make in (("ocr_large", "ocr_large.json", words),
-                               ("conll2000", "conll2000.json", sentences)):
-        if bench.wants(f"growth {name}"):
-            yield from of_set(bench, name, config, make)
-
-
-def of_set(bench, name, config, make):
+def of_set(bench, name, make, most_rounds=None):
     """C/n stays: an example is worth the same in every part."""
-    price = runs.Run(bench.sculpt, bench.configs / config, {"solver.max_passes": 1})
-    C, n = price.started["formulation"]["C"], price.started["examples"]
+    config = f"{name}.json"
+    whole_set = runs.Run(bench.sculpt, bench.configs / config, {"solver.max_passes": 1})
+    C, n = whole_set.started["formulation"]["C"], whole_set.started["examples"]
     smallest = None
     for part in PARTS:
         settings = make(bench, part) | {"solver.relative_gap": GAP}
 
         def run(settings=settings, part=part):
             done = runs.Run(bench.sculpt, bench.configs / config,
-                            settings | {"solver.C": C * (n // part) / n})
-            calls = done.finished["oracle_calls"] / done.started["examples"]
-            return done.wall, done.cpu, (f"n = {done.started['examples']}, {calls:.1f} passes, "
-                                         f"gap {done.finished['relative_gap']:.1e}")
-        ours = contest([Contender("sculpt", run)], bench.repeats)["sculpt"]
+                            settings | {"solver.C": C * -(-n // part) / n})
+            end = done.finished
+            count = done.started["examples"]
+            passes = end["oracle_calls"] / count
+            note = f"n = {count}, {passes:.1f} passes, gap {end['relative_gap']:.1e}"
+            return Sample(done.wall, done.cpu, note,
+                          {"examples": count, "passes": passes}, time_split.of_run(end))
+        contender = Contender("sculpt", run, most_rounds)
+        ours = contest([contender], bench.repeats)["sculpt"]
         smallest = smallest or ours
-        growth = (ours.wall / smallest.wall) / (PARTS[0] / part)
-        targets = [] if part == PARTS[0] else [
+        growth = (ours.wall / smallest.wall) / (
+            ours.figures["examples"] / smallest.figures["examples"])
+        targets = [] if ours is smallest else [
             Target("time / n against 1/8", growth, at_most=1.5)]
-        yield Row(f"growth {name}, 1/{part}, gap 1e-2", ours, None, targets)
+        yield Row(f"growth {name}, 1/{part}, gap 1e-2", ours, targets=targets)
+
+
+def comparisons():
+    letters = [comparison.data("ocr/letters.txt")]
+    conll = [comparison.data("conll2000/train.txt"), comparison.data("conll2000/test.txt")]
+    return [Comparison("growth ocr_large",
+                       lambda bench: of_set(bench, "ocr_large", words), letters),
+            Comparison("growth conll2000",
+                       lambda bench: of_set(bench, "conll2000", sentences, most_rounds=1), conll)]

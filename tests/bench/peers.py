@@ -1,8 +1,7 @@
-"""The other programs: where they are, and the commands that run them."""
+"""The other programs: where they are, what they read, and the commands that run them."""
 
 import os
 import pathlib
-import shutil
 
 import runs
 
@@ -15,21 +14,14 @@ def optional(variable):
     return path or None
 
 
-def liblinear():
-    path = shutil.which("liblinear-train")
-    if path is None:
-        raise SystemExit("liblinear-train is not there; configs/setup bench installs it")
-    return path
-
-
-def dlib():
-    """tests/bench/dlib_multiclass of a build with SCULPT_BENCH; None when it was not built."""
-    path = runs.ROOT / "build/bench/tests/bench/bin/dlib_multiclass"
+def built(name):
+    """A program of tests/bench in the build with SCULPT_BENCH; None when it is not there."""
+    path = runs.ROOT / "build/bench/tests/bench/bin" / name
     return path if path.is_file() else None
 
 
 def train_liblinear(data, c, epsilon, model):
-    return runs.Finished([liblinear(), "-q", "-s", "4", "-c", str(c), "-e", str(epsilon),
+    return runs.Finished(["liblinear-train", "-q", "-s", "4", "-c", str(c), "-e", str(epsilon),
                           str(data), str(model)]).require(0)
 
 

@@ -1,145 +1,164 @@
 """Sequences against svm_hmm and CRFsuite: run where they are, else as published in units."""
 
+import chunking_data
+import comparison
 import peers
 import runs
-from contest import Contender, Published, Row, Target, contest, ratio
+import time_split
+from comparison import Comparison
+from contest import Contender, Published, Sample, contest
+from rows import Row, Target, ratio
 
+LETTERS = comparison.data("ocr/letters.txt")
 LARGE = set(range(1, 10))
 
 
-def own(bench, config, settings, note=None):
-    """`note(run)`: what it came to, in words. The process is what is timed."""
+def whole(done):
+    """The Sample of a Run, all of the process timed."""
+    end = done.finished
+    figures = {"primal": end["primal"], "relative_gap": end["relative_gap"],
+               "passes": end["passes"], "peak_memory_bytes": end["peak_memory_bytes"],
+               **end.get("test", {})}
+    gap = "" if end["relative_gap"] is None else f", relative gap {end['relative_gap']:.2g}"
+    return Sample(done.wall, done.cpu, f"P {end['primal']:.6g}{gap}, {end['passes']} passes",
+                  figures, time_split.of_run(end))
+
+
+def own(bench, config, settings, sample_of=whole, options=()):
+    return Contender("sculpt", lambda: sample_of(
+        runs.Run(bench.sculpt, bench.configs / config, settings, options)))
+
+
+def other(name, program, options, most_rounds=None):
+    """A peer that is there. `options` end with its data."""
     def run():
-        done = runs.Run(bench.sculpt, bench.configs / config, settings)
-        end = done.finished
-        said = note(done) if note else f"relative gap {end['relative_gap']:.2e}"
-        return done.wall, done.cpu, said
-    return Contender("sculpt", run)
+        done = runs.Finished([program, *map(str, options)]).require(0)
+        return Sample(done.wall, done.cpu)
+    return Contender(name, run, most_rounds)
 
 
-def until(bench, config, settings, reached):
-    """Timed up to the first pass whose event `reached` accepts, and what was read before."""
-    def run():
-        done = runs.Run(bench.sculpt, bench.configs / config, settings)
-        event = next((event for event in done.passes if reached(event)), None)
-        if event is None:
-            raise SystemExit(f"{config}: never got where it should; ended with {done.last_pass}")
-        wall = done.finished["reading_seconds"] + event["seconds"]
-        share = wall / done.finished["seconds"]
-        memory = done.finished["peak_memory_bytes"] / 1e6
-        test = done.finished.get("test", {})
-        errors = [f"{key} {test[key]:.4f}" for key in ("token_error", "chunk_f1") if key in test]
-        return wall, done.cpu * share, ", ".join(
-            [f"pass {event['pass']}", f"P {event['primal']:.6g}", f"peak {memory:.0f} MB", *errors])
-    return Contender("sculpt", run)
-
-
-def svm_hmm(bench, folds, options):
+def svm_hmm(bench, write, *options, most_rounds=None):
+    """`write(path)`: its data."""
     program = peers.optional("SCULPT_SVM_HMM")
     if program is None:
         return None
     data = bench.folder / "words.hmm"
-    peers.write_svm_hmm_words(bench.letters, folds, data)
-
-    def run():
-        done = runs.Finished([program, *options, str(data), str(bench.folder / "hmm.model")])
-        return done.require(0).wall, done.cpu, " ".join(options)
-    return Contender("svm_hmm", run)
+    write(data)
+    return other("svm_hmm " + " ".join(options), program,
+                 [*options, data, bench.folder / "hmm.model"], most_rounds)
 
 
-def crfsuite(bench, options):
+def words(bench, folds):
+    return lambda path: peers.write_svm_hmm_words(bench.letters, folds, path)
+
+
+def crfsuite(bench, *options):
     program = peers.optional("SCULPT_CRFSUITE")
     if program is None:
         return None
     data = bench.folder / "words.crf"
     peers.write_crfsuite_words(bench.letters, LARGE, data)
-
-    def run():
-        done = runs.Finished([program, "learn", *options, str(data)])
-        return done.require(0).wall, done.cpu, " ".join(options)
-    return Contender("CRFsuite", run)
+    return other("CRFsuite", program, ["learn", *options, data])
 
 
 def against(bench, ours, peer, published):
-    medians = contest([ours, peer] if peer else [ours], bench.repeats)
-    return medians["sculpt"], medians[peer.name] if peer else published
+    """Our Medians, and a list of those of the peer: of the one that is here, or else of
+    `published`, its name and units; none where there is no unit either. The unit takes turns with
+    us, as the peer would."""
+    other_side = peer or bench.unit_contender()
+    medians = list(contest([ours, *([other_side] if other_side else [])], bench.repeats).values())
+    others = [side if peer else Published(*published, side) for side in medians[1:]]
+    return medians[0], others
 
 
-def rows(bench):
-    for name, make in (("ocr_small", ocr_small), ("ocr_large", ocr_large),
-                       ("ocr_small dual 261.6", dual), ("conll2000", conll2000),
-                       ("perceptron", perceptron), ("one_slack threads", threads)):
-        if bench.wants(name):
-            yield from make(bench)
+def ratios(ours, others, bound, of="wall"):
+    return [ratio(ours, peer, bound, of) for peer in others]
 
 
 def ocr_small(bench):
-    ours, peer = against(bench, own(bench, "ocr_small.json", {"solver.relative_gap": 1e-3}),
-                         svm_hmm(bench, {0}, ["-c", "100", "-e", "0.1"]),
-                         Published("svm_hmm -c 100 -e 0.1", 2.9, bench.unit))
-    yield Row("ocr_small, C = 100, gap 1e-3", ours, peer,
-              [Target("wall", ratio(ours, peer), at_most=0.5),
-               Target("CPU", ratio(ours, peer, "cpu"), at_most=0.8)])
+    ours, others = against(bench, own(bench, "ocr_small.json", {"solver.relative_gap": 1e-3}),
+                           svm_hmm(bench, words(bench, {0}), "-c", "100", "-e", "0.1"),
+                           ("svm_hmm -c 100 -e 0.1", 2.9))
+    yield Row("ocr_small, C = 100, gap 1e-3", ours, others,
+              ratios(ours, others, 0.5) + ratios(ours, others, 0.8, "cpu"))
 
 
-def ocr_large(bench):
-    peer = svm_hmm(bench, LARGE, ["-c", "1000", "-e", "0.1"])
-    published = Published("svm_hmm -c 1000 -e 0.1", 32, bench.unit)
-    for gap, bound in ((1e-2, 0.25), (1e-3, 1.0)):
-        ours, other = against(bench, own(bench, "ocr_large.json", {"solver.relative_gap": gap}),
-                              peer, published)
-        yield Row(f"ocr_large, C = 1000, gap {gap:g}", ours, other,
-                  [Target("wall", ratio(ours, other), at_most=bound)])
+def ocr_large(gap, bound):
+    def rows(bench):
+        ours, others = against(bench, own(bench, "ocr_large.json", {"solver.relative_gap": gap}),
+                               svm_hmm(bench, words(bench, LARGE), "-c", "1000", "-e", "0.1"),
+                               ("svm_hmm -c 1000 -e 0.1", 32))
+        yield Row(f"ocr_large, C = 1000, gap {gap:g}", ours, others, ratios(ours, others, bound))
+    return rows
 
 
 def dual(bench):
-    ours, peer = against(
-        bench, until(bench, "ocr_small.json", {"solver.relative_gap": 1e-4},
-                     lambda event: event["dual"] >= 261.6),
-        svm_hmm(bench, {0}, ["-c", "100", "-e", "0.1", "-w", "0"]),
-        Published("svm_hmm -w 0", 220, bench.unit))
-    yield Row("n_slack, ocr_small, dual 261.6", ours, peer,
-              [Target("wall", ratio(ours, peer), at_most=0.02)])
+    """No rule stops at a dual, so the clock is read off the pass that reaches it."""
+    def up_to(done):
+        event = next((event for event in done.passes if event["dual"] >= 261.6), None)
+        if event is None:
+            raise SystemExit(f"the dual stayed at {done.last_pass['dual']}")
+        end = done.finished
+        wall = end["reading_seconds"] + event["seconds"]
+        return Sample(wall, done.cpu * wall / end["seconds"],
+                      f"pass {event['pass']}; the split is that of the run to gap 1e-3",
+                      {"dual": event["dual"]}, time_split.of_run(end))
+    ours, others = against(
+        bench, own(bench, "ocr_small.json", {"solver.relative_gap": 1e-3}, up_to),
+        svm_hmm(bench, words(bench, {0}), "-c", "100", "-e", "0.1", "-w", "0", most_rounds=1),
+        ("svm_hmm -w 0", 220))
+    yield Row("n_slack, ocr_small, dual 261.6", ours, others, ratios(ours, others, 0.02))
 
 
 def conll2000(bench):
-    # 108 s where svm_hmm took 27 s for 32 units.
-    peer = Published("svm_hmm -c 5000 -e 0.5", 128, bench.unit)
-    good = lambda event: event["primal"] is not None and event["certified"] and (
-        event["primal"] < 3217 and event["relative_gap"] <= 0.1)
-    ours = contest([until(bench, "conll2000.json", {"solver.relative_gap": 0.1}, good)],
-                   bench.repeats)["sculpt"]
-    yield Row("conll2000, C = 5000, P < 3217 and gap 0.1", ours, peer,
-              [Target("wall", ratio(ours, peer), at_most=0.5)])
+    source = bench.data / "conll2000/train.txt"
+    ours, others = against(bench, own(bench, "conll2000.json", {"solver.relative_gap": 0.1}),
+                           svm_hmm(bench, lambda path: chunking_data.write_svm_hmm(source, path),
+                                   "-c", "5000", "-e", "0.5", most_rounds=1),
+                           ("svm_hmm -c 5000 -e 0.5", 128))
+    figures = ours.figures
+    yield Row("conll2000, C = 5000, P 3217 and gap 0.1", ours, others,
+              [*ratios(ours, others, 0.5),
+               Target("primal", figures["primal"], at_most=3217),
+               Target("certified gap", figures["relative_gap"], at_most=0.1),
+               Target("peak MB", figures["peak_memory_bytes"] / 1e6, at_most=300),
+               Target("token error", figures["token_error"], at_most=0.041)],
+              f"chunk F1 {figures['chunk_f1']:.4f}")
 
 
 def perceptron(bench):
-    task = "averaged perceptron, ocr_large to 11.5 % letters"
-    if not bench.knows_solver("perceptron"):
-        yield Row(task, note="this sculpt has no solver perceptron")
-        return
-    settings = {"solver": '{"use": "perceptron", "max_passes": 10}'}
-    ours, peer = against(
-        bench, own(bench, "ocr_large.json", settings,
-                   lambda run: f"letter error {run.finished['test']['label_error']:.4f}"),
-        crfsuite(bench, ["-a", "ap", "-p", "max_iterations=100"]),
-        Published("CRFsuite -a ap, 100 epochs", 25, bench.unit))
-    yield Row(task, ours, peer, [Target("wall", ratio(ours, peer), at_most=0.25)])
+    ours, others = against(bench, own(bench, "ocr_large_perceptron.json", {}),
+                           crfsuite(bench, "-a", "ap", "-p", "max_iterations=100"),
+                           ("CRFsuite -a ap, 100 epochs", 25))
+    yield Row("perceptron, ocr_large to 11.5 % letters", ours, others,
+              [*ratios(ours, others, 0.25),
+               Target("letter error", ours.figures["label_error"], at_most=0.115)])
 
 
 def threads(bench):
-    models = {}
+    models = set()
 
     def run(count):
-        def one():
-            done = runs.Run(bench.sculpt, bench.configs / "ocr_large.json",
-                            bench.known({"solver.use": "one_slack", "solver.cache": 0}) |
-                            {"solver.max_passes": 40}, ["--threads", str(count)])
-            models.setdefault(done.model, set()).add(count)
-            return done.wall, done.cpu, ""
-        return Contender(f"{count} thread{'s'[:count - 1]}", one)
-    medians = contest([run(1), run(2)], bench.repeats)
-    one, two = medians["1 thread"], medians["2 threads"]
-    same = "equal bytes" if len(models) == 1 else "MODELS DIFFER"
-    yield Row("one_slack without cache, ocr_large, 40 passes", two, one,
-              [Target("wall of 1 / wall of 2", one.wall / two.wall, at_least=1.8)], same)
+        def sample_of(done):
+            models.add(done.model)
+            return whole(done)
+        contender = own(bench, "ocr_large.json",
+                        {"solver.use": "one_slack", "solver.cache": 0, "solver.max_passes": 40},
+                        sample_of, ["--threads", str(count)])
+        contender.name = f"{count} thread" + "s" * (count > 1)
+        return contender
+    two, one = contest([run(2), run(1)], bench.repeats).values()
+    yield Row("one_slack, cache 0, ocr_large, 40 passes, 2 threads", two, [one],
+              [Target("speed-up", one.wall / two.wall, at_least=1.8, peer=one),
+               Target("distinct models", len(models), at_most=1, peer=one)])
+
+
+def comparisons():
+    conll = [comparison.data("conll2000/train.txt"), comparison.data("conll2000/test.txt")]
+    return [Comparison("ocr_small gap 1e-3", ocr_small, [LETTERS]),
+            Comparison("ocr_large gap 1e-2", ocr_large(1e-2, 0.25), [LETTERS]),
+            Comparison("ocr_large gap 1e-3", ocr_large(1e-3, 1.0), [LETTERS]),
+            Comparison("ocr_small dual 261.6", dual, [LETTERS]),
+            Comparison("conll2000 gap 0.1", conll2000, conll),
+            Comparison("perceptron", perceptron, [LETTERS]),
+            Comparison("one_slack threads", threads, [LETTERS])]

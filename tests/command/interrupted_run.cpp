@@ -38,31 +38,55 @@ void write_noisy_experiment(const Scratch& scratch, const std::string& checkpoin
 
 std::vector<Variant> variants() {
   const std::string one_slack = R"(solver={"use": "one_slack", "C": 10, "relative_gap": 0.02})";
-  return {{"n_slack", {}},
-          {"n_slack, frozen passes", {"solver.batch=0"}},
-          {"n_slack, slack rescaling", {"solver.rescaling=slack", "solver.relative_gap=1e-3"}},
-          {"n_slack, norm 2", {"solver.slack_norm=2", "solver.C=10"}},
-          {"n_slack, slack rescaling, norm 2",
-           {"solver.rescaling=slack", "solver.slack_norm=2", "solver.relative_gap=1e-3"}},
-          {"n_slack, hard margin", {"solver.C=inf", "solver.relative_gap=1e-3"}},
-          {"n_slack, weights of at least 0",
-           {R"(features={"use": "chain", "nonnegative": ["transitions"]})"}},
-          {"n_slack, icm", {"oracle=icm"}},
-          {"one_slack", {one_slack}},
-          {"one_slack, slack rescaling", {one_slack, "solver.rescaling=slack"}},
-          {"one_slack, norm 2", {one_slack, "solver.slack_norm=2"}},
-          {"one_slack, hard margin", {one_slack, "solver.C=inf", "solver.max_passes=60"}},
-          {"frank_wolfe", {"solver.use=frank_wolfe", "solver.relative_gap=1e-2"}},
-          {"frank_wolfe, the mean",
-           {"solver.use=frank_wolfe", "solver.averaging=true", "solver.relative_gap=1e-2"}},
-          {"perceptron", {R"(solver={"use": "perceptron", "evaluate_every": 10})"}},
-          {"subgradient", {R"(solver={"use": "subgradient", "C": 100, "batch": 7})"}}};
+  return {
+      {"n_slack", {}},
+      {"n_slack, frozen passes", {"solver.batch=0"}},
+      {"n_slack, slack rescaling", {"solver.rescaling=slack", "solver.relative_gap=1e-3"}},
+      {"n_slack, norm 2", {"solver.slack_norm=2", "solver.C=10"}},
+      {"n_slack, slack rescaling, norm 2",
+       {"solver.rescaling=slack", "solver.slack_norm=2", "solver.relative_gap=1e-3"}},
+      {"n_slack, hard margin", {"solver.C=inf", "solver.relative_gap=1e-3"}},
+      {"n_slack, weights of at least 0",
+       {R"(features={"use": "chain", "nonnegative": ["transitions"]})"}},
+      {"n_slack, icm", {"oracle=icm"}},
+      {"one_slack", {one_slack}},
+      {"one_slack, slack rescaling", {one_slack, "solver.rescaling=slack"}},
+      {"one_slack, norm 2", {one_slack, "solver.slack_norm=2"}},
+      {"one_slack, hard margin", {one_slack, "solver.C=inf", "solver.max_passes=60"}},
+      {"frank_wolfe", {"solver.use=frank_wolfe", "solver.relative_gap=1e-2"}},
+      {"frank_wolfe, few planes",
+       {"solver.use=frank_wolfe", "solver.max_planes_megabytes=0.08", "solver.relative_gap=1e-2"}},
+      {"frank_wolfe, the mean",
+       {"solver.use=frank_wolfe", "solver.averaging=true", "solver.relative_gap=1e-2"}},
+      {"perceptron", {R"(solver={"use": "perceptron", "evaluate_every": 10})"}},
+      {"subgradient", {R"(solver={"use": "subgradient", "C": 100, "batch": 7})"}}};
 }
 
 std::vector<std::string> train_words(const Variant& variant, const std::string& output,
                                      const std::vector<std::string>& more) {
   std::vector<std::string> words{"train", "noisy.json", "--output", output};
   for (const std::string& set : variant.sets) words.insert(words.end(), {"--set", set});
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+int train(const Scratch& scratch, const Variant& variant, const std::string& output,
+          const std::vector<std::string>& more) {
+  const Outcome outcome = scratch.sculpt(train_words(variant, output, more));
+  INFO(outcome.err);
+  CHECK((outcome.exit == 0 || outcome.exit == 3));
+  return outcome.exit;
+}
+
+void train_three_passes(const Scratch& scratch) {
+  write_noisy_experiment(scratch);
+  CHECK(train(scratch, {}, "run", {"--set", "solver.max_passes=3"}) == 3);
+  CHECK(fs::exists(scratch / "run/checkpoints/last.sculpt"));
+}
+
+std::vector<std::string> sweep_words(const std::string& output,
+                                     const std::vector<std::string>& more) {
+  std::vector<std::string> words{"sweep", "noisy.json", "--output", output};
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
@@ -84,6 +108,16 @@ int train_killed(const Scratch& scratch, const Variant& variant, const std::stri
   INFO(last.err);
   CHECK((last.exit == 0 || last.exit == 3));
   return hits;
+}
+
+bool same_model(const Scratch& scratch, const std::string& one, const std::string& other) {
+  return scratch.read(one + "/model.sculpt") == scratch.read(other + "/model.sculpt");
+}
+
+void flip_last_byte(const Scratch& scratch, const std::string& name) {
+  std::string bytes = scratch.read(name);
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  scratch.write(name, bytes);
 }
 
 }  // namespace sculpt::test

@@ -26,9 +26,25 @@ std::vector<Variant> variants();
 std::vector<std::string> train_words(const Variant& variant, const std::string& output,
                                      const std::vector<std::string>& more = {});
 
+// Such a run with an exit code of 0 or 3, which is returned.
+int train(const Scratch& scratch, const Variant& variant, const std::string& output,
+          const std::vector<std::string>& more = {});
+
+// "run": noisy.json, ended by a limit behind three passes, with a checkpoint.
+void train_three_passes(const Scratch& scratch);
+
+// `sculpt sweep noisy.json` into a folder, and more words.
+std::vector<std::string> sweep_words(const std::string& output,
+                                     const std::vector<std::string>& more);
+
 // A run that is killed (-9) at `kills` random moments, with a random number of threads each time,
 // and resumed; then it is left to end. Returns how many kills hit it while it ran.
 int train_killed(const Scratch& scratch, const Variant& variant, const std::string& output,
                  int kills, double seconds, std::mt19937_64& random);
+
+// Whether the models of two runs have the same bytes.
+bool same_model(const Scratch& scratch, const std::string& one, const std::string& other);
+
+void flip_last_byte(const Scratch& scratch, const std::string& name);
 
 }  // namespace sculpt::test

@@ -25,8 +25,7 @@ TEST_CASE("fifty kills at random moments of a run, each with a resumption, chang
     CAPTURE(all[k].name);
     fs::remove_all(scratch / "run");
     hits += train_killed(scratch, all[k], "run", 1, seconds[k], random);
-    CHECK(scratch.read("run/model.sculpt") ==
-          scratch.read("plain" + std::to_string(k) + "/model.sculpt"));
+    CHECK(same_model(scratch, "plain" + std::to_string(k), "run"));
   }
   CHECK(hits == 50);
 }

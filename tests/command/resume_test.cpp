@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <csignal>
-#include <fstream>
 #include <sstream>
 #include <thread>
 
@@ -16,25 +15,6 @@ namespace {
 
 double seconds_of(const Scratch& scratch, const std::string& run) {
   return scratch.finished(run)["seconds"];
-}
-
-int train(const Scratch& scratch, const Variant& variant, const std::string& output,
-          const std::vector<std::string>& more = {}) {
-  const Outcome outcome = scratch.sculpt(train_words(variant, output, more));
-  INFO(outcome.err);
-  CHECK((outcome.exit == 0 || outcome.exit == 3));
-  return outcome.exit;
-}
-
-bool same_model(const Scratch& scratch, const std::string& one, const std::string& other) {
-  return scratch.read(one + "/model.sculpt") == scratch.read(other + "/model.sculpt");
-}
-
-// A run that a limit has ended behind three passes.
-void train_three_passes(const Scratch& scratch) {
-  write_noisy_experiment(scratch);
-  CHECK(train(scratch, {}, "run", {"--set", "solver.max_passes=3"}) == 3);
-  CHECK(fs::exists(scratch / "run/checkpoints/last.sculpt"));
 }
 
 // Stopped by a signal in the midst of its passes. The pace of a test's machine is not known: tries
@@ -58,12 +38,6 @@ std::vector<Json> events_of(const Scratch& scratch, const std::string& run) {
   std::istringstream lines(scratch.read(run + "/events.jsonl"));
   for (std::string line; std::getline(lines, line);) events.push_back(Json::parse(line));
   return events;
-}
-
-void flip_last_byte(const Scratch& scratch, const std::string& name) {
-  std::string bytes = scratch.read(name);
-  bytes.back() = static_cast<char>(bytes.back() ^ 1);
-  scratch.write(name, bytes);
 }
 
 }  // namespace
@@ -300,113 +274,4 @@ TEST_CASE("a damaged checkpoint is passed over for the one before, and two of th
   CHECK(refused.exit == 65);
   CHECK(refused.err.find("last.sculpt: has a wrong checksum") != std::string::npos);
   CHECK(refused.err.find("--force") != std::string::npos);
-}
-
-TEST_CASE("a failed run with a checkpoint is resumed, and replaced by force alone") {
-  const Scratch scratch;
-  train_three_passes(scratch);
-  fs::remove(scratch / "run/model.sculpt");
-  scratch.write("run/events.jsonl", scratch.read("run/events.jsonl") +
-                                        "{\"event\":\"failed\",\"exit\":69,\"message\":\"x\"}\n");
-  const Outcome refused = scratch.sculpt(train_words({}, "run"));
-  CHECK(refused.exit == 73);
-  CHECK(refused.err.find("--resume") != std::string::npos);
-  CHECK(train(scratch, {}, "run", {"--resume"}) == 0);
-  train(scratch, {}, "plain");
-  CHECK(same_model(scratch, "plain", "run"));
-  CHECK(scratch.read("run/events.jsonl").find("failed") == std::string::npos);
-}
-
-TEST_CASE("--force removes checkpoints, but not what no run has put beside them") {
-  const Scratch scratch;
-  train_three_passes(scratch);
-  scratch.write("run/checkpoints/thesis.tex", "years of work");
-  const Outcome outcome = scratch.sculpt(train_words({}, "run", {"--force"}));
-  CHECK(outcome.exit == 73);
-  CHECK(outcome.err.find("checkpoints/thesis.tex") != std::string::npos);
-  // To go on removes nothing, so it minds nothing.
-  CHECK(train(scratch, {}, "run", {"--resume"}) == 0);
-  CHECK(scratch.read("run/checkpoints/thesis.tex") == "years of work");
-  fs::remove(scratch / "run/checkpoints/thesis.tex");
-  CHECK(train(scratch, {}, "run", {"--force", "--set", "checkpoint_seconds=inf"}) == 0);
-  CHECK_FALSE(fs::exists(scratch / "run/checkpoints/previous.sculpt"));
-}
-
-TEST_CASE("a plugin that was built anew is not taken for the one that made the planes") {
-  const Scratch scratch;
-  fs::create_directory(scratch / "plugins");
-  const fs::path library = scratch / "plugins/alarm.so";
-  fs::copy_file(std::string(SCULPT_TEST_PLUGINS) + "/test_alarm.so", library);
-  const Variant variant{"", {"plugin_path=[\"plugins\"]", "loss=alarm", "solver.max_passes=2"}};
-  const Variant longer{"", {"plugin_path=[\"plugins\"]", "loss=alarm"}};
-  write_noisy_experiment(scratch);
-  REQUIRE(train(scratch, variant, "run") == 3);
-  std::ofstream(library, std::ios::binary | std::ios::app) << "the same code";
-  const Outcome refused = scratch.sculpt(train_words(longer, "run", {"--resume"}));
-  CHECK(refused.exit == 69);
-  CHECK(refused.err.find("org.test.alarm was built anew since") != std::string::npos);
-  CHECK(refused.err.find("--trust-rebuilt") != std::string::npos);
-  CHECK(train(scratch, longer, "run", {"--resume", "--trust-rebuilt"}) == 0);
-  train(scratch, longer, "plain");
-  CHECK(same_model(scratch, "plain", "run"));
-  CHECK(scratch.sculpt(train_words(longer, "run", {"--trust-rebuilt"})).exit == 64);
-}
-
-TEST_CASE("a damaged model is written anew from the last checkpoint") {
-  const Scratch scratch;
-  write_noisy_experiment(scratch);
-  train(scratch, {}, "plain");
-  train(scratch, {}, "run");
-  flip_last_byte(scratch, "run/model.sculpt");
-  const Outcome outcome = scratch.sculpt(train_words({}, "run", {"--resume"}));
-  CHECK(outcome.exit == 0);
-  CHECK(outcome.err.find("written anew from the last checkpoint") != std::string::npos);
-  CHECK(same_model(scratch, "plain", "run"));
-  // Without a checkpoint it stays as it is.
-  flip_last_byte(scratch, "run/model.sculpt");
-  fs::remove_all(scratch / "run/checkpoints");
-  CHECK(scratch.sculpt(train_words({}, "run", {"--resume"})).exit == 65);
-}
-
-TEST_CASE("--resume and --force together are a usage error") {
-  const Scratch scratch;
-  write_noisy_experiment(scratch);
-  const Outcome outcome = scratch.sculpt(train_words({}, "run", {"--resume", "--force"}));
-  CHECK(outcome.exit == 64);
-  CHECK(outcome.err.find("give one of them") != std::string::npos);
-}
-
-TEST_CASE("a checkpoint that cannot be written is a warning, and the run goes on") {
-  const Scratch scratch;
-  write_noisy_experiment(scratch);
-  train(scratch, {}, "plain");
-  CHECK(fs::file_size(scratch / "plain/checkpoints/last.sculpt") > 60 * 1024);
-  // Files of at most 60 KiB, as on a full disk.
-  const Outcome outcome =
-      scratch.run({"bash", "-c",
-                   "trap '' XFSZ; ulimit -f 60; exec '" SCULPT_TEST_BINARY
-                   "' train noisy.json --output run 2>&1 | cat; exit ${PIPESTATUS[0]}"});
-  INFO(outcome.out);
-  CHECK(outcome.exit == 0);
-  CHECK(outcome.out.find("last.sculpt: cannot be written: File too large") != std::string::npos);
-  CHECK(same_model(scratch, "plain", "run"));
-}
-
-TEST_CASE("a run that was stopped while it measured is measured when it is resumed") {
-  const Scratch scratch;
-  write_noisy_experiment(scratch);
-  train(scratch, {}, "run");
-  const Json whole = scratch.finished("run");
-  CHECK(whole["all_measured"] == true);
-  const std::string model = scratch.read("run/model.sculpt");
-  std::string events = scratch.read("run/events.jsonl");
-  Json cut = whole;
-  cut.erase("test");
-  cut["all_measured"] = false;
-  events.resize(events.rfind('\n', events.size() - 2) + 1);
-  scratch.write("run/events.jsonl", events + cut.dump() + "\n");
-  CHECK(train(scratch, {}, "run", {"--resume"}) == 0);
-  CHECK(scratch.finished("run")["test"] == whole["test"]);
-  CHECK(scratch.finished("run")["all_measured"] == true);
-  CHECK(scratch.read("run/model.sculpt") == model);
 }

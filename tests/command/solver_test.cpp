@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <sstream>
+#include <thread>
 
 #include "command/host_process.hpp"
 #include "command/interrupted_run.hpp"
@@ -39,7 +40,10 @@ TEST_CASE("a run without a dual says so everywhere, and claims nothing") {
     CHECK(outcome.exit == 3);
     CHECK(says(outcome.out, "relative gap    none: the solver proves no dual"));
     CHECK_FALSE(says(outcome.out, "at least"));
-    CHECK(says(outcome.err, "mistakes"));
+    const char* const moved = solver == perceptron ? "mistakes" : "violated";
+    const char* const other = solver == perceptron ? "violated" : "mistakes";
+    CHECK(says(outcome.err, moved));
+    CHECK_FALSE(says(outcome.err, other));
     const Json event = scratch.finished("run");
     CHECK(event["primal"].is_number());
     CHECK(event["primal_high"] == event["primal"]);
@@ -52,7 +56,8 @@ TEST_CASE("a run without a dual says so everywhere, and claims nothing") {
       const Json pass = Json::parse(line);
       if (pass["event"] != "pass") continue;
       ++passes;
-      CHECK(pass["mistakes"].is_number());
+      CHECK(pass[moved].is_number());
+      CHECK_FALSE(pass.contains(other));
       CHECK(pass["dual"].is_null());
     }
     CHECK(passes == 4);
@@ -63,6 +68,32 @@ TEST_CASE("a run without a dual says so everywhere, and claims nothing") {
     CHECK(verified.exit == 3);
     CHECK(says(verified.out, "primal verified; the solver proves no dual"));
     CHECK(scratch.sculpt({"evaluate", "run", "noisy.txt"}).exit == 0);
+  }
+}
+
+TEST_CASE("a run that asks one by one is told what threads need, and which objective it has") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "5");
+  const std::string text = "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 1";
+  const auto started = [&](const std::string& keys) {
+    const std::string solver = R"({"use": )" + keys + "}";
+    return train(scratch, solver, "run", {"--force", "--set", "oracle=enumerate"});
+  };
+  const Outcome learned = started(R"("perceptron", "max_passes": 300, "loss_weight": 1000)");
+  CHECK(says(learned.err, "minimize nothing; the primal is " + text + "\n"));
+  CHECK_FALSE(says(learned.err, "lambda"));
+  CHECK(says(scratch.sculpt({"describe", "run"}).out, "judged by       " + text));
+  const Outcome minimized = started(R"("subgradient", "max_passes": 300)");
+  CHECK(says(minimized.err, "minimize " + text + "\n"));
+  CHECK(says(scratch.sculpt({"describe", "run"}).out, "minimizes       " + text));
+  const Outcome frank_wolfe =
+      started(R"("frank_wolfe", "batch": 1, "cache": 0, "relative_gap": 1e-6)");
+  const bool has_cores = std::thread::hardware_concurrency() > 1;
+  for (const Outcome* outcome : {&learned, &minimized, &frank_wolfe}) {
+    INFO(outcome->out);
+    CHECK(says(outcome->out, "limited by      the oracle"));
+    CHECK_FALSE(says(outcome->out, "more threads share its calls"));
+    CHECK(says(outcome->out, "threads share the calls of a larger batch") == has_cores);
   }
 }
 
@@ -80,6 +111,26 @@ TEST_CASE("threads: a run without a dual that a limit ended goes on when it is r
     CHECK(says(again.err, "has ended before, stopped by max_passes"));
     CHECK(again.exit == 3);
   }
+}
+
+TEST_CASE("a run that was stopped before its first pass has no gap, not one without a number") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = train(scratch, R"({"use": "n_slack", "max_seconds": 0})", "run");
+  INFO(outcome.out);
+  CHECK(says(outcome.out, "relative gap    none: stopped before all examples were asked at one w"));
+}
+
+TEST_CASE("frank_wolfe without a target ends where its steps do, and says so") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "5");
+  const Outcome outcome =
+      train(scratch, R"({"use": "frank_wolfe", "C": 10, "relative_gap": 0})", "run");
+  REQUIRE(scratch.finished("run")["stopped_by"] == "oracle_exhausted");
+  INFO(outcome.out);
+  const bool is_rounding = scratch.finished("run")["relative_gap"].get<double>() <= 1e-9;
+  CHECK(says(outcome.out, is_rounding ? "the optimum to rounding" : "single steps raise the dual"));
+  CHECK_FALSE(says(outcome.out, "large features"));
 }
 
 TEST_CASE("a perceptron without mistakes ends, and its target is no certificate") {
@@ -101,6 +152,8 @@ TEST_CASE("what a solver has no meaning for is refused, with what it knows") {
   refused(R"({"use": "perceptron", "relative_gap": 0.1})",
           {"unknown key \"relative_gap\" of perceptron", "\"max_passes\""});
   refused(R"({"use": "subgradient", "C": "inf"})", {"subgradient knows no hard margin"});
+  refused(R"({"use": "perceptron", "C": "inf"})", {"perceptron knows no hard margin"});
+  refused(R"({"use": "perceptron", "loss_weight": "inf"})", {"loss_weight", "inf"});
   refused(R"({"use": "frank_wolfe", "C": "inf"})", {"frank_wolfe knows no hard margin"});
   refused(R"({"use": "frank_wolfe", "slack_norm": 2, "step": "toward"})",
           {"\"step\": \"toward\"", "use \"pairwise\""});

@@ -12,12 +12,6 @@ using namespace sculpt::test;
 
 namespace {
 
-std::vector<std::string> words(const std::string& output, const std::vector<std::string>& more) {
-  std::vector<std::string> all{"sweep", "noisy.json", "--output", output};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
-
 const std::vector<std::string> grid{
     "--set", "solver.C=1,30", "--set", "solver.batch=0,16", "--folds", "2"};
 
@@ -58,10 +52,10 @@ bool says(const Outcome& outcome, const std::string& text) {
 TEST_CASE("threads: the table of a sweep is the same for one thread and for two") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
-  const Outcome one = scratch.sculpt(words("one", with(grid, {"--threads", "1"})));
+  const Outcome one = scratch.sculpt(sweep_words("one", with(grid, {"--threads", "1"})));
   INFO(one.err);
   REQUIRE(one.exit == 0);
-  REQUIRE(scratch.sculpt(words("two", with(grid, {"--threads", "2"}))).exit == 0);
+  REQUIRE(scratch.sculpt(sweep_words("two", with(grid, {"--threads", "2"}))).exit == 0);
   const Json rows = table(scratch, "one");
   CHECK(rows == table(scratch, "two"));
   REQUIRE(rows.size() == 4);
@@ -75,22 +69,37 @@ TEST_CASE("threads: the table of a sweep is the same for one thread and for two"
   CHECK(one.out == scratch.read("one/sweep.md"));
   CHECK(one.out.find("| solver.C | solver.batch | seconds to gap | passes |") == 0);
   CHECK(scratch.read("one/sweep.csv").find("validation loss standard error") != std::string::npos);
-  REQUIRE(scratch.sculpt(words("cold", with(grid, {"--cold"}))).exit == 0);
+  REQUIRE(scratch.sculpt(sweep_words("cold", with(grid, {"--cold"}))).exit == 0);
   CHECK_FALSE(started(scratch, "cold/cells/002.fold0").contains("warm_start"));
+}
+
+TEST_CASE("cells of every solver that takes planes begin with those of the next smaller C") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "5");
+  for (const std::string solver : {"one_slack", "frank_wolfe"}) {
+    CAPTURE(solver);
+    const Outcome outcome = scratch.sculpt(
+        sweep_words(solver, {"--set", "solver.C=1,5", "--set", "solver.use=" + solver, "--set",
+                             "solver.relative_gap=0.05"}));
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    CHECK_FALSE(started(scratch, solver + "/cells/000").contains("warm_start"));
+    CHECK(started(scratch, solver + "/cells/001")["warm_start"]["planes"].get<int>() > 0);
+  }
 }
 
 TEST_CASE("threads: sweeps that are stopped or killed and resumed give the same table") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
   const std::vector<std::string> all = with(grid, {"--best", "loss"});
-  REQUIRE(scratch.sculpt(words("plain", all)).exit == 0);
+  REQUIRE(scratch.sculpt(sweep_words("plain", all)).exit == 0);
   const Json expected = table(scratch, "plain");
   for (const int signal : {SIGTERM, SIGKILL}) {
     CAPTURE(signal);
     fs::remove_all(scratch / "sweep");
     int hits = 0;
     for (int k = 0; k < 6; ++k) {
-      Process process = scratch.start(words("sweep", with(all, {"--resume"})));
+      Process process = scratch.start(sweep_words("sweep", with(all, {"--resume"})));
       std::this_thread::sleep_for(std::chrono::milliseconds(60 + 50 * k));
       hits += process.running() ? 1 : 0;
       process.signal(signal);
@@ -103,7 +112,7 @@ TEST_CASE("threads: sweeps that are stopped or killed and resumed give the same 
       std::this_thread::sleep_for(std::chrono::milliseconds(20));  // for cells to die with us
     }
     CHECK(hits > 0);
-    const Outcome last = scratch.sculpt(words("sweep", with(all, {"--resume"})));
+    const Outcome last = scratch.sculpt(sweep_words("sweep", with(all, {"--resume"})));
     INFO(last.err);
     CHECK(last.exit == 0);
     CHECK(table(scratch, "sweep") == expected);
@@ -117,12 +126,12 @@ TEST_CASE("a sweep that was killed while it wrote its plan is begun anew") {
   fs::create_directories(scratch / "sweep");
   scratch.write("sweep/plan.json.partial", "{\"exper");
   const std::vector<std::string> small = {"--set", "solver.C=1,3"};
-  CHECK(scratch.sculpt(words("sweep", with(small, {"--resume"}))).exit == 0);
+  CHECK(scratch.sculpt(sweep_words("sweep", with(small, {"--resume"}))).exit == 0);
   CHECK_FALSE(fs::exists(scratch / "sweep" / "plan.json.partial"));
 
   fs::create_directories(scratch / "other");
   scratch.write("other/notes.txt", "not a sweep");
-  const Outcome refused = scratch.sculpt(words("other", with(small, {"--resume"})));
+  const Outcome refused = scratch.sculpt(sweep_words("other", with(small, {"--resume"})));
   CHECK(refused.exit == 73);
   CHECK(says(refused, "something else than a sweep"));
 }
@@ -130,7 +139,8 @@ TEST_CASE("a sweep that was killed while it wrote its plan is begun anew") {
 TEST_CASE("--best trains with the best settings on everything, as train would") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
-  const Outcome outcome = scratch.sculpt(words("sweep", with(grid, {"--best", "label_error"})));
+  const Outcome outcome =
+      scratch.sculpt(sweep_words("sweep", with(grid, {"--best", "label_error"})));
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   const Json rows = table(scratch, "sweep");
@@ -173,10 +183,44 @@ TEST_CASE("a cell that crashes is named, and the others are not lost") {
   CHECK(table(scratch, "sweep") == rows);
 }
 
+TEST_CASE("keys inside of a section that is swept as a whole count, in whatever order") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  const Outcome outcome = scratch.sculpt(
+      sweep_words("sweep", {"--set", "solver.C=1,30", "--set", "solver=n_slack,one_slack"}));
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  const auto C = [&](const std::string& cell) {
+    return Json::parse(scratch.read("sweep/cells/" + cell + "/config.json"))["solver"]["C"];
+  };
+  CHECK(C("000") == 1);
+  CHECK(C("001") == 1);
+  CHECK(C("002") == 30);
+  CHECK(C("003") == 30);
+  check_refused(
+      scratch,
+      scratch.sculpt(sweep_words("runs", {"--set", "solver.C=1,30", "--set",
+                                          R"(solver={"use":"n_slack","C":5},one_slack)"})),
+      64, {"holds \"solver.C\""});
+}
+
+TEST_CASE("a sweep of which every cell failed ends as the first one did, with --best too") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.sculpt(with_test_plugins(
+      {"sweep", "small.json", "--output", "sweep", "--hold-out", "0.3", "--best", "loss", "--set",
+       R"(loss={"use":"crash","at":"add","how":"abort","example":1})"}));
+  INFO(outcome.err);
+  CHECK(outcome.exit == 69);
+  CHECK(says(outcome, ": 1 cell, "));
+  CHECK(says(outcome, "no point to choose, all have failed"));
+  CHECK(outcome.out.find("1 of 1 failed") != std::string::npos);
+}
+
 TEST_CASE("a sweep in which a target was not reached ends with 3") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
-  CHECK(scratch.sculpt(words("sweep", {"--set", "solver.max_passes=2,400"})).exit == 3);
+  CHECK(scratch.sculpt(sweep_words("sweep", {"--set", "solver.max_passes=2,400"})).exit == 3);
   CHECK(table(scratch, "sweep")[0]["cells"][0]["stopped_by"] == "max_passes");
 }
 
@@ -185,7 +229,7 @@ TEST_CASE("sweeps that cannot be meant are refused before anything is trained") 
   write_noisy_experiment(scratch, "0.05");
   const auto refused = [&](const std::vector<std::string>& more, int exit,
                            const std::string& text) {
-    check_refused(scratch, scratch.sculpt(words("runs", more)), exit, {text});
+    check_refused(scratch, scratch.sculpt(sweep_words("runs", more)), exit, {text});
   };
   refused({"--set", "solver.D=1,2"}, 78, "unknown key \"D\"");
   refused({"--set", "solver.C=1,x"}, 78, "--set solver.C=x");
@@ -197,27 +241,55 @@ TEST_CASE("sweeps that cannot be meant are refused before anything is trained") 
   refused({"--folds", "2", "--hold-out", "0.5"}, 64, "give one of the two");
   refused({"--seed", "2"}, 64, "give --folds or --hold-out");
   refused({"--best", "f1:best"}, 64, "METRIC:min");
-  const Outcome nothing_held_out =
-      scratch.sculpt(words("sweep", {"--set", "solver.C=1,2", "--best", "loss"}));
-  CHECK(nothing_held_out.exit == 78);
-  CHECK(says(nothing_held_out, "nothing is held out"));
+  refused({"--output", ""}, 64, "--output");
+  refused({"--set", "output=a,b"}, 64, "say with --output DIR where that is");
+  refused({"--set", "hold_out.seed=1,2", "--folds", "2"}, 64, "--folds 2 says what is held out");
+  refused({"--set", "solver.C=1,3,1.0"}, 64, "solver.C=1 and solver.C=1.0 are the same");
+  refused({"--set", "threads=1,2"}, 64, "are the same experiment");
+  refused({"--set", "dataset.train=none.txt", "--set", "solver.C=1,2"}, 66, "none.txt");
+  refused({"--set", "solver.C=1,2", "--best", "loss"}, 78, "nothing is held out");
+  // What all cells would fail at: 48 words in 12 groups.
+  refused({"--folds", "49"}, 78, "there are 48 examples; that is too few for 49 folds");
+  refused({"--folds", "2", "--groups", "none.txt"}, 66, "none.txt");
+  scratch.write("groups.txt", "a\nb\n");
+  refused({"--folds", "2", "--groups", "groups.txt"}, 65, "groups.txt:2: the file ends here");
+  std::string groups;
+  for (int k = 0; k < 48; ++k) groups += "writer" + std::to_string(k / 4) + "\n";
+  scratch.write("groups.txt", groups);
+  refused({"--folds", "13", "--groups", "groups.txt"}, 78, "12 groups; that is too few for 13");
+  refused({"--folds", "2", "--best", "lable_error", "--set", "solver.C=1,2"}, 64,
+          "no figure \"lable_error\"; there are loss, label_error");
+}
+
+TEST_CASE("folds beside a split to validate on are refused before anything is trained") {
+  const Scratch scratch;
+  scratch.write("rows.svml", "1 1:1\n2 2:1\n1 1:2\n2 2:2\n");
+  scratch.write("x.json", R"({"dataset": {"use": "svmlight", "train": "rows.svml",
+                                          "validation": "rows.svml"},
+                              "features": "multiclass", "loss": "zero_one",
+                              "oracle": "enumerate", "solver": "n_slack"})");
+  check_refused(scratch, scratch.sculpt({"sweep", "x.json", "--folds", "2", "--output", "runs"}),
+                78, {"split \"validation\" of its own"});
+  CHECK(scratch.sculpt({"sweep", "x.json", "--best", "zero_one", "--output", "runs"}).exit == 64);
+  CHECK(scratch.sculpt({"sweep", "x.json", "--best", "loss", "--output", "sweep"}).exit == 0);
 }
 
 TEST_CASE("a folder that holds something else is not touched, and one sweep is not another") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
   const std::vector<std::string> quick{"--set", "solver.max_passes=1,2"};
-  CHECK(scratch.sculpt(words("sweep", quick)).exit == 3);
-  const Outcome again = scratch.sculpt(words("sweep", quick));
+  CHECK(scratch.sculpt(sweep_words("sweep", quick)).exit == 3);
+  const Outcome again = scratch.sculpt(sweep_words("sweep", quick));
   CHECK(again.exit == 73);
   CHECK(says(again, "--resume"));
   const Outcome other =
-      scratch.sculpt(words("sweep", {"--set", "solver.max_passes=1,3", "--resume"}));
+      scratch.sculpt(sweep_words("sweep", {"--set", "solver.max_passes=1,3", "--resume"}));
   CHECK(other.exit == 78);
   CHECK(says(other, "the sweep there has"));
-  CHECK(scratch.sculpt(words("sweep", {"--set", "solver.max_passes=1,3", "--force"})).exit == 3);
+  CHECK(scratch.sculpt(sweep_words("sweep", {"--set", "solver.max_passes=1,3", "--force"})).exit ==
+        3);
   fs::create_directory(scratch / "mine");
   scratch.write("mine/thesis.txt", "...");
-  CHECK(scratch.sculpt(words("mine", with(quick, {"--force"}))).exit == 73);
+  CHECK(scratch.sculpt(sweep_words("mine", with(quick, {"--force"}))).exit == 73);
   CHECK(scratch.read("mine/thesis.txt") == "...");
 }

@@ -15,17 +15,15 @@ using namespace sculpt::test;
 
 namespace {
 
-void train(const Scratch& scratch, const Variant& variant,
-           const std::vector<std::string>& more = {}) {
-  const Outcome outcome = scratch.sculpt(train_words(variant, "run", more));
-  INFO(outcome.err);
-  REQUIRE((outcome.exit == 0 || outcome.exit == 3));
+void train_run(const Scratch& scratch, const Variant& variant,
+               const std::vector<std::string>& more = {}) {
+  train(scratch, variant, "run", more);
 }
 
 // The small noisy run of norm 1, n_slack: nothing in it takes long.
 void train_noisy(const Scratch& scratch) {
   write_noisy_experiment(scratch);
-  train(scratch, {"", {"solver.relative_gap=1e-3"}});
+  train_run(scratch, {"", {"solver.relative_gap=1e-3"}});
 }
 
 Outcome verify(const Scratch& scratch, std::vector<std::string> more = {}) {
@@ -72,7 +70,7 @@ TEST_CASE("threads: a run of every solver and formulation verifies, and is left 
   for (const Variant& variant : variants()) {
     CAPTURE(variant.name);
     fs::remove_all(scratch / "run");
-    train(scratch, variant);
+    train_run(scratch, variant);
     const auto before = files_of(scratch);
     const Json finished = scratch.finished("run");
     const Json json = verify_json(scratch, finished["certified"] == true ? 0 : 3);
@@ -97,7 +95,7 @@ TEST_CASE("verify prints what was reported and what it found, and what an inexac
                          "certified       yes", "comparisons with fresh answers", "oracle calls"});
   CHECK(exact.err.empty());
   fs::remove_all(scratch / "run");
-  train(scratch, {"", {"oracle=icm"}});
+  train_run(scratch, {"", {"oracle=icm"}});
   const Outcome inexact = verify(scratch);
   CHECK(inexact.exit == 3);
   check_says(inexact.out, {"noisy: agrees, not certified\n", "no upper bound"});
@@ -107,9 +105,9 @@ TEST_CASE("verify prints what was reported and what it found, and what an inexac
 TEST_CASE("threads: a run that was stopped, and one that was resumed, verifies") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
-  train(scratch, {"", {"solver.max_passes=3"}});
+  train_run(scratch, {"", {"solver.max_passes=3"}});
   CHECK(verify_json(scratch, 0)["certified"] == true);
-  train(scratch, {"", {"solver.max_passes=6"}}, {"--resume"});
+  train_run(scratch, {"", {"solver.max_passes=6"}}, {"--resume"});
   CHECK(verify_json(scratch, 0)["primal"]["reported"] == scratch.finished("run")["primal"]);
 
   fs::remove_all(scratch / "run");
@@ -119,7 +117,7 @@ TEST_CASE("threads: a run that was stopped, and one that was resumed, verifies")
   CHECK((process.wait().exit == 3 || scratch.finished("run")["stopped_by"] != "signal"));
   const Json stopped = verify_json(scratch, 0);
   CHECK(stopped["dual"]["recomputed"] <= stopped["dual"]["reported"]);
-  train(scratch, {"", {"solver.relative_gap=1e-9"}}, {"--resume"});
+  train_run(scratch, {"", {"solver.relative_gap=1e-9"}}, {"--resume"});
   CHECK(verify_json(scratch, 0)["certified"] == true);
 }
 
@@ -268,7 +266,7 @@ TEST_CASE("what is no finished run, or another one, is refused in words") {
 
   // The checkpoint of another run.
   const std::string checkpoint = scratch.read("run/checkpoints/last.sculpt");
-  train(scratch, {"", {"solver.C=7", "solver.relative_gap=1e-3"}}, {"--force"});
+  train_run(scratch, {"", {"solver.C=7", "solver.relative_gap=1e-3"}}, {"--force"});
   scratch.write("run/checkpoints/last.sculpt", checkpoint);
   const Outcome mixed = verify(scratch);
   CHECK(mixed.exit == 78);

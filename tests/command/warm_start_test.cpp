@@ -35,9 +35,9 @@ TEST_CASE(
     "a run that begins with planes is certified from its first pass and needs fewer of them") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
-  for (const std::string solver : {"n_slack", "one_slack"}) {
+  for (const std::string solver : {"n_slack", "one_slack", "frank_wolfe"}) {
     CAPTURE(solver);
-    const std::string gap = solver == "n_slack" ? "1e-5" : "0.02";
+    const std::string gap = solver == "n_slack" ? "1e-5" : solver == "one_slack" ? "0.02" : "1e-4";
     const std::vector<std::string> sets{"solver.use=" + solver, "solver.relative_gap=" + gap};
     const auto with = [&](const std::vector<std::string>& more) {
       std::vector<std::string> all = sets;
@@ -73,6 +73,18 @@ TEST_CASE("equal planes make equal models, which hold no path, wherever the earl
   CHECK(model(scratch, "from-a") != model(scratch, "cold"));
 }
 
+TEST_CASE("planes of a damaged checkpoint are refused, and the key is named that asks for them") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "5");
+  CHECK(train(scratch, "earlier", {"solver.C=2"}).exit == 0);
+  scratch.write("earlier/checkpoints/last.sculpt", "damaged");
+  const Outcome outcome = train(scratch, "run", {"solver.warm_start=earlier"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 65);
+  CHECK(outcome.err.find("leave \"warm_start\" out") != std::string::npos);
+  CHECK(outcome.err.find("--resume") == std::string::npos);
+}
+
 TEST_CASE("a run that began with planes is resumed without the run they came from") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
@@ -89,6 +101,34 @@ TEST_CASE("a run that began with planes is resumed without the run they came fro
   CHECK(outcome.exit == 0);
   CHECK(model(scratch, "run") == model(scratch, "plain"));
   CHECK(train(scratch, "plain", {}, {"--resume"}).exit == 78);
+}
+
+TEST_CASE("threads: frank_wolfe with planes to begin with and a limit on them gives equal models") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "5");
+  const std::vector<std::string> sets{"solver.use=frank_wolfe", "solver.relative_gap=5e-3",
+                                      "solver.max_planes_megabytes=0.1"};
+  const auto with = [&](const std::string& set) {
+    std::vector<std::string> all = sets;
+    all.push_back(set);
+    return all;
+  };
+  REQUIRE(train(scratch, "earlier", with("solver.C=20")).exit == 0);
+  const std::vector<std::string> warm = with("solver.warm_start=earlier");
+  for (const std::string threads : {"1", "2", "4"}) {
+    CHECK(train(scratch, "run" + threads, warm, {"--threads", threads}).exit == 0);
+    CHECK(same_model(scratch, "run1", "run" + threads));
+  }
+  const Json whole = scratch.finished("run1");
+  CHECK(whole["passes"].get<int>() > 2);
+  CHECK(fs::file_size(scratch / "run1/checkpoints/last.sculpt") < 110'000);  // else 270 kB
+  std::vector<std::string> limited = warm;
+  limited.emplace_back("solver.max_passes=1");
+  CHECK(train(scratch, "run", limited, {"--threads", "4"}).exit == 3);
+  CHECK(first_pass(scratch, "run")["certified"] == true);
+  fs::remove_all(scratch / "earlier");
+  CHECK(train(scratch, "run", warm, {"--resume", "--threads", "2"}).exit == 0);
+  CHECK(same_model(scratch, "run1", "run"));
 }
 
 TEST_CASE("planes of another problem are refused, with the key and what differs") {

@@ -3,12 +3,10 @@
 
 #include "solver_state.hpp"
 
-using namespace sculpt::core;
-
-namespace {
+namespace sculpt::core {
 
 // It knows no hard margin, and the mean of all w under norm 1 alone.
-std::unique_ptr<Solver> make(const fuzz::Setting& setting, const StopOptions& stop) {
+std::unique_ptr<Solver> fuzz::make(const Setting& setting, const StopOptions& stop) {
   FrankWolfeOptions options;
   options.formulation = setting.formulation;
   options.averaging = setting.formulation.hard_margin();
@@ -19,13 +17,4 @@ std::unique_ptr<Solver> make(const fuzz::Setting& setting, const StopOptions& st
   return std::make_unique<FrankWolfe>(options);
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return fuzz::test_state(data, size, make);
-}
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
-                                               std::size_t most, unsigned seed) {
-  return fuzz::mutate_state(data, size, most, seed, make);
-}
+}  // namespace sculpt::core

@@ -3,11 +3,9 @@
 
 #include "solver_state.hpp"
 
-using namespace sculpt::core;
+namespace sculpt::core {
 
-namespace {
-
-std::unique_ptr<Solver> make(const fuzz::Setting& setting, const StopOptions& stop) {
+std::unique_ptr<Solver> fuzz::make(const Setting& setting, const StopOptions& stop) {
   OneSlackOptions options;
   options.formulation = setting.formulation;
   options.stop = stop;
@@ -15,13 +13,4 @@ std::unique_ptr<Solver> make(const fuzz::Setting& setting, const StopOptions& st
   return std::make_unique<OneSlack>(options);
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return fuzz::test_state(data, size, make);
-}
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
-                                               std::size_t most, unsigned seed) {
-  return fuzz::mutate_state(data, size, most, seed, make);
-}
+}  // namespace sculpt::core

@@ -1,11 +1,12 @@
 // solver_state.hpp - the state of a solver out of a checkpoint: any bytes, from which it goes on.
 //
+// Included by one source of each target, which it makes one by defining make().
+//
 // The first byte says under which of some settings. Genuine states need no corpus, which would grow
 // stale with the format: the mutator begins with those that a short run leaves.
 #pragma once
 
 #include <cstring>
-#include <functional>
 #include <memory>
 
 #include "contract.hpp"
@@ -30,10 +31,11 @@ struct Setting {
   Formulation formulation;
 };
 
-using MakeSolver = std::function<std::unique_ptr<Solver>(const Setting&, const StopOptions&)>;
+// Each target says what it tests.
+std::unique_ptr<Solver> make(const Setting& setting, const StopOptions& stop);
 
 // A run that ends soon, whatever the state says.
-inline void go_on(const Setting& setting, const MakeSolver& make, test::KeptCheckpoints& kept) {
+inline void go_on(const Setting& setting, test::KeptCheckpoints& kept) {
   test::ListedProblem problem = test::random_multiclass(5, 4, 3, 3).under(setting.formulation);
   if (setting.bounds) problem.bounds.assign(static_cast<std::size_t>(problem.dimension()), 1);
   StopOptions stop;
@@ -43,22 +45,22 @@ inline void go_on(const Setting& setting, const MakeSolver& make, test::KeptChec
   make(setting, stop)->solve(problem, recorder, {}, kept);
 }
 
-inline int test_state(const std::uint8_t* data, std::size_t size, const MakeSolver& make) {
+inline int test_state(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   return expect({Exit::data, Exit::plugin}, [&] {
     test::KeptCheckpoints checkpoints(std::string(text_of(data + 1, size - 1)));
-    go_on(Setting(data[0] % settings), make, checkpoints);
+    go_on(Setting(data[0] % settings), checkpoints);
   });
 }
 
 // A genuine state of one of the settings now and then, else a change as libFuzzer makes them.
 inline std::size_t mutate_state(std::uint8_t* data, std::size_t size, std::size_t most,
-                                unsigned seed, const MakeSolver& make) {
+                                unsigned seed) {
   if (seed % 32 != 0 && size > 1) return LLVMFuzzerMutate(data, size, most);
   const unsigned number = seed / 32 % settings;
   test::KeptCheckpoints checkpoints("", true);
   try {
-    go_on(Setting(number), make, checkpoints);
+    go_on(Setting(number), checkpoints);
   } catch (const Failure&) {
     // Hard margins that cannot be kept: there are states up to that point.
   }
@@ -72,3 +74,12 @@ inline std::size_t mutate_state(std::uint8_t* data, std::size_t size, std::size_
 }
 
 }  // namespace sculpt::core::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return sculpt::core::fuzz::test_state(data, size);
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t most, unsigned seed) {
+  return sculpt::core::fuzz::mutate_state(data, size, most, seed);
+}

@@ -24,7 +24,7 @@ def arguments(description):
 def data_folder():
     folder = pathlib.Path(os.environ.get("SCULPT_DATA", ROOT / "../shared/data")).resolve()
     if not folder.is_dir():
-        raise SystemExit(f"no data: SCULPT_DATA is unset and there is no {folder}")
+        raise SystemExit(f"no data: there is no folder {folder}; SCULPT_DATA says where it is")
     return folder
 
 
@@ -32,6 +32,7 @@ class Finished:
     """A program that has run: `exit`, `out` and `err` (text), and `wall` and `cpu` in seconds."""
 
     def __init__(self, command):
+        self.command = " ".join(command)
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             begin = time.perf_counter()
             process = subprocess.Popen(command, stdout=out, stderr=err)
@@ -43,7 +44,7 @@ class Finished:
 
     def require(self, *exits):
         if self.exit not in exits:
-            raise SystemExit(f"exit {self.exit}\n{self.out}\n{self.err}")
+            raise SystemExit(f"{self.command}\nexit {self.exit}\n{self.out}\n{self.err}")
         return self
 
 

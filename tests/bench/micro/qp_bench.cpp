@@ -49,5 +49,3 @@ BENCHMARK(face_ascent)->Iterations(20);
 
 }  // namespace
 }  // namespace sculpt::core::bench
-
-BENCHMARK_MAIN();

@@ -4,6 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "solver/frank_wolfe.hpp"
+#include "solver/one_slack.hpp"
+#include "solver/perceptron.hpp"
+#include "solver/subgradient.hpp"
+
 using namespace sculpt::core;
 
 namespace {
@@ -44,10 +49,7 @@ TEST_CASE("the time is told with its parts in order, without those below 1 %") {
 }
 
 TEST_CASE("what limits a run is its largest part, sweeps and QP together") {
-  CHECK(limit_text(ten_seconds(), {}) ==
-        "the QP (55 %): a larger relative_gap or a smaller C, or one_slack");
-  CHECK(limit_text(ten_seconds(), {true, false}) ==
-        "the QP (55 %): a larger relative_gap or a smaller C");
+  CHECK(limit_text(ten_seconds(), {}) == "the QP (55 %): a larger relative_gap or a smaller C");
   CHECK(limit_of(&RunTimes::reading) == "reading the data (90 %): less of it, or fewer features");
   CHECK(limit_of(&RunTimes::evaluation) ==
         "predicting on the splits (90 %): leave out test and sculpt evaluate it");
@@ -62,4 +64,55 @@ TEST_CASE("advice on the oracle depends on the solver and on the threads that ar
   CHECK(limit_text(times, {false, true}) == "the oracle (90 %): more threads share its calls");
   CHECK(limit_text(times, {false, false}) ==
         "the oracle (90 %): a cheaper one, or a larger relative_gap, which asks less often");
+  CHECK(limit_text(times, {false, true, true}) ==
+        "the oracle (90 %): threads share the calls of a larger batch");
+  CHECK(limit_text(times, {false, false, true, false}) ==
+        "the oracle (90 %): a cheaper one, or fewer passes");
+}
+
+TEST_CASE("advice on the QP names what the solver has: a cache, or steps in place of a QP") {
+  RunShape shape;
+  shape.caches_planes = true;
+  CHECK(limit_text(ten_seconds(), shape) ==
+        "the QP (55 %): a smaller cache, a larger relative_gap or a smaller C");
+  shape.solves_qp = shape.caches_planes = false;
+  CHECK(limit_text(ten_seconds(), shape) ==
+        "steps to known planes (55 %): a larger relative_gap or a smaller C");
+  OneSlackOptions options;
+  CHECK(OneSlack(options).caches_planes());
+  options.cache = 0;
+  CHECK_FALSE(OneSlack(options).caches_planes());
+  CHECK(OneSlack(options).solves_qp());
+  CHECK_FALSE(FrankWolfe(FrankWolfeOptions()).solves_qp());
+}
+
+TEST_CASE("who waits for less than a second is not told to read or write less") {
+  RunTimes times;
+  times.total = 0.09;
+  times.writing = 0.055;
+  CHECK(limit_text(times, {}) == "writing (61 %)");
+  times.reading = 0.08;
+  CHECK(limit_text(times, {}) == "reading the data (89 %)");
+}
+
+TEST_CASE("advice on the planes depends on whether there is a target") {
+  RunTimes times = ten_seconds();
+  times.solver.reduction = 9;
+  CHECK(limit_text(times, {}) == "the planes (90 %): a larger relative_gap makes them cheaper");
+  CHECK(limit_text(times, {true}) == "the planes (90 %): fewer features make them cheaper");
+  CHECK(limit_text(times, {false, false, true, false}) ==
+        "the planes (90 %): fewer features make them cheaper");
+}
+
+TEST_CASE("solvers with a batch of 1 ask one by one, and the online ones do by default") {
+  FrankWolfeOptions frank_wolfe;
+  CHECK_FALSE(FrankWolfe(frank_wolfe).asks_one_by_one());
+  frank_wolfe.batch = 1;
+  CHECK(FrankWolfe(frank_wolfe).asks_one_by_one());
+  CHECK_FALSE(OneSlack(OneSlackOptions()).asks_one_by_one());
+  PerceptronOptions perceptron;
+  CHECK(Perceptron(perceptron).asks_one_by_one());
+  CHECK(Subgradient(SubgradientOptions()).asks_one_by_one());
+  perceptron.batch = 0;
+  CHECK_FALSE(Perceptron(perceptron).asks_one_by_one());
 }

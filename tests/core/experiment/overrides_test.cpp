@@ -50,7 +50,7 @@ TEST_CASE("--set values hold no comments") {
   CHECK(result("{}", {"a=//server/data"}) == R"({"a":"//server/data"})");
 }
 
-TEST_CASE("--set is applied in order, on top of the file") {
+TEST_CASE("--set of one key is applied in order, on top of the file") {
   const JsonDocument document = overridden(R"({"solver": {"use": "one_slack", "C": 1}, "seed": 3})",
                                            {"solver.C=2", "solver.epsilon=0.1", "solver.C=4"});
   CHECK(document.json().dump() == R"({"solver":{"use":"one_slack","C":4,"epsilon":0.1},"seed":3})");
@@ -87,6 +87,37 @@ TEST_CASE("--set of a component itself replaces all of it") {
         R"({"oracle":"icm"})");
 }
 
+TEST_CASE("--set of a whole section comes before its keys, and use before other keys") {
+  const std::string file = R"({"solver": {"use": "n_slack", "C": 1, "batch": 2}})";
+  CHECK(result(file, {"solver.C=100", "solver=one_slack"}) ==
+        R"({"solver":{"use":"one_slack","C":100}})");
+  CHECK(result(file, {"solver.C=100", "solver={\"use\": \"one_slack\"}", "solver.C=3"}) ==
+        R"({"solver":{"use":"one_slack","C":3}})");
+  CHECK(result(R"({"oracle": ["icm", "lp"]})", {"oracle.0.ties=1", "oracle=[\"viterbi\"]"}) ==
+        R"({"oracle":[{"use":"viterbi","ties":1}]})");
+  // Not dropped without a word: whoever checks the solver's keys refuses it.
+  CHECK(result(file, {"solver.epsilon=2", "solver.use=one_slack"}) ==
+        R"({"solver":{"use":"one_slack","C":1,"epsilon":2}})");
+}
+
+TEST_CASE("a section set as a whole with a key that another --set sets is refused") {
+  const std::string whole = R"(solver={"use":"n_slack","C":3})";
+  {
+    const std::vector<std::string> sets{"solver.C=100", whole};
+    const Refusal refusal = refusal_of([&] { parse_overrides(sets); });
+    CHECK(refusal.exit == Exit::usage);
+    CHECK(refusal.text == "--set " + whole +
+                              ": holds \"solver.C\", and so says --set solver.C=100; leave one "
+                              "of the two out");
+  }
+  CHECK(refusal_of([] {
+          parse_overrides({"oracle.0.ties=2", R"(oracle=[{"use":"icm","ties":1}])"});
+        }).exit == Exit::usage);
+  CHECK(refusal_of([&] {
+          parse_overrides({whole, "solver.C=100", "loss.C=2"});
+        }).text == "(accepted)");
+}
+
 TEST_CASE("--set reaches into a list of oracles by number") {
   const std::string list = R"({"oracle": ["icm", {"use": "viterbi", "ties": 1}]})";
   CHECK(result(list, {"oracle.0.restarts=2"}) ==
@@ -102,7 +133,7 @@ TEST_CASE("--set reaches into a list of oracles by number") {
 
 TEST_CASE("--set makes the sections that are not there") {
   CHECK(result("{}", {"solver.C=1", "solver.use=one_slack"}) ==
-        R"({"solver":{"C":1,"use":"one_slack"}})");
+        R"({"solver":{"use":"one_slack","C":1}})");
 }
 
 TEST_CASE("paths of --set are relative to the working directory, those of the file to the file") {

@@ -119,6 +119,13 @@ TEST_CASE("a group is held out as a whole or not at all") {
   CHECK(all.size() == 30);
 }
 
+TEST_CASE("a file of groups may begin with a byte order mark") {
+  const GroupFile file(
+      "\xEF\xBB\xBF"
+      "a\nb\na\nb\n");
+  CHECK(numbers(deal(fold_of(2, 0, 0, file.path()), {0, 4}).held_out).size() == 2);
+}
+
 TEST_CASE("a fraction is rounded up to examples") {
   CHECK(deal(part_of(0.2), {0, 10}).held_out.size() == 2);
   CHECK(deal(part_of(0.21), {0, 10}).held_out.size() == 3);
@@ -142,12 +149,21 @@ TEST_CASE("files of groups are refused with the line, and folds that would be em
   refused("", ":0: ", "ends here");
   refused("a\nb\nc\nd\n", ":4: ", "has 3");
   check_refusal(Exit::missing, [] { deal(fold_of(2, 0, 0, "/nowhere"), {0, 3}); }, {"/nowhere"});
-  check_refusal(Exit::config, [] { deal(fold_of(4, 0), {0, 3}); }, {"x.json:1:2", "3 examples"});
+  check_refusal(Exit::config,
+                [] {
+                  deal(fold_of(4, 0), {0, 3});
+                },
+                {"x.json:1:2: there are 3 examples; that is too few for 4 folds"});
   const GroupFile one("a\na\na\n");
   check_refusal(Exit::config,
                 [&] {
                   deal(fold_of(2, 0, 0, one.path()), {0, 3});
                 },
-                {"are 1 groups"});
+                {"there is 1 group; that is too few for 2 folds"});
+  check_refusal(Exit::config,
+                [] {
+                  deal(part_of(0.5), {0, 1});
+                },
+                {"there is 1 example; that is too few to hold some of them out"});
   check_refusal(Exit::config, [] { deal(part_of(1), {0, 3}); }, {"holds all 3"});
 }

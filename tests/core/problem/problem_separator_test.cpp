@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "core/problem/separation.hpp"
@@ -53,6 +54,22 @@ TEST_CASE("threads: one, two and four threads give the same bytes") {
       CHECK(same_bytes(joint.high, other.high));
     }
   }
+}
+
+TEST_CASE("a truth's features are asked for once, before training") {
+  toy_plan() = random_toy(40, 8);
+  std::atomic<int> calls = 0;
+  toy_plan().trouble = [&calls](const std::string& function, std::int64_t) {
+    calls += function == "features.accumulate" ? 1 : 0;
+    return SCULPT_OK;
+  };
+  Problem problem(toy_choices(toy_oracle(), Formulation()), Purpose::training, 2, {});
+  CHECK(calls.load() == 40);
+  ProblemSeparator separator(problem, 5);
+  std::vector<Separation> all;
+  separator.separate(random_weights(8), first(40), 1, all);
+  CHECK(calls.load() == 80);  // one more for each guess
+  toy_plan() = {};
 }
 
 TEST_CASE("threads: the joint plane is the mean of the violated planes") {

@@ -34,7 +34,8 @@ struct Folder {
   }
   std::unique_ptr<Checkpoint> open() {
     warnings.clear();
-    return open_checkpoint(path, [this](const std::string& text) { warnings.push_back(text); });
+    return open_checkpoint(path, "; what to do",
+                           [this](const std::string& text) { warnings.push_back(text); });
   }
 
   test::ScratchFolder root;
@@ -108,9 +109,9 @@ TEST_CASE("checkpoints that are all damaged are refused, with what is wrong with
   folder.replace("previous.sculpt", "");
   const Refusal refusal = refusal_of([&] { folder.open(); });
   CHECK(refusal.exit == Exit::data);
+  CHECK(refusal.says("; what to do"));
   CHECK(refusal.says("last.sculpt: has a wrong checksum"));
   CHECK(refusal.says("previous.sculpt: is no checkpoint"));
-  CHECK(refusal.says("--force"));
 }
 
 TEST_CASE("lengths that no file could have are refused before room is made for them") {

@@ -22,14 +22,17 @@ ProblemShape words() {
 
 TEST_CASE("n_slack needs memory for planes of every example, one_slack for planes as long as w") {
   const ProblemShape shape = words();
+  OneSlackOptions uncached;
+  uncached.cache = 0;
   ProblemShape more = shape;
   more.examples *= 10;
   CHECK(expected_bytes(more, NSlackOptions()) > 8 * expected_bytes(shape, NSlackOptions()));
-  CHECK(expected_bytes(more, OneSlackOptions()) == expected_bytes(shape, OneSlackOptions()));
+  CHECK(expected_bytes(more, uncached) == expected_bytes(shape, uncached));
   more = shape;
   more.dimension *= 10;
   CHECK(expected_bytes(more, NSlackOptions()) < 1.1 * expected_bytes(shape, NSlackOptions()));
-  CHECK(expected_bytes(more, OneSlackOptions()) > 8 * expected_bytes(shape, OneSlackOptions()));
+  CHECK(expected_bytes(more, uncached) > 8 * expected_bytes(shape, uncached));
+  CHECK(expected_bytes(shape, OneSlackOptions()) > 1.5 * expected_bytes(shape, uncached));
 }
 
 TEST_CASE("planes that are dropped sooner leave less to expect, those that stay more") {
@@ -39,6 +42,28 @@ TEST_CASE("planes that are dropped sooner leave less to expect, those that stay 
   CHECK(expected_bytes(words(), options) < 0.7 * usual);
   options.drop_after = 0;
   CHECK(expected_bytes(words(), options) > 1.5 * usual);
+}
+
+TEST_CASE("one_slack keeps the joint planes that carry alpha, however soon others are dropped") {
+  OneSlackOptions options;
+  options.cache = 0;
+  const double usual = expected_bytes(words(), options);
+  options.drop_after = 5;
+  CHECK(expected_bytes(words(), options) < usual);
+  CHECK(expected_bytes(words(), options) > 0.7 * usual);
+  options.drop_after = 0;
+  CHECK(expected_bytes(words(), options) > 1.3 * usual);
+}
+
+TEST_CASE("the cache of one_slack fills up, even where outputs are few and n_slack keeps two") {
+  ProblemShape classes = words();
+  classes.labels = 1;
+  OneSlackOptions options;
+  const double five = expected_bytes(classes, options);
+  options.cache = 0;
+  const double none = expected_bytes(classes, options);
+  options.cache = 2;
+  CHECK(five - none == doctest::Approx(2 * (expected_bytes(classes, options) - none)));
 }
 
 TEST_CASE("every vector of the dimension counts: bounds, and a place that is not w") {
@@ -67,6 +92,13 @@ TEST_CASE("a limit on planes is one on what is expected, but for what a pass add
   options.max_planes_megabytes = 1;
   CHECK(expected_bytes(words(), options) < 0.5 * usual);
   CHECK(expected_bytes(words(), options) > 1e6);
+  FrankWolfeOptions frank_wolfe;
+  const double cached = expected_bytes(words(), frank_wolfe);
+  frank_wolfe.max_planes_megabytes = 1e6;
+  CHECK(expected_bytes(words(), frank_wolfe) == cached);
+  frank_wolfe.max_planes_megabytes = 1;
+  CHECK(expected_bytes(words(), frank_wolfe) < 0.5 * cached);
+  CHECK(expected_bytes(words(), frank_wolfe) > 1e6);
 }
 
 TEST_CASE("solvers without planes expect a few vectors, frank_wolfe what n_slack does or less") {

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "core/refusal.hpp"
-#include "core/solver/kept_checkpoints.hpp"
+#include "core/solver/outcome.hpp"
 #include "core/solver/solver_settings.hpp"
 #include "qp/pairwise.hpp"
 #include "qp/toward.hpp"
@@ -26,7 +26,7 @@ Result run(const Setting& setting, ListedProblem& problem, double relative_gap,
   stop.relative_gap = relative_gap;
   stop.max_passes = 20000;
   Recorder recorder;
-  const Result result = solver_of(setting, stop)->solve(problem, recorder, {});
+  Result result = solver_of(setting, stop)->solve(problem, recorder, {});
   if (reports != nullptr) *reports = recorder.reports;
   return result;
 }
@@ -84,6 +84,34 @@ TEST_CASE("cached planes and gaps spare calls of the oracle") {
   CHECK(2 * cached.oracle_calls < sampled.oracle_calls);
   CHECK(sampled.oracle_calls < plain.oracle_calls);
   CHECK(plain.oracle_calls == plain.passes * problem.example_count());
+}
+
+TEST_CASE("with room for few planes frank_wolfe keeps no more, and finds the optimum as well") {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    CAPTURE(seed);
+    ListedProblem problem = random_multiclass(seed, 20, 5, 4);
+    Setting setting = frank_wolfe_settings().front();
+    const Result with_room = run(setting, problem, 1e-4);
+    setting.max_planes_megabytes = 0.009;  // of all seeds idle planes go, of some others are merged
+    StopOptions stop;
+    stop.relative_gap = 1e-4;
+    stop.max_passes = 20000;
+    KeptCheckpoints checkpoints("", true);
+    const auto solver = solver_of(setting, stop);
+    const Outcome limited = sculpt::core::test::run(*solver, problem, checkpoints);
+    CHECK(limited.result.reached);
+    CHECK(limited.result.certified);
+    CHECK(limited.result.primal == doctest::Approx(with_room.primal).epsilon(1.1e-4));
+    CHECK(limited.result.planes < with_room.planes);
+    int between_passes = 0;
+    for (const KeptCheckpoints::Kept& kept : limited.kept) {
+      if (kept.state.front() != 0) continue;  // behind a pass, whose planes come on top
+      MemoryReader state(kept.state);
+      CHECK(solver->recall(problem, state)->bytes() <= 9000);
+      ++between_passes;
+    }
+    CHECK(between_passes > 3);
+  }
 }
 
 TEST_CASE("the mean of the iterates of frank_wolfe is better than the last early on") {

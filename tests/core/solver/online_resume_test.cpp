@@ -5,31 +5,14 @@
 #include <cmath>
 
 #include "core/refusal.hpp"
-#include "core/solver/kept_checkpoints.hpp"
 #include "core/solver/online_settings.hpp"
+#include "core/solver/outcome.hpp"
 #include "core/solver/solver_settings.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;
 
 namespace {
-
-struct Outcome {
-  Result result;
-  std::vector<PassReport> reports;
-  std::vector<KeptCheckpoints::Kept> kept;
-};
-
-Outcome run(const OnlineSetting& setting, const StopOptions& stop, KeptCheckpoints checkpoints = {},
-            const StopRequest& request = {}) {
-  ListedProblem problem = problem_of(setting);
-  Recorder recorder;
-  Outcome outcome;
-  outcome.result = solver_of(setting, stop)->solve(problem, recorder, request, checkpoints);
-  outcome.reports = recorder.reports;
-  outcome.kept = std::move(checkpoints.kept);
-  return outcome;
-}
 
 void check_equal(const Result& a, const Result& b) {
   CHECK(a.w == b.w);
@@ -50,6 +33,7 @@ void check_continues(const Outcome& all, std::int64_t reported, const Outcome& r
     CHECK(a.pass == b.pass);
     CHECK(a.oracle_calls == b.oracle_calls);
     CHECK(a.mistakes == b.mistakes);
+    CHECK(a.violated == b.violated);
     CHECK(a.best_primal == b.best_primal);
   }
 }
@@ -71,6 +55,22 @@ TEST_CASE("a run without a dual goes on from any of its checkpoints with the sam
       check_equal(plain.result, rest.result);
       check_continues(plain, kept.reported, rest);
     }
+  }
+}
+
+TEST_CASE("a checkpoint after every pass is one a pass, however many batches it has") {
+  class AfterEveryPass : public KeptCheckpoints {
+   public:
+    bool due() override { return true; }
+    bool due_within_pass() override { return false; }
+  };
+  for (const OnlineSetting& setting : online_settings()) {
+    CAPTURE(setting.name);
+    ListedProblem problem = problem_of(setting);
+    AfterEveryPass checkpoints;
+    Recorder recorder;
+    solver_of(setting, passes(8))->solve(problem, recorder, {}, checkpoints);
+    CHECK(checkpoints.kept.size() == 8);
   }
 }
 

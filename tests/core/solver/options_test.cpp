@@ -165,9 +165,9 @@ TEST_CASE("solvers without a dual know no targets, and end by themselves") {
   CHECK(subgradient("{}").evaluate_every == SubgradientOptions().evaluate_every);
   CHECK(perceptron("{}").order == ExampleOrder::shuffled);
   const PerceptronOptions all = perceptron(
-      R"({"C": "inf", "batch": 3, "order": "sequential", "evaluate_every": 4, "max_passes": 5,
+      R"({"C": 20, "batch": 3, "order": "sequential", "evaluate_every": 4, "max_passes": 5,
           "loss_weight": 0.5, "max_seconds": 6, "max_oracle_calls": 7})");
-  CHECK(all.formulation.hard_margin());
+  CHECK(all.formulation.C == 20);
   CHECK(all.batch == 3);
   CHECK(all.order == ExampleOrder::sequential);
   CHECK(all.evaluate_every == 4);
@@ -183,6 +183,26 @@ TEST_CASE("solvers without a dual know no targets, and end by themselves") {
   const Refusal hard = refusal_of([&] { subgradient(R"({"C": "inf"})"); });
   CHECK(hard.exit == Exit::config);
   CHECK(hard.says("subgradient knows no hard margin"));
+  const Refusal unasked = refusal_of([&] { perceptron(R"({"C": "inf"})"); });
+  CHECK(unasked.exit == Exit::config);
+  CHECK(unasked.says("perceptron knows no hard margin"));
+  const Refusal infinite = refusal_of([&] { perceptron(R"({"loss_weight": "inf"})"); });
+  CHECK(infinite.exit == Exit::config);
+  CHECK(infinite.says("loss_weight"));
+}
+
+TEST_CASE("who knows no hard margin does not say that \"inf\" is one") {
+  const auto offers_hard_margin = [](std::span<const sculpt_parameter> table) {
+    const auto C = std::find_if(table.begin(), table.end(), [](const sculpt_parameter& one) {
+      return std::string(one.name) == "C";
+    });
+    return std::string(C->summary).find("inf") != std::string::npos;
+  };
+  CHECK(offers_hard_margin(n_slack_parameters()));
+  CHECK(offers_hard_margin(one_slack_parameters()));
+  CHECK_FALSE(offers_hard_margin(frank_wolfe_parameters()));
+  CHECK_FALSE(offers_hard_margin(subgradient_parameters()));
+  CHECK_FALSE(offers_hard_margin(perceptron_parameters()));
 }
 
 TEST_CASE("frank_wolfe takes what its steps have a meaning for") {

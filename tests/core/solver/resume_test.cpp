@@ -9,30 +9,13 @@
 #include <memory>
 
 #include "core/refusal.hpp"
-#include "core/solver/kept_checkpoints.hpp"
+#include "core/solver/outcome.hpp"
 #include "core/solver/solver_settings.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;
 
 namespace {
-
-struct Outcome {
-  Result result;
-  std::vector<PassReport> reports;
-  std::vector<KeptCheckpoints::Kept> kept;
-};
-
-Outcome run(const Setting& setting, const StopOptions& stop, KeptCheckpoints checkpoints = {},
-            const StopRequest& request = {}) {
-  ListedProblem problem = problem_of(setting);
-  Recorder recorder;
-  Outcome outcome;
-  outcome.result = solver_of(setting, stop)->solve(problem, recorder, request, checkpoints);
-  outcome.reports = recorder.reports;
-  outcome.kept = std::move(checkpoints.kept);
-  return outcome;
-}
 
 // Ends with an error once so many examples have been asked about.
 class FailingProblem : public ListedProblem {

@@ -22,7 +22,7 @@ struct Setting {
   std::string name;
   Formulation formulation;
   bool joint = false;
-  std::int64_t batch = 0;
+  std::int64_t batch = 0;  // of one_slack: the planes that are cached
   bool bounds = false;
   double relative_gap = 1e-4;
   bool fractions = false;  // features that are no counts
@@ -54,6 +54,9 @@ inline std::vector<Setting> frank_wolfe_settings() {
   list[4].frank_wolfe->averaging = true;
   list[5].relative_gap = 1e-7;
   list[5].fractions = true;
+  list.push_back(setting(", few planes", plain));
+  list.back().fractions = true;
+  list.back().max_planes_megabytes = 0.006;
   list.push_back(setting(", slack", {Rescaling::slack, 1, 20}));
   list.push_back(setting(", norm 2", {Rescaling::margin, 2, 20}));
   list.push_back(setting(", slack, norm 2", {Rescaling::slack, 2, 20}));
@@ -67,7 +70,6 @@ inline std::vector<Setting> settings() {
       for (const auto& [norm, C] : {std::pair{1, 20.0}, std::pair{2, 20.0},
                                     std::pair{1, std::numeric_limits<double>::infinity()}}) {
         for (const std::int64_t batch : {0, 4}) {
-          if (joint && batch > 0) continue;
           Setting one{"", {rescaling, norm, C}, joint, batch};
           one.name = std::string(joint ? "one_slack" : "n_slack") +
                      (rescaling == Rescaling::slack ? ", slack" : ", margin") + ", norm " +
@@ -118,6 +120,7 @@ inline std::unique_ptr<Solver> solver_of(const Setting& setting, const StopOptio
     options.formulation = setting.formulation;
     options.stop = stop;
     options.drop_after = 3;
+    options.cache = setting.batch;
     options.max_planes_megabytes = setting.max_planes_megabytes;
     return std::make_unique<OneSlack>(options);
   }
@@ -126,6 +129,7 @@ inline std::unique_ptr<Solver> solver_of(const Setting& setting, const StopOptio
     options.formulation = setting.formulation;
     options.stop = stop;
     options.batch = setting.batch;
+    options.max_planes_megabytes = setting.max_planes_megabytes;
     return std::make_unique<FrankWolfe>(options);
   }
   NSlackOptions options;

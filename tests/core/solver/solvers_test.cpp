@@ -1,6 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/solver/listed_problem.hpp"
 #include "core/solver/projected_gradient.hpp"
@@ -201,19 +206,22 @@ TEST_CASE("an oracle that claims to be exact and is not is named, with the examp
   };
   Forgetful liar(problem);
   Recorder recorder;
-  for (const bool joint : {false, true}) {
+  OneSlackOptions uncached = one_slack_with(1, 1e-6);
+  uncached.cache = 0;
+  // Who keeps planes of the examples can say which of them it is.
+  const std::vector<std::pair<std::shared_ptr<Solver>, std::string>> solvers = {
+      {std::make_shared<NSlack>(n_slack_with(1, 1e-6)), "listed: example "},
+      {std::make_shared<OneSlack>(one_slack_with(1, 1e-6)), "listed: example "},
+      {std::make_shared<OneSlack>(uncached), "mean over the examples"}};
+  for (const auto& [solver, named] : solvers) {
     try {
-      if (joint) {
-        OneSlack(one_slack_with(1, 1e-6)).solve(liar, recorder, {});
-      } else {
-        NSlack(n_slack_with(1, 1e-6)).solve(liar, recorder, {});
-      }
+      solver->solve(liar, recorder, {});
       FAIL("a wrong claim was believed");
     } catch (const Failure& failure) {
       CHECK(failure.exit() == Exit::plugin);
       const std::string text = failure.what();
       CHECK(text.find("EXACT") != std::string::npos);
-      CHECK(text.find(joint ? "mean over the examples" : "listed: example ") != std::string::npos);
+      CHECK(text.find(named) != std::string::npos);
     }
   }
 }
@@ -318,4 +326,17 @@ TEST_CASE("with room for few planes the solvers find the optimum as well, in mor
     CHECK(limited.planes < with_room.planes);
     CHECK(joint.planes < joint_with_room.planes);
   }
+}
+
+TEST_CASE("planes of the cache are dropped by the QPs that leave them idle, not by the passes") {
+  ListedProblem problem = random_multiclass(4, 120, 6, 6);
+  OneSlackOptions options = one_slack_with(100, 1e-6);
+  options.drop_after = 5;
+  Recorder recorder;
+  REQUIRE(OneSlack(options).solve(problem, recorder, {}).reached);
+  std::int64_t most_idle = 0;
+  for (const PassReport& report : recorder.reports) {
+    most_idle = std::max(most_idle, report.planes - report.active_planes);
+  }
+  CHECK(most_idle < 25);
 }

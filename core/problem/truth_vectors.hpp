@@ -1,0 +1,51 @@
+// truth_vectors.hpp - psi(x, y) of the examples' truths, as many as some memory holds.
+//
+// Held by Problem, filled when the truths are checked, and read at every oracle call after that: a
+// truth's psi never changes, and to compute it anew costs as much as that of a guess.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "linalg/vector.hpp"
+
+namespace sculpt::core {
+
+class TruthVectors {
+ public:
+  // Room for examples [0, count); none keeps nothing.
+  explicit TruthVectors(std::int64_t count = 0) : kept_(static_cast<std::size_t>(count)) {}
+  TruthVectors(TruthVectors&& other) noexcept
+      : kept_(std::move(other.kept_)), bytes_(other.bytes_.load()) {}
+  TruthVectors& operator=(TruthVectors&& other) noexcept {
+    kept_ = std::move(other.kept_);
+    bytes_ = other.bytes_.load();
+    return *this;
+  }
+
+  // Keeps a copy while there is room. From any thread, of each example once.
+  void keep(std::int64_t example, const SparseVector& psi) {
+    if (kept_.empty()) return;
+    const std::size_t bytes = psi.index.size() * (sizeof(psi.index[0]) + sizeof(psi.value[0]));
+    if (bytes_.fetch_add(bytes) + bytes <= most_bytes) {
+      kept_[static_cast<std::size_t>(example)] = std::make_unique<const SparseVector>(psi);
+    }
+  }
+
+  // nullptr: it was not kept.
+  const SparseVector* find(std::int64_t example) const {
+    return kept_.empty() ? nullptr : kept_[static_cast<std::size_t>(example)].get();
+  }
+
+ private:
+  static constexpr std::size_t most_bytes = std::size_t{32} << 20;
+
+  std::vector<std::unique_ptr<const SparseVector>> kept_;  // [examples]
+  std::atomic<std::size_t> bytes_ = 0;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,66 @@
+#include "solver/joint_sum.hpp"
+
+#include <algorithm>
+
+namespace sculpt::core {
+namespace {
+
+// Numbers in memory of all chunk sums together: 256 MB, but never less than four chunks, so that at
+// least four threads have work. Each is no larger than w or a plane of one_slack.
+constexpr std::int64_t chunk_memory = std::int64_t{1} << 25;
+constexpr std::int64_t fewest_chunks = 4;
+constexpr std::int64_t most_chunks = 64;
+
+constexpr std::int64_t weights_a_task = 8192;
+
+}  // namespace
+
+std::int64_t JointSum::chunk_count(std::int64_t examples, std::int64_t dimension) {
+  const std::int64_t affordable = std::clamp(chunk_memory / dimension, fewest_chunks, most_chunks);
+  return std::min(affordable, examples);
+}
+
+void JointSum::add_up(std::int64_t examples, std::int64_t dimension, const Part& part) {
+  const std::int64_t chunks = chunk_count(examples, dimension);
+  chunks_.resize(static_cast<std::size_t>(chunks));
+  examples_ = examples;
+  const auto task = [&](std::int64_t k, int worker) {
+    Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
+    chunk.a.assign(static_cast<std::size_t>(dimension), 0.0);
+    chunk.b = 0;
+    chunk.no_output = 0;
+    chunk.truth_outside = 0;
+    part(examples * k / chunks, examples * (k + 1) / chunks, worker, chunk);
+  };
+  if (workers_ != nullptr) return workers_->run(chunks, task);
+  for (std::int64_t k = 0; k < chunks; ++k) task(k, 0);
+}
+
+void JointSum::mean(JointSeparation& out) const {
+  const auto n = static_cast<double>(examples_);
+  const auto dimension = static_cast<std::int64_t>(chunks_.front().a.size());
+  out.a.resize(chunks_.front().a.size());
+  const auto range = [&](std::int64_t begin, std::int64_t end, int) {
+    for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
+      double sum = 0;
+      for (const Chunk& chunk : chunks_) sum += chunk.a[j];
+      out.a[j] = sum / n;
+    }
+  };
+  if (workers_ != nullptr) {
+    workers_->run_blocks(dimension, weights_a_task, range);
+  } else {
+    range(0, dimension, 0);
+  }
+  out.b = 0;
+  out.no_output = 0;
+  out.truth_outside = 0;
+  for (const Chunk& chunk : chunks_) {
+    out.b += chunk.b;
+    out.no_output += chunk.no_output;
+    out.truth_outside += chunk.truth_outside;
+  }
+  out.b /= n;
+}
+
+}  // namespace sculpt::core

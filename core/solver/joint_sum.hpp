@@ -1,0 +1,47 @@
+// joint_sum.hpp - the mean of planes over all examples, on all threads.
+//
+// Held by those who make joint planes: ProblemSeparator of fresh answers, PlaneCache of kept ones.
+// Examples are cut into ranges by their number and the dimension alone, and the sums over them are
+// added in their order, so that the number of threads does not enter.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "linalg/vector.hpp"
+#include "parallel/workers.hpp"
+#include "solver/separator.hpp"
+
+namespace sculpt::core {
+
+class JointSum {
+ public:
+  // Of one range of the examples.
+  struct Chunk {
+    Vector a;  // [dimension]
+    double b = 0;
+    std::int64_t no_output = 0;
+    std::int64_t truth_outside = 0;
+  };
+  // Adds the examples [begin, end) to a chunk of zeros.
+  using Part = std::function<void(std::int64_t begin, std::int64_t end, int worker, Chunk& chunk)>;
+
+  // Outlives this; nullptr: this thread alone.
+  explicit JointSum(Workers* workers) : workers_(workers) {}
+
+  // How many chunks there are, of `dimension` numbers each.
+  static std::int64_t chunk_count(std::int64_t examples, std::int64_t dimension);
+
+  void add_up(std::int64_t examples, std::int64_t dimension, const Part& part);
+
+  // Behind add_up(): a, b and the counts of `out`. The rest is left alone.
+  void mean(JointSeparation& out) const;
+
+ private:
+  Workers* workers_;
+  std::vector<Chunk> chunks_;
+  std::int64_t examples_ = 0;
+};
+
+}  // namespace sculpt::core

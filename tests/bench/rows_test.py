@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""What the table and the JSON of tests/bench/run say."""
+
+import unittest
+
+from contest import Contender, Published, Sample, contest
+from rows import HEAD, Row, Target, ratio
+
+
+def medians(name, walls, **more):
+    """Those of a contender that takes `walls`, one a round."""
+    waiting = iter(walls)
+    contender = Contender(name, lambda: Sample(next(waiting), 1.0, **more))
+    return contest([contender], len(walls))[name]
+
+
+class Contests(unittest.TestCase):
+    def test_the_median_is_that_of_the_wall_time(self):
+        self.assertEqual(medians("sculpt", [9, 1, 2]).wall, 2)
+
+    def test_who_is_slow_runs_in_the_first_rounds_alone(self):
+        quick = Contender("quick", lambda: Sample(1, 1))
+        slow = Contender("slow", lambda: Sample(1, 1), most_rounds=1)
+        result = contest([quick, slow], 3)
+        self.assertEqual((result["quick"].rounds, result["slow"].rounds), (3, 1))
+
+    def test_contenders_take_turns(self):
+        asked = []
+
+        def one(name):
+            def run():
+                asked.append(name)
+                return Sample(1, 1)
+            return Contender(name, run)
+        contest([one("a"), one("b")], 2)
+        self.assertEqual(asked, ["a", "b", "a", "b"])
+
+
+class Targets(unittest.TestCase):
+    def test_verdicts(self):
+        self.assertEqual(Target("wall", 0.5, at_most=0.5).verdict(), "met")
+        self.assertEqual(Target("wall", 0.51, at_most=0.5).verdict(), "MISSED")
+        self.assertEqual(Target("speed-up", 1.79, at_least=1.8).verdict(), "MISSED")
+
+    def test_a_peer_that_was_stopped_bounds_the_ratio_from_above(self):
+        ours = medians("sculpt", [10])
+        stopped = medians("dlib", [100], finished=False)
+        self.assertEqual(ratio(ours, stopped, 0.2).verdict(), "met")
+        self.assertEqual(ratio(ours, stopped, 0.05).verdict(), "not known")
+        self.assertEqual(ratio(ours, stopped, 0.2).cells()[1], "<0.1")
+
+    def test_units_of_a_published_peer_become_seconds_of_here(self):
+        ours, unit = medians("sculpt", [16]), medians("the unit", [0.5])
+        peer = Published("svm_hmm", 32, unit)
+        self.assertEqual(ratio(ours, peer, 1).measured, 1)
+        units_told = [Row("task", ours, [peer]).lines(9.0)[0][place] for place in (4, 9)]
+        self.assertEqual(units_told, ["32.00", "32.00"])  # of its own unit
+
+
+class Rows(unittest.TestCase):
+    def test_each_target_has_a_line_beside_its_peer(self):
+        ours, quick, slow = (medians(name, [wall]) for name, wall in
+                             (("sculpt", 2), ("quick", 1), ("slow", 8)))
+        row = Row("task", ours, [quick, slow],
+                  [ratio(ours, quick, 1.5), ratio(ours, slow, 0.5), Target("MB", 3, at_most=4)])
+        lines = row.lines(0.5)
+        self.assertTrue(all(len(line) == len(HEAD) for line in lines))
+        self.assertEqual([line[0] for line in lines], ["task", "", ""])
+        self.assertEqual([line[5] for line in lines], ["quick", "slow", ""])
+        self.assertEqual([line[-1] for line in lines], ["MISSED", "met", "met"])
+        self.assertEqual(lines[0][4], "4.00")  # units
+
+    def test_a_row_without_figures_says_why(self):
+        row = Row("task", missing="there is no data")
+        self.assertEqual(row.lines(None)[0][-1], "skipped")
+        self.assertEqual(row.notes(), "there is no data")
+        self.assertEqual(row.record(None)["skipped"], "there is no data")
+
+    def test_the_record_has_both_sides_and_their_ratio(self):
+        ours, peer = medians("sculpt", [2]), medians("peer", [4])
+        record = Row("task", ours, [peer], [ratio(ours, peer, 0.4)]).record(None)
+        self.assertEqual(record["against"][0]["wall_ratio"], 0.5)
+        self.assertEqual(record["targets"][0]["verdict"], "MISSED")
+
+
+if __name__ == "__main__":
+    unittest.main(buffer=True)

@@ -1,0 +1,136 @@
+// sculpt sweep --resume: goes on with the same sweep alone, and keeps what has been finished.
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "command/interrupted_run.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Every file of a folder, with what is in it.
+std::map<std::string, std::string> contents(const Scratch& scratch, const std::string& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(scratch / folder)) {
+    if (!entry.is_regular_file()) continue;
+    const std::string name = fs::relative(entry.path(), scratch.folder()).string();
+    files[name] = scratch.read(name);
+  }
+  return files;
+}
+
+Outcome sweep(const Scratch& scratch, const Words& options) {
+  return scratch.sculpt(sweep_words("sweep", options));
+}
+
+const Words grid{"--set", "solver.C=1,30", "--folds", "2"};
+
+Words resumed(Words options) {
+  options.emplace_back("--resume");
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("a sweep does not go on as another experiment, and nothing is touched") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  REQUIRE(sweep(scratch, grid).exit == 0);
+  const auto before = contents(scratch, "sweep");
+  const auto refused = [&](const Words& options, const Words& texts) {
+    const Outcome outcome = sweep(scratch, resumed(options));
+    INFO(outcome.err);
+    CHECK(outcome.exit == 78);
+    CHECK(outcome.out.empty());
+    for (const std::string& text : texts) {
+      CAPTURE(text);
+      CHECK(outcome.err.find(text) != std::string::npos);
+    }
+    CHECK(contents(scratch, "sweep") == before);
+  };
+  refused({"--set", "solver.C=1", "--folds", "2"},
+          {"the sweep there has --set solver.C=1,30, this one --set solver.C=1;"});
+  refused({"--set", "solver.C=1,30", "--folds", "3", "--seed", "4"},
+          {"has --folds 2, this one --folds 3 --seed 4"});
+  refused({"--set", "solver.C=1,30", "--folds", "2", "--cold"},
+          {"has nothing in its place, this one --cold"});
+  refused({"--set", "solver.C=1,30", "--set", "solver.batch=0", "--folds", "2"},
+          {"this one --set solver.batch=0"});
+
+  const std::string file = scratch.read("noisy.json");
+  const auto edit = [&](const std::string& then, const std::string& now) {
+    std::string text = file;
+    text.replace(text.find(then), then.size(), now);
+    scratch.write("noisy.json", text);
+  };
+  edit(R"("chain")", R"({"use": "chain", "bias": false})");
+  refused(grid, {"features.bias is false, ", "plan.json was written with true; --force"});
+  edit(R"("relative_gap": 1e-5)", R"("relative_gap": 1e-4)");
+  refused(grid, {"solver.relative_gap is 0.0001, "});
+  scratch.write("noisy.json", file);
+  const std::string data = scratch.read("noisy.txt");
+  scratch.write("noisy.txt", data.substr(data.find("\n2 ") + 1));  // without the first word
+  refused(grid, {"the data of train"});
+  scratch.write("noisy.txt", data);
+  const Outcome same = sweep(scratch, resumed(grid));
+  INFO(same.err);
+  CHECK(same.exit == 0);
+}
+
+TEST_CASE("a finished cell is kept, whatever has become of the one whose planes it began with") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  const Words two{"--set", "solver.C=1,30"};
+  REQUIRE(sweep(scratch, two).exit == 0);
+  const auto finished = contents(scratch, "sweep/cells/001");
+  fs::remove_all(scratch / "sweep/cells/000");
+  scratch.write("sweep/cells/000", "in the way");
+  CHECK(sweep(scratch, resumed(two)).exit == 73);
+  CHECK(contents(scratch, "sweep/cells/001") == finished);
+  fs::remove(scratch / "sweep/cells/000");
+  CHECK(sweep(scratch, resumed(two)).exit == 0);
+  CHECK(contents(scratch, "sweep/cells/001") == finished);
+}
+
+TEST_CASE("a sweep goes on with further values, and keeps the cells that have finished") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  REQUIRE(sweep(scratch, {"--set", "solver.C=1,30", "--folds", "2"}).exit == 0);
+  const auto first = contents(scratch, "sweep/cells/000.fold0");
+  const auto second = contents(scratch, "sweep/cells/001.fold1");
+  const Words more{"--set", "solver.C=0.5,1,5,30", "--folds", "2"};
+  const Outcome outcome = sweep(scratch, resumed(more));
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  CHECK(contents(scratch, "sweep/cells/000.fold0") == first);
+  CHECK(contents(scratch, "sweep/cells/001.fold1") == second);
+  const Json rows = Json::parse(scratch.read("sweep/sweep.json"));
+  REQUIRE(rows.size() == 4);
+  const Words names{"002.fold0", "000.fold0", "003.fold0", "001.fold0"};  // C ascending
+  const Words settings{"solver.C=0.5", "solver.C=1", "solver.C=5", "solver.C=30"};
+  for (std::size_t row = 0; row < 4; ++row) {
+    CHECK(rows[row]["settings"] == Json{settings[row]});
+    CHECK(rows[row]["cells"][0]["name"] == names[row]);
+    CHECK(rows[row]["certified"] == 2);
+  }
+  // They keep these names.
+  CHECK(sweep(scratch, resumed(more)).exit == 0);
+  CHECK(Json::parse(scratch.read("sweep/sweep.json")) == rows);
+}
+
+TEST_CASE("a sweep goes on under a higher limit, of the experiment or of --set") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  const auto limited = [](const std::string& passes) {
+    return Words{"--set", "solver.C=1,30", "--set", "solver.max_passes=" + passes};
+  };
+  REQUIRE(sweep(scratch, limited("2")).exit == 3);
+  const Outcome outcome = sweep(scratch, resumed(limited("400")));
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(scratch.read("sweep/cells/001/events.jsonl").find("\"resumed\"") != std::string::npos);
+}
