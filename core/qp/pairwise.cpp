@@ -16,10 +16,6 @@ constexpr double negligible = 1e-14;
 // what it does.
 constexpr std::int64_t steps_per_face = 32;
 
-// Below this part of sum alpha |b| a gap is pairwise steps' alone: what is left then is closer to
-// rounding in a system of many nearly parallel planes than in a difference of two scores.
-constexpr double least_gap_of_face = 1e-9;
-
 // What a walk over the planes of a block finds; plane 0, whose score is 0, adds nothing.
 struct Sums {
   double attained = 0;                                        // sum alpha score
@@ -97,14 +93,10 @@ PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<dou
                             double tolerance, std::int64_t max_steps) {
   PairwiseSteps done;
   BlockFace face;
-  double least_gap = 0;
-  for (std::size_t q = 1; q < block.size(); ++q) {
-    least_gap += least_gap_of_face * block.alpha[q] * std::abs(block.b[q]);
-  }
   const auto size = static_cast<std::int64_t>(block.size());
   std::int64_t next_face = std::max(steps_per_face, size);
   for (;; ++done.steps) {
-    if (done.steps >= next_face && done.gap > least_gap) {
+    if (done.steps >= next_face) {
       const BlockFace::Outcome solved = face.climb(block, term, score);
       const auto cost = static_cast<std::int64_t>(solved.work / static_cast<double>(size));
       done.gain += solved.gain;

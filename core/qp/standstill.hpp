@@ -13,35 +13,27 @@
 #include <algorithm>
 #include <limits>
 
+#include "qp/unmoved.hpp"
+
 namespace sculpt::core {
 
 class Standstill {
  public:
   // `least_gain`: of the steps between two evaluations; `least_rise`: of the dual as evaluated.
   bool after(double gain, double least_gain, double dual, double least_rise, double gap) {
-    const bool gains = gain > least_gain || gap < fall * smallest_gap_;
+    const bool gains = gain > least_gain || gap < Unmoved::fall * smallest_gap_;
     smallest_gap_ = std::min(smallest_gap_, gap);
     in_vain_ = gains ? 0 : in_vain_ + 1;
-    ++unmoved_;
-    if (dual > dual_ + least_rise || gap < fall * gap_) {
-      unmoved_ = 0;
-      dual_ = dual;
-      gap_ = gap;
-    }
-    return in_vain_ >= patience || unmoved_ >= long_patience;
+    return unmoved_.after(dual, least_rise, gap) >= long_patience || in_vain_ >= patience;
   }
 
  private:
-  static constexpr double fall = 0.9;
   static constexpr int patience = 5;
   static constexpr int long_patience = 100;
 
   double smallest_gap_ = std::numeric_limits<double>::infinity();
   int in_vain_ = 0;
-  // When the dual or the gap moved last.
-  double dual_ = -std::numeric_limits<double>::infinity();
-  double gap_ = std::numeric_limits<double>::infinity();
-  int unmoved_ = 0;
+  Unmoved unmoved_;
 };
 
 }  // namespace sculpt::core

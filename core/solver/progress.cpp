@@ -18,6 +18,11 @@ constexpr double first_qp_part = 0.03;
 // A gain of D below this part of its terms.
 constexpr double rounding = 1e-15;
 
+// Certificates in a row, none better than the one before them by more than a tenth of the gap or by
+// what may be the rounding of D, before a run is given up.
+constexpr int patience = 20;
+constexpr double least_rise = 1e-14;
+
 }  // namespace
 
 Progress::Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
@@ -125,6 +130,7 @@ void Progress::certify(const MeanSlack& mean) {
   }
   found.gap = value - dual;
   certificate_.update(place(), primal, dual, working_set_.scale());
+  unmoved_.after(certificate_.dual(), least_rise * working_set_.scale(), certificate_.gap());
   all_asked_ = true;
   report(primal);
 }
@@ -187,6 +193,10 @@ std::optional<StoppedBy> Progress::target() const {
     return StoppedBy::epsilon;
   }
   return std::nullopt;
+}
+
+bool Progress::exhausted() const {
+  return (found.new_planes == 0 && qp_is_exact_) || unmoved_.times() >= patience;
 }
 
 // What P - D is at most when every block's slack is epsilon too small for a solved QP.

@@ -14,6 +14,7 @@
 #include <span>
 
 #include "qp/sweeps.hpp"
+#include "qp/unmoved.hpp"
 #include "qp/working_set.hpp"
 #include "solver/certificate.hpp"
 #include "solver/options.hpp"
@@ -79,8 +80,9 @@ class Progress : public Tally {
 
   // relative_gap or epsilon, when the last certify() reached it.
   std::optional<StoppedBy> target() const;
-  // Neither a new plane nor a better QP solution could change anything.
-  bool exhausted() const { return found.new_planes == 0 && qp_is_exact_; }
+  // Neither a new plane nor a better QP solution could change anything, or new planes have not for
+  // long: they are violated by little more than rounding.
+  bool exhausted() const;
 
   // Re-solves the QP to qp_fraction of what the pass found. After a pass that found no new plane
   // another one can help only at another w: then until the QP is exact or, as far as it can tell, a
@@ -140,6 +142,7 @@ class Progress : public Tally {
   bool all_asked_ = false;            // at one w, some time
   bool new_planes_optimized_ = true;  // a QP has seen those of the pass
   bool qp_is_exact_ = true;           // to rounding, over the working set before the pass
+  Unmoved unmoved_;                   // certificates
 };
 
 }  // namespace sculpt::core

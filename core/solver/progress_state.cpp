@@ -35,6 +35,7 @@ void Progress::save(StateWriter& out) const {
   save_findings(last_pass_, out);
   save_counts(out);
   for (const bool flag : {all_asked_, new_planes_optimized_, qp_is_exact_}) out.put(flag);
+  unmoved_.save(out);
   certificate_.save_bounds(out);
 }
 
@@ -43,6 +44,7 @@ void Progress::load(StateReader& in) {
   last_pass_ = load_findings(in);
   load_counts(in);
   for (bool* flag : {&all_asked_, &new_planes_optimized_, &qp_is_exact_}) *flag = in.get_flag();
+  unmoved_.load(in);
   certificate_.load_bounds(in);
 }
 
