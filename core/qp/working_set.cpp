@@ -107,7 +107,7 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   score.assign(block.b.begin(), block.b.end());
   if (!in_gram_space()) {
     const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
-    prefetch_planes(index + 1);
+    prefetch_planes(index + 1, true);
     for (std::size_t p = 1; p < size; ++p) score[p] -= block.a[p].dot(w_) + slack;
     return;
   }
@@ -119,11 +119,12 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   }
 }
 
-void WorkingSet::prefetch_planes(std::int64_t index) const {
+// Who sleeps is not asked where all planes are wanted: blocks are sent to sleep side by side there.
+void WorkingSet::prefetch_planes(std::int64_t index, bool asleep_too) const {
   if (index >= block_count()) return;
   const Block& block = this->block(index);
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (block.asleep[p] == 0) block.a[p].prefetch();
+    if (asleep_too || block.asleep[p] == 0) block.a[p].prefetch();
   }
   if (index + 1 >= block_count()) return;
   const Block& next = this->block(index + 1);
@@ -143,7 +144,7 @@ std::size_t WorkingSet::score_awake(std::int64_t index, const Vector& w,
   std::size_t entries = 0;
   const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
   score.assign(block.b.begin(), block.b.end());
-  prefetch_planes(index + 1);
+  prefetch_planes(index + 1, false);
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (block.asleep[p] != 0) {
       score[p] = -std::numeric_limits<double>::infinity();

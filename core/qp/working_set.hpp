@@ -182,7 +182,7 @@ class WorkingSet {
     double factor() const;  // the best t
   };
 
-  void prefetch_planes(std::int64_t index) const;
+  void prefetch_planes(std::int64_t index, bool asleep_too) const;
   static std::vector<double> products(const Block& block, const PlaneVector& a, Vector& zeros);
   bool in_gram_space() const { return blocks_.size() == 1 && !has_bounds(); }
   double ridge_part() const;
