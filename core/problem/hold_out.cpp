@@ -66,11 +66,13 @@ void shuffle(Groups& groups, std::int64_t seed) {
   }
 }
 
-// [n] 1: held out
-std::vector<std::uint8_t> held_out_fold(const Groups& groups, const HoldOut& hold_out,
+// [n] 1: held out. The largest groups are dealt first: folds are as even as groups allow.
+std::vector<std::uint8_t> held_out_fold(Groups groups, const HoldOut& hold_out,
                                         std::int64_t count) {
   std::vector<std::uint8_t> held(static_cast<std::size_t>(count), 0);
   std::vector<std::size_t> sizes(static_cast<std::size_t>(hold_out.folds), 0);
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto& one, const auto& other) { return one.size() > other.size(); });
   for (const auto& group : groups) {
     const auto fewest = std::min_element(sizes.begin(), sizes.end());
     *fewest += group.size();

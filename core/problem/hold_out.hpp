@@ -1,9 +1,9 @@
 // hold_out.hpp - examples that are kept from training, to measure on: folds, or a part.
 //
 // The choice of an experiment ("hold_out"), made good by Problem. Groups of examples are put in a
-// random order and dealt: each to the fold that has the fewest examples so far, the first of them;
-// or held out, until the fraction is reached. So folds differ by a group at most, and the folds of
-// one seed are a partition of the examples.
+// random order and dealt, larger ones first: each to the fold that has the fewest examples so far,
+// the first of them; or, in the random order, held out until the fraction is reached. So folds are
+// as even as groups allow, and the folds of one seed are a partition of the examples.
 #pragma once
 
 #include <cstdint>

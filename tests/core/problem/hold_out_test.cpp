@@ -119,6 +119,17 @@ TEST_CASE("a group is held out as a whole or not at all") {
   CHECK(all.size() == 30);
 }
 
+TEST_CASE("one large group takes a fold of its own where the others fill the rest") {
+  std::string text;
+  for (int k = 0; k < 30; ++k) text += k < 10 ? "large\n" : "small" + std::to_string(k) + "\n";
+  const GroupFile file(text);
+  for (std::int64_t seed = 0; seed < 10; ++seed) {
+    for (std::int64_t fold = 0; fold < 3; ++fold) {
+      CHECK(deal(fold_of(3, fold, seed, file.path()), {0, 30}).held_out.size() == 10);
+    }
+  }
+}
+
 TEST_CASE("a file of groups may begin with a byte order mark") {
   const GroupFile file(
       "\xEF\xBB\xBF"
