@@ -111,7 +111,7 @@ TEST_CASE("with squared slacks the QP finds what least distance programming find
       CHECK(sweeps.restricted_gap() <= 1e-9 * (1 + expected->primal));
       for (std::size_t j = 0; j < dimension; ++j) {
         CHECK(working_set.w()[j] ==
-              doctest::Approx(expected->w(static_cast<Eigen::Index>(j))).epsilon(1e-5));
+              doctest::Approx(expected->w[j]).epsilon(1e-5));
       }
     }
   }
