@@ -70,6 +70,17 @@ std::vector<std::string> train_words(const Variant& variant, const std::string& 
   return words;
 }
 
+std::vector<std::string> endless_words(const std::string& output,
+                                       const std::vector<std::string>& more) {
+  std::vector<std::string> words{
+      "train",    std::string(SCULPT_TEST_SOURCE) + "/configs/quickstart.json",
+      "--output", output,
+      "--set",    "solver.C=1e7",
+      "--set",    "solver.relative_gap=0"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 int train(const Scratch& scratch, const Variant& variant, const std::string& output,
           const std::vector<std::string>& more) {
   const Outcome outcome = scratch.sculpt(train_words(variant, output, more));

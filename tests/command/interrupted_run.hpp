@@ -26,7 +26,12 @@ std::vector<Variant> variants();
 std::vector<std::string> train_words(const Variant& variant, const std::string& output,
                                      const std::vector<std::string>& more = {});
 
-// Such a run with an exit code of 0 or 3, which is returned.
+// `sculpt train` of the embedded words at a C whose optimum takes minutes, and more words: passes of
+// some milliseconds, until somebody ends it.
+std::vector<std::string> endless_words(const std::string& output,
+                                       const std::vector<std::string>& more = {});
+
+// A run of noisy.json with an exit code of 0 or 3, which is returned.
 int train(const Scratch& scratch, const Variant& variant, const std::string& output,
           const std::vector<std::string>& more = {});
 

@@ -64,13 +64,9 @@ TEST_CASE("threads: a run that is stopped does not cost the model that it was to
   write_noisy_experiment(scratch);
   REQUIRE(scratch.sculpt(train_words({}, "run")).exit == 0);
   const std::string model = scratch.read("run/model.sculpt");
-  const std::vector<std::string> endless = {
-      "--set", "solver.relative_gap=0", "--set", "solver.C=1e7", "--set", "oracle=enumerate"};
   for (int time = 0; time < 2; ++time) {  // what the first one leaves is not worth as much
     fs::remove(scratch / "run/events.jsonl");
-    std::vector<std::string> words = endless;
-    words.emplace_back("--force");
-    Process process = scratch.start(train_words({}, "run", words));
+    Process process = scratch.start(endless_words("run", {"--force"}));
     REQUIRE(scratch.wait_for_event(process, "run", "pass"));
     process.signal(SIGINT);
     CHECK(process.wait().exit == 3);

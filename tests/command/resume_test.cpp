@@ -98,12 +98,7 @@ TEST_CASE("threads: INT and TERM leave a checkpoint, and what goes on from it is
 
 TEST_CASE("threads: USR1 writes a checkpoint and the run goes on") {
   const Scratch scratch;
-  write_noisy_experiment(scratch);
-  // It never ends by itself, nor does the clock ask for a checkpoint.
-  Process process =
-      scratch.start(train_words({}, "run",
-                                {"--set", "solver.relative_gap=0", "--set", "solver.C=1e7", "--set",
-                                 "oracle=enumerate", "--set", "checkpoint_seconds=inf"}));
+  Process process = scratch.start(endless_words("run", {"--set", "checkpoint_seconds=inf"}));
   REQUIRE(scratch.wait_for_event(process, "run", "pass"));
   CHECK_FALSE(fs::exists(scratch / "run/checkpoints/last.sculpt"));
   process.signal(SIGUSR1);
@@ -116,8 +111,8 @@ TEST_CASE("threads: USR1 writes a checkpoint and the run goes on") {
   // In the meantime nobody else may work there.
   const std::string events = scratch.read("run/events.jsonl");
   for (const char* option : {"--resume", "--force"}) {
-    const Outcome second = scratch.sculpt(train_words(
-        {"", {"solver.relative_gap=0", "solver.C=1e7", "oracle=enumerate"}}, "run", {option}));
+    const Outcome second =
+        scratch.sculpt(endless_words("run", {"--set", "checkpoint_seconds=inf", option}));
     CHECK(second.exit == 73);
     CHECK(second.err.find("another run is at work there") != std::string::npos);
   }

@@ -173,11 +173,7 @@ TEST_CASE("other weights or another certificate in the model are exit 1") {
 
 TEST_CASE("threads: a checkpoint that is older than the model is left out") {
   const Scratch scratch;
-  write_noisy_experiment(scratch);
-  const std::vector<std::string> endless = {
-      "train", "noisy.json",          "--output", "run", "--set", "solver.relative_gap=0",
-      "--set", "checkpoint_seconds=0"};
-  Process process = scratch.start(endless);
+  Process process = scratch.start(endless_words("run", {"--set", "checkpoint_seconds=0"}));
   REQUIRE(scratch.wait_for_event(process, "run", "pass"));
   while (!fs::exists(scratch / "run/checkpoints/previous.sculpt")) REQUIRE(process.running());
   process.signal(SIGSTOP);
@@ -200,7 +196,7 @@ TEST_CASE("threads: a checkpoint that is older than the model is left out") {
   const Outcome outcome = verify(scratch);
   CHECK(outcome.exit == 3);
   check_says(outcome.err, {"the checkpoint is older than the model", "left out"});
-  check_says(outcome.out, {"noisy: primal verified, dual not"});
+  check_says(outcome.out, {"quickstart-words: primal verified, dual not"});
 }
 
 TEST_CASE("another alpha or a forged plane in the checkpoint is exit 1 and named") {
@@ -291,8 +287,9 @@ TEST_CASE("a run whose plugin is gone is exit 69") {
 
 TEST_CASE("Ctrl-C ends verify with 130 and leaves the run as it is") {
   const Scratch scratch;
-  train_noisy(scratch);
+  REQUIRE(scratch.sculpt(endless_words("run", {"--set", "solver.max_passes=3"})).exit == 3);
   const auto before = files_of(scratch);
+  // Some seconds.
   Process process = scratch.start({"verify", "run", "--probes", "1000"});
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   process.signal(SIGINT);
