@@ -27,8 +27,8 @@ double sum_of(std::size_t count, Product product) {
 
 // to[index[k]] += term(k); indices that differ let additions overlap, which the compiler cannot
 // know.
-template <class Index, class Term>
-void add_at(std::size_t count, const Index* index, double* to, Term term) {
+template <class Indices, class Term>
+void add_at(std::size_t count, const Indices& index, double* to, Term term) {
   const auto add = [=](std::size_t k) { to[static_cast<std::size_t>(index[k])] += term(k); };
   std::size_t k = 0;
   for (; k + 4 <= count; k += 4) {
@@ -117,6 +117,24 @@ double dot(const RunsView<Index>& x, const Vector& y) {
 template double dot(const RunsView<std::uint16_t>& x, const Vector& y);
 template double dot(const RunsView<std::int32_t>& x, const Vector& y);
 
+template <class Indices, class Value>
+double dot(const OpposedView<Indices, Value>& x, const Vector& y) {
+  const Indices index = x.index;
+  const Value* value = x.value;
+  const double* dense = y.data();
+  const double* opposite = dense + x.shift;
+  return sum_of(index.size(), [=](std::size_t k) {
+    const auto j = static_cast<std::size_t>(index[k]);
+    return static_cast<double>(value[k]) * (dense[j] - opposite[j]);
+  });
+}
+template double dot(const OpposedView<Strided, float>& x, const Vector& y);
+template double dot(const OpposedView<Strided, double>& x, const Vector& y);
+template double dot(const OpposedView<std::span<const std::uint16_t>, float>& x, const Vector& y);
+template double dot(const OpposedView<std::span<const std::uint16_t>, double>& x, const Vector& y);
+template double dot(const OpposedView<std::span<const std::int32_t>, float>& x, const Vector& y);
+template double dot(const OpposedView<std::span<const std::int32_t>, double>& x, const Vector& y);
+
 double dot(const SparseVector& x, const SparseVector& y) {
   double sum = 0;
   std::size_t j = 0;
@@ -176,6 +194,27 @@ void axpy(double scale, const RunsView<Index>& x, Vector& y) {
 }
 template void axpy(double scale, const RunsView<std::uint16_t>& x, Vector& y);
 template void axpy(double scale, const RunsView<std::int32_t>& x, Vector& y);
+
+// One half after the other: each is as long as an input's features, and its additions overlap.
+template <class Indices, class Value>
+void axpy(double scale, const OpposedView<Indices, Value>& x, Vector& y) {
+  const Value* value = x.value;
+  const std::size_t count = x.index.size();
+  add_at(count, x.index, y.data(),
+         [=](std::size_t k) { return scale * static_cast<double>(value[k]); });
+  add_at(count, x.index, y.data() + x.shift,
+         [=](std::size_t k) { return -(scale * static_cast<double>(value[k])); });
+}
+template void axpy(double scale, const OpposedView<Strided, float>& x, Vector& y);
+template void axpy(double scale, const OpposedView<Strided, double>& x, Vector& y);
+template void axpy(double scale, const OpposedView<std::span<const std::uint16_t>, float>& x,
+                   Vector& y);
+template void axpy(double scale, const OpposedView<std::span<const std::uint16_t>, double>& x,
+                   Vector& y);
+template void axpy(double scale, const OpposedView<std::span<const std::int32_t>, float>& x,
+                   Vector& y);
+template void axpy(double scale, const OpposedView<std::span<const std::int32_t>, double>& x,
+                   Vector& y);
 
 void merge_entries(std::vector<Entry>& entries, SparseVector& out) {
   sort_by_index(entries);

@@ -20,6 +20,8 @@ template <class Index, class Value>
 double dot(const SparseView<Index, Value>& x, const Vector& y);
 template <class Index>
 double dot(const RunsView<Index>& x, const Vector& y);
+template <class Indices, class Value>
+double dot(const OpposedView<Indices, Value>& x, const Vector& y);
 double dot(const SparseVector& x, const SparseVector& y);
 
 double squared_norm(const Vector& x);
@@ -32,6 +34,8 @@ template <class Index, class Value>
 void axpy(double scale, const SparseView<Index, Value>& x, Vector& y);
 template <class Index>
 void axpy(double scale, const RunsView<Index>& x, Vector& y);
+template <class Indices, class Value>
+void axpy(double scale, const OpposedView<Indices, Value>& x, Vector& y);
 
 // One term of a sum: value times the unit vector of `index`.
 struct Entry {

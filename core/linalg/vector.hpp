@@ -5,6 +5,7 @@
 #pragma once
 
 #include <boost/align/aligned_allocator.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,6 +36,29 @@ struct RunsView {
   std::span<const Index> index;   // run after run, increasing within each
   std::span<const double> value;  // [runs]
   const std::uint32_t* end;       // [runs] in `index`; the last is its size
+};
+
+// Indices at equal distances, where a span of them would stand.
+class Strided {
+ public:
+  Strided(std::size_t first, std::size_t stride, std::size_t size)
+      : first_(first), stride_(stride), size_(size) {}
+  std::size_t operator[](std::size_t k) const { return first_ + k * stride_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::size_t first_;
+  std::size_t stride_;
+  std::size_t size_;
+};
+
+// A vector x at its indices and -x at `shift` beyond each of them: the difference of two classes'
+// features of one input. `Indices`: Strided, or a span that increases.
+template <class Indices, class Value>
+struct OpposedView {
+  Indices index;
+  const Value* value;  // [index]
+  std::size_t shift;   // > 0
 };
 
 }  // namespace sculpt::core

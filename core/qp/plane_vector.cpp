@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "linalg/products.hpp"
@@ -40,6 +41,15 @@ bool increases(const RunsView<Index>& a) {
   return true;
 }
 
+template <class Indices, class Value>
+bool increases(const OpposedView<Indices, Value>& a) {
+  if constexpr (std::is_same_v<Indices, Strided>) {
+    return true;
+  } else {
+    return increases(a.index);
+  }
+}
+
 // Each value of `a` once, in the order they are met in; empty when they are too many for runs.
 std::vector<double> values_of_runs(const SparseVector& a) {
   std::vector<double> values;
@@ -51,13 +61,50 @@ std::vector<double> values_of_runs(const SparseVector& a) {
   return values;
 }
 
+// The entries of which each has its opposite at the same distance, and that distance: 0, and no
+// entry, where there is none. Classes lie one behind the other, or next to each other in every
+// feature: opposites are half of the entries apart, or next to each other.
+std::uint32_t split_opposed(const SparseVector& a, SparseVector& half) {
+  half.index.clear();
+  half.value.clear();
+  const std::size_t size = a.index.size() / 2;
+  if (size == 0 || a.index.size() != 2 * size) return 0;
+  for (const std::size_t apart : {size, std::size_t{1}}) {
+    const std::int32_t shift = a.index[apart] - a.index[0];
+    const std::size_t step = apart == 1 ? 2 : 1;
+    const auto is_opposed = [&](std::size_t k) {
+      return a.index[k + apart] - a.index[k] == shift && a.value[k + apart] == -a.value[k];
+    };
+    std::size_t k = 0;
+    while (k < step * size && is_opposed(k)) k += step;
+    if (k < step * size) continue;
+    for (k = 0; k < step * size; k += step) {
+      half.index.push_back(a.index[k]);
+      half.value.push_back(a.value[k]);
+    }
+    return static_cast<std::uint32_t>(shift);
+  }
+  return 0;
+}
+
+// Of indices that increase; of a single one 1.
+std::uint32_t common_stride(const std::vector<std::int32_t>& index) {
+  std::int32_t stride = 0;
+  for (const std::int32_t j : index) stride = std::gcd(stride, j - index.front());
+  return static_cast<std::uint32_t>(std::max(1, stride));
+}
+
+bool all_floats(const SparseVector& a) {
+  return std::all_of(a.value.begin(), a.value.end(), survives_as_float);
+}
+
 }  // namespace
 
-PlaneVector::PlaneVector(Values values, bool is_short, std::size_t count, std::size_t runs)
+PlaneVector::PlaneVector(Values values, Indices indices, std::size_t count, std::size_t runs)
     : count_(static_cast<std::uint32_t>(count)),
       runs_(static_cast<std::uint16_t>(runs)),
       values_(values),
-      short_(is_short) {
+      indices_(indices) {
   data_ = std::make_unique_for_overwrite<std::byte[]>(bytes());
 }
 
@@ -65,9 +112,18 @@ PlaneVector::PlaneVector(const SparseVector& a) {
   if (a.index.empty()) return;
   const bool near = a.index.back() <= std::numeric_limits<std::uint16_t>::max();
   const std::vector<double> runs = values_of_runs(a);
-  const bool floats = std::all_of(a.value.begin(), a.value.end(), survives_as_float);
-  const Values values = !runs.empty() ? Values::runs : floats ? Values::floats : Values::doubles;
-  *this = PlaneVector(values, near, a.index.size(), runs.size());
+  if (runs.empty()) {
+    SparseVector half;
+    const std::uint32_t shift = split_opposed(a, half);
+    if (shift > 0) {
+      *this = opposed(half, shift);
+      return;
+    }
+  }
+  const Values values = !runs.empty()   ? Values::runs
+                        : all_floats(a) ? Values::floats
+                                        : Values::doubles;
+  *this = PlaneVector(values, near ? Indices::shorts : Indices::ints, a.index.size(), runs.size());
   if (near) {
     fill<std::uint16_t>(a, runs);
   } else {
@@ -75,7 +131,61 @@ PlaneVector::PlaneVector(const SparseVector& a) {
   }
 }
 
-PlaneVector::PlaneVector(const Vector& a) : PlaneVector(Values::dense, true, a.size(), 0) {
+// Zeros between the entries are stored as well where that is shorter than their indices.
+PlaneVector PlaneVector::opposed(const SparseVector& half, std::uint32_t shift) {
+  const bool floats = all_floats(half);
+  const std::size_t count = half.index.size();
+  const bool near = half.index.back() <= std::numeric_limits<std::uint16_t>::max();
+  const std::size_t value_bytes = floats ? sizeof(float) : sizeof(double);
+  const std::size_t index_bytes = near ? sizeof(std::uint16_t) : sizeof(std::int32_t);
+  const std::uint32_t stride = common_stride(half.index);
+  const std::size_t places =
+      static_cast<std::size_t>(half.index.back() - half.index.front()) / stride + 1;
+  const bool strided =
+      places * value_bytes + 2 * sizeof(std::uint32_t) <= count * (value_bytes + index_bytes);
+  PlaneVector made(floats ? Values::opposed_floats : Values::opposed_doubles,
+                   strided ? Indices::strided
+                   : near  ? Indices::shorts
+                           : Indices::ints,
+                   2 * (strided ? places : count), 0);
+  if (floats) {
+    made.fill_opposed<float>(half, shift, stride);
+  } else {
+    made.fill_opposed<double>(half, shift, stride);
+  }
+  return made;
+}
+
+template <class Value>
+void PlaneVector::fill_opposed(const SparseVector& half, std::uint32_t shift,
+                               std::uint32_t stride) {
+  const std::size_t count = half.index.size();
+  *numbers<std::uint32_t>(shift_at()) = shift;
+  Value* value = numbers<Value>(0);
+  if (indices_ == Indices::strided) {
+    const std::int32_t first = half.index.front();
+    auto* place = numbers<std::uint32_t>(index_at());
+    place[0] = static_cast<std::uint32_t>(first);
+    place[1] = stride;
+    std::fill_n(value, stored_count(), Value{0});
+    for (std::size_t k = 0; k < count; ++k) {
+      value[static_cast<std::uint32_t>(half.index[k] - first) / stride] =
+          static_cast<Value>(half.value[k]);
+    }
+    return;
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    value[k] = static_cast<Value>(half.value[k]);
+    if (indices_ == Indices::shorts) {
+      numbers<std::uint16_t>(index_at())[k] = static_cast<std::uint16_t>(half.index[k]);
+    } else {
+      numbers<std::int32_t>(index_at())[k] = half.index[k];
+    }
+  }
+}
+
+PlaneVector::PlaneVector(const Vector& a)
+    : PlaneVector(Values::dense, Indices::shorts, a.size(), 0) {
   std::copy(a.begin(), a.end(), numbers<double>(0));
 }
 
@@ -104,22 +214,20 @@ void PlaneVector::fill(const SparseVector& a, std::span<const double> values_of_
   }
 }
 
+std::size_t PlaneVector::shift_at() const {
+  return stored_count() * (has_floats() ? sizeof(float) : sizeof(double));
+}
+
 std::size_t PlaneVector::index_at() const {
-  switch (values_) {
-    case Values::runs:
-      return runs_ * (sizeof(double) + sizeof(std::uint32_t));
-    case Values::floats:
-      return count_ * sizeof(float);
-    case Values::doubles:
-    case Values::dense:
-      break;
-  }
-  return count_ * sizeof(double);
+  if (values_ == Values::runs) return runs_ * (sizeof(double) + sizeof(std::uint32_t));
+  return shift_at() + (is_opposed() ? sizeof(std::uint32_t) : 0);
 }
 
 std::size_t PlaneVector::bytes() const {
   if (values_ == Values::dense) return index_at();
-  return index_at() + count_ * (short_ ? sizeof(std::uint16_t) : sizeof(std::int32_t));
+  if (indices_ == Indices::strided) return index_at() + 2 * sizeof(std::uint32_t);
+  const bool is_short = indices_ == Indices::shorts;
+  return index_at() + stored_count() * (is_short ? sizeof(std::uint16_t) : sizeof(std::int32_t));
 }
 
 double PlaneVector::dot(const Vector& x) const {
@@ -140,7 +248,7 @@ void PlaneVector::unscatter(Vector& scattered) const {
 
 void PlaneVector::save(StateWriter& out) const {
   out.put(static_cast<std::uint8_t>(values_));
-  out.put(short_);
+  out.put(static_cast<std::uint8_t>(indices_));
   out.put(std::uint32_t{count_});
   out.put(runs_);
   out.write({reinterpret_cast<const char*>(data_.get()), bytes()});
@@ -148,9 +256,10 @@ void PlaneVector::save(StateWriter& out) const {
 
 PlaneVector PlaneVector::load(StateReader& in, std::size_t dimension) {
   const auto values = in.get<std::uint8_t>();
-  in.require(values <= static_cast<std::uint8_t>(Values::dense),
+  const auto indices = in.get<std::uint8_t>();
+  in.require(values <= static_cast<std::uint8_t>(Values::opposed_doubles) &&
+                 indices <= static_cast<std::uint8_t>(Indices::strided),
              "a plane of a form that is not known");
-  const bool is_short = in.get_flag();
   const auto count = in.get<std::uint32_t>();
   const auto runs = in.get<std::uint16_t>();
   in.require(count <= dimension, "a plane with more entries than weights");
@@ -159,7 +268,10 @@ PlaneVector PlaneVector::load(StateReader& in, std::size_t dimension) {
   made.count_ = count;
   made.runs_ = runs;
   made.values_ = static_cast<Values>(values);
-  made.short_ = is_short;
+  made.indices_ = static_cast<Indices>(indices);
+  in.require(made.indices_ != Indices::strided || made.is_opposed(),
+             "a plane of a form that is not known");
+  in.require(!made.is_opposed() || count % 2 == 0, "opposed halves of different length");
   in.require(made.bytes() <= in.left(), "a plane that is longer than what is left");
   made.data_ = std::make_unique_for_overwrite<std::byte[]>(made.bytes());
   in.read(reinterpret_cast<char*>(made.data_.get()), made.bytes());
@@ -172,17 +284,14 @@ void PlaneVector::require_sound(const StateReader& in, std::size_t dimension) co
   visit([&](const auto& a) {
     if constexpr (requires { a.index; }) {
       in.require(increases(a), "indices that do not increase");
-      for (const auto j : a.index) {
-        in.require(j >= 0 && static_cast<std::size_t>(j) < dimension,
-                   "an index beyond the weights");
-      }
     } else {
       in.require(a.size() == dimension, "a plane of another dimension");
     }
   });
+  for_each_index([&](std::size_t j) { in.require(j < dimension, "an index beyond the weights"); });
   const auto finite = [](auto value) { return std::isfinite(value); };
-  const std::size_t values = values_ == Values::runs ? runs_ : count_;
-  const bool sound = values_ == Values::floats
+  const std::size_t values = values_ == Values::runs ? runs_ : stored_count();
+  const bool sound = has_floats()
                          ? std::all_of(numbers<float>(0), numbers<float>(0) + values, finite)
                          : std::all_of(numbers<double>(0), numbers<double>(0) + values, finite);
   in.require(sound, "a vector that is not finite");

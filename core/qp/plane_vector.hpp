@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
 
 #include "linalg/vector.hpp"
 #include "state_stream.hpp"
@@ -38,27 +39,48 @@ class PlaneVector {
   void save(StateWriter& out) const;
   static PlaneVector load(StateReader& in, std::size_t dimension);
 
-  // function(std::size_t j) for every stored entry.
+  // function(std::size_t j) for every stored entry; an opposed one may have zeros among them.
   template <class Function>
   void for_each_index(Function&& function) const;
 
  private:
-  enum class Values : std::uint8_t { runs, floats, doubles, dense };
+  // Opposed: what OpposedView has, values and indices of one half.
+  enum class Values : std::uint8_t {
+    runs,
+    floats,
+    doubles,
+    dense,
+    opposed_floats,
+    opposed_doubles
+  };
+  enum class Indices : std::uint8_t { shorts, ints, strided };  // the last: of opposed ones
 
-  PlaneVector(Values values, bool is_short, std::size_t count, std::size_t runs);
+  // Room for one.
+  PlaneVector(Values values, Indices indices, std::size_t count, std::size_t runs);
+
+  static PlaneVector opposed(const SparseVector& half, std::uint32_t shift);
 
   // function(view) for the view of linalg/vector.hpp, or the span, that the form has.
   template <class Function>
   decltype(auto) visit(Function&& function) const;
   template <class Index, class Function>
   decltype(auto) visit_sparse(Function&& function) const;
+  template <class Function>
+  decltype(auto) visit_opposed(Function&& function) const;
 
   template <class Index>
   void fill(const SparseVector& a, std::span<const double> values_of_runs);
+  template <class Value>
+  void fill_opposed(const SparseVector& half, std::uint32_t shift, std::uint32_t stride);
   void require_sound(const StateReader& in, std::size_t dimension) const;
   void require_runs(const StateReader& in) const;
 
-  std::size_t index_at() const;  // where the indices begin in data_
+  bool is_opposed() const { return values_ >= Values::opposed_floats; }
+  bool has_floats() const { return values_ == Values::floats || values_ == Values::opposed_floats; }
+  // Entries whose indices and, but in runs, values are stored.
+  std::size_t stored_count() const { return is_opposed() ? count_ / 2 : count_; }
+  std::size_t shift_at() const;  // where the shift of an opposed one lies in data_
+  std::size_t index_at() const;  // where the indices begin, or the first and the stride lie
   template <class Number>
   const Number* numbers(std::size_t at) const {
     return reinterpret_cast<const Number*>(data_.get() + at);
@@ -67,26 +89,32 @@ class PlaneVector {
   Number* numbers(std::size_t at) {
     return reinterpret_cast<Number*>(data_.get() + at);
   }
+  template <class Index>
+  std::span<const Index> indices() const {
+    return {numbers<Index>(index_at()), stored_count()};
+  }
 
-  // Values, then the ends of the runs, then indices: the widest first, so that all are aligned.
+  // Values, then the ends of the runs or the shift, then indices: the widest first, so that all are
+  // aligned.
   std::unique_ptr<std::byte[]> data_;
   std::uint32_t count_ = 0;  // entries
   std::uint16_t runs_ = 0;
   Values values_ = Values::runs;
-  bool short_ = true;  // 16 bits an index
+  Indices indices_ = Indices::shorts;
 };
 
 // Planes lie anywhere, so that hardware cannot guess the next one; from its first lines on it can.
 inline void PlaneVector::prefetch() const {
   constexpr std::size_t line = 64;
   constexpr std::size_t most = 8 * line;
-  const std::size_t length = std::min(most, line + count_ * (short_ ? 2 : 4));
+  const std::size_t width = indices_ == Indices::ints ? 4 : 2;
+  const std::size_t length = std::min(most, line + count_ * width);
   for (std::size_t at = 0; at < length; at += line) __builtin_prefetch(data_.get() + at);
 }
 
 template <class Index, class Function>
 decltype(auto) PlaneVector::visit_sparse(Function&& function) const {
-  const std::span<const Index> index{numbers<Index>(index_at()), count_};
+  const std::span<const Index> index = indices<Index>();
   if (values_ == Values::runs) {
     return function(RunsView<Index>{index,
                                     {numbers<double>(0), std::size_t{runs_}},
@@ -99,22 +127,42 @@ decltype(auto) PlaneVector::visit_sparse(Function&& function) const {
 }
 
 template <class Function>
+decltype(auto) PlaneVector::visit_opposed(Function&& function) const {
+  const std::size_t shift = *numbers<std::uint32_t>(shift_at());
+  const auto with = [&](const auto& index) {
+    using Indices = std::remove_cvref_t<decltype(index)>;
+    if (has_floats()) return function(OpposedView<Indices, float>{index, numbers<float>(0), shift});
+    return function(OpposedView<Indices, double>{index, numbers<double>(0), shift});
+  };
+  if (indices_ == Indices::shorts) return with(indices<std::uint16_t>());
+  if (indices_ == Indices::ints) return with(indices<std::int32_t>());
+  const auto* place = numbers<std::uint32_t>(index_at());
+  return with(Strided(place[0], place[1], stored_count()));
+}
+
+template <class Function>
 decltype(auto) PlaneVector::visit(Function&& function) const {
   if (values_ == Values::dense) return function(std::span(numbers<double>(0), count_));
-  return short_ ? visit_sparse<std::uint16_t>(function) : visit_sparse<std::int32_t>(function);
+  if (is_opposed()) return visit_opposed(function);
+  return indices_ == Indices::shorts ? visit_sparse<std::uint16_t>(function)
+                                     : visit_sparse<std::int32_t>(function);
 }
 
 template <class Function>
 void PlaneVector::for_each_index(Function&& function) const {
   if (values_ == Values::dense) {
     for (std::size_t j = 0; j < count_; ++j) function(j);
-  } else {
-    visit([&function](const auto& a) {
-      if constexpr (requires { a.index; }) {
-        for (const auto j : a.index) function(static_cast<std::size_t>(j));
-      }
-    });
+    return;
   }
+  visit([&function](const auto& a) {
+    if constexpr (requires { a.index; }) {
+      for (std::size_t k = 0; k < a.index.size(); ++k) {
+        const auto j = static_cast<std::size_t>(a.index[k]);
+        function(j);
+        if constexpr (requires { a.shift; }) function(j + a.shift);
+      }
+    }
+  });
 }
 
 }  // namespace sculpt::core

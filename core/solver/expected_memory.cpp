@@ -58,8 +58,9 @@ double planes_of_example(const ProblemShape& shape) {
   return std::min(fewest_planes + planes_per_label * further_labels, most_planes);
 }
 
+// The difference of two classes keeps the values of psi once.
 double bytes_of_plane(const ProblemShape& shape) {
-  return plane_per_psi(shape) * shape.psi_bytes;
+  return (shape.labels <= 1 ? 1 : plane_per_psi(shape)) * shape.psi_bytes;
 }
 
 double bytes_of_answers(const ProblemShape& shape, double at_a_time) {

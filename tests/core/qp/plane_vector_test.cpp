@@ -25,6 +25,37 @@ SparseVector sixteen(std::int32_t last, std::vector<double> values) {
   return a;
 }
 
+// `half`, and its opposite at `shift` beyond it, or between its entries.
+SparseVector opposed(const SparseVector& half, std::int32_t shift) {
+  std::vector<Entry> entries;
+  for (std::size_t k = 0; k < half.index.size(); ++k) {
+    entries.push_back({half.index[k], half.value[k]});
+    entries.push_back({half.index[k] + shift, -half.value[k]});
+  }
+  SparseVector a;
+  merge_entries(entries, a);
+  return a;
+}
+
+// Values that no run would hold: different ones at 10, 10 + stride, ..., without every eleventh.
+SparseVector half_of_opposed(std::int32_t size, std::int32_t stride, double unit) {
+  SparseVector half;
+  for (std::int32_t k = 0; k < size; ++k) {
+    if (k % 11 == 5) continue;
+    half.index.push_back(10 + k * stride);
+    half.value.push_back(unit * (k + 1));
+  }
+  return half;
+}
+
+// The same at indices that have no stride.
+SparseVector scattered_half(std::int32_t last, double unit) {
+  SparseVector half = half_of_opposed(20, 40, unit);
+  half.index[3] += 1;
+  half.index.back() = last;
+  return half;
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -47,6 +78,60 @@ TEST_CASE(
   CHECK(PlaneVector(SparseVector{}).bytes() == 0);
   CHECK(PlaneVector().bytes() == 0);
   CHECK(PlaneVector(Vector(5, 0.0)).bytes() == 40);
+}
+
+TEST_CASE("what is opposed to itself at a distance takes the values of one half, and few indices") {
+  const auto bytes = [](const SparseVector& half, std::int32_t shift) {
+    return PlaneVector(opposed(half, shift)).bytes();
+  };
+  constexpr std::size_t shift = 4;
+  constexpr std::size_t strided = 8;  // the first index and the stride
+  CHECK(bytes(half_of_opposed(20, 1, 0.1), 300) == 20 * 8 + shift + strided);
+  CHECK(bytes(half_of_opposed(20, 1, 1), 70000) == 20 * 4 + shift + strided);
+  CHECK(bytes(half_of_opposed(20, 26, 0.1), 3) == 20 * 8 + shift + strided);
+  CHECK(bytes(scattered_half(900, 0.1), 3) == 18 * (8 + 2) + shift);
+  CHECK(bytes(scattered_half(900, 1), 9000) == 18 * (4 + 2) + shift);
+  CHECK(bytes(scattered_half(65536, 0.1), 3) == 18 * (8 + 4) + shift);
+  SparseVector other = opposed(half_of_opposed(20, 26, 0.1), 3);
+  other.value[7] *= 1.5;
+  CHECK(PlaneVector(other).bytes() == 36 * 10);
+  SparseVector nearer = opposed(half_of_opposed(20, 26, 0.1), 3);
+  --nearer.index[7];
+  CHECK(PlaneVector(nearer).bytes() == 36 * 10);
+}
+
+TEST_CASE("opposed forms are the sparse vector that they were made of") {
+  std::mt19937_64 random(2);
+  std::normal_distribution<double> normal;
+  constexpr std::size_t dimension = 140100;
+  Vector x(dimension);
+  for (double& value : x) value = normal(random);
+  const auto check = [&](const SparseVector& half, std::int32_t shift) {
+    const SparseVector a = opposed(half, shift);
+    const PlaneVector plane(a);
+    CHECK(plane.bytes() <= 7 * a.index.size());
+    CHECK(plane.entry_count() >= a.index.size());
+    CHECK(plane.dot(x) == doctest::Approx(dot(a, x)).epsilon(1e-12));
+    Vector sum = x;
+    Vector expected = x;
+    plane.add_to(0.3, sum);
+    axpy(0.3, a, expected);
+    CHECK(sum == expected);
+    Vector scattered(dimension, 0.0);
+    plane.scatter(scattered);
+    CHECK(plane.dot(scattered) == doctest::Approx(squared_norm(a)).epsilon(1e-12));
+    plane.unscatter(scattered);
+    CHECK(scattered == Vector(dimension, 0.0));
+  };
+  for (const double unit : {1.0, 0.1}) {
+    check(half_of_opposed(40, 1, unit), 50);
+    check(half_of_opposed(40, 1, unit), 70000);
+    check(half_of_opposed(40, 26, unit), 5);
+    check(half_of_opposed(1, 1, unit), 1);
+    check(scattered_half(900, unit), 2);
+    check(scattered_half(900, unit), 70000);
+    check(scattered_half(70000, unit), 70001);
+  }
 }
 
 TEST_CASE("every form of a plane is the sparse vector that it was made of, runs to rounding") {
@@ -90,6 +175,10 @@ TEST_CASE("what a plane saves comes back in the same form") {
                                 PlaneVector(SparseVector{{0, 70000}, {1.5, -3}}),
                                 PlaneVector(SparseVector{{3, 9}, {1.5, 0.25}}),
                                 PlaneVector(SparseVector{{3, 9}, {0.1, 0.3}}),
+                                PlaneVector(opposed(half_of_opposed(20, 26, 0.1), 3)),
+                                PlaneVector(opposed(half_of_opposed(20, 26, 1), 3)),
+                                PlaneVector(opposed(scattered_half(900, 0.1), 5000)),
+                                PlaneVector(opposed(scattered_half(900, 1), 69000)),
                                 PlaneVector(SparseVector{}),
                                 PlaneVector(Vector(70001, 0.1))};
   const Vector x(70001, 0.7);
@@ -118,7 +207,8 @@ TEST_CASE("a saved plane that would reach beyond the weights, or is damaged, is 
     return state;
   };
   CHECK(refused(changed(good, 0, 9), 10).says("form"));
-  CHECK(refused(changed(good, 1, 2), 10).says("flag"));
+  CHECK(refused(changed(good, 1, 2), 10).says("form"));  // a stride, and nothing opposed
+  CHECK(refused(changed(good, 1, 3), 10).says("form"));
   CHECK(refused(changed(good, entries_at + 3, 127), 10).says("more entries than weights"));
   CHECK(refused(changed(good, entries_at, 9), 10).says("longer than what is left"));
   CHECK(refused(changed(good, runs_at, 1), 10).says("more runs than entries"));
@@ -134,4 +224,14 @@ TEST_CASE("a saved plane that would reach beyond the weights, or is damaged, is 
   CHECK(refused(changed(runs, ends, 17), 51).says("follow each other"));
   CHECK(refused(changed(runs, ends + 4, 15), 51).says("another number of entries"));
   CHECK(refused(changed(runs, ends + 8, 7), 51).says("do not increase"));  // 7, 6
+
+  const std::string strided = saved(PlaneVector(opposed(half_of_opposed(4, 26, 0.1), 3)));
+  CHECK(refused(strided, 92).exit == Exit::reached);  // 10, 36, 62, 88 and 3 beyond them
+  CHECK(refused(strided, 91).says("beyond the weights"));
+  constexpr std::size_t shift = head + 4 * 8;
+  CHECK(refused(changed(strided, shift, 4), 92).says("beyond the weights"));
+  CHECK(refused(changed(strided, shift + 4, 11), 92).says("beyond the weights"));
+  CHECK(refused(changed(strided, shift + 8, 27), 92).says("beyond the weights"));
+  CHECK(refused(changed(strided, shift + 11, 0xff), 92).says("beyond the weights"));
+  CHECK(refused(changed(strided, entries_at, 7), 92).says("different length"));
 }

@@ -89,10 +89,10 @@ TEST_CASE("cached planes and gaps spare calls of the oracle") {
 TEST_CASE("with room for few planes frank_wolfe keeps no more, and finds the optimum as well") {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     CAPTURE(seed);
-    ListedProblem problem = random_multiclass(seed, 20, 5, 4);
+    ListedProblem problem = random_chain(seed, 20, 4, 3, 4);
     Setting setting = frank_wolfe_settings().front();
     const Result with_room = run(setting, problem, 1e-4);
-    setting.max_planes_megabytes = 0.009;  // of all seeds idle planes go, of some others are merged
+    setting.max_planes_megabytes = 0.022;  // too little for what each seed meets
     StopOptions stop;
     stop.relative_gap = 1e-4;
     stop.max_passes = 20000;
@@ -107,7 +107,7 @@ TEST_CASE("with room for few planes frank_wolfe keeps no more, and finds the opt
     for (const KeptCheckpoints::Kept& kept : limited.kept) {
       if (kept.state.front() != 0) continue;  // behind a pass, whose planes come on top
       MemoryReader state(kept.state);
-      CHECK(solver->recall(problem, state)->bytes() <= 9000);
+      CHECK(solver->recall(problem, state)->bytes() <= 22000);
       ++between_passes;
     }
     CHECK(between_passes > 3);
