@@ -123,6 +123,7 @@ class Progress : public Tally {
   double unexplained_gap() const;
   QpRequest qp_request(double most_sweeps) const;
   QpEnd climb(const QpRequest& request);
+  QpEnd climb_further(const QpRequest& request);
   double epsilon_gap() const;
   double stretch() const;
   void move_place();
