@@ -1,4 +1,4 @@
-// vector.hpp - the dense and sparse vectors of the host, and the few products solvers need.
+// vector.hpp - the dense and sparse vectors of the host.
 //
 // Dense vectors are aligned to 64 bytes because they cross the boundary as sculpt_weights. Sparse
 // vectors hold increasing indices and no zeros.

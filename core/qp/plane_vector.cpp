@@ -288,6 +288,11 @@ void PlaneVector::require_sound(const StateReader& in, std::size_t dimension) co
       in.require(a.size() == dimension, "a plane of another dimension");
     }
   });
+  if (is_opposed()) {
+    in.require(*numbers<std::uint32_t>(shift_at()) > 0, "halves that are not apart");
+    in.require(indices_ != Indices::strided || numbers<std::uint32_t>(index_at())[1] > 0,
+               "indices that do not increase");
+  }
   for_each_index([&](std::size_t j) { in.require(j < dimension, "an index beyond the weights"); });
   const auto finite = [](auto value) { return std::isfinite(value); };
   const std::size_t values = values_ == Values::runs ? runs_ : stored_count();

@@ -108,7 +108,7 @@ inline void PlaneVector::prefetch() const {
   constexpr std::size_t line = 64;
   constexpr std::size_t most = 8 * line;
   const std::size_t width = indices_ == Indices::ints ? 4 : 2;
-  const std::size_t length = std::min(most, line + count_ * width);
+  const std::size_t length = std::min(most, count_ * width);  // within every form
   for (std::size_t at = 0; at < length; at += line) __builtin_prefetch(data_.get() + at);
 }
 

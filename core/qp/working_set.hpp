@@ -81,11 +81,12 @@ class WorkingSet {
   // Both. False, and nothing added, when the block knows the output.
   bool add(std::int64_t block, PlaneVector a, double b, std::uint64_t output);
 
-  // score[p] for the planes of one block. A single block without bounds needs no w: its scores are
-  // b - Gram alpha, so that dense planes are not touched.
+  // score[p] for the planes of one block; any thread, while no plane comes or goes. A single block
+  // without bounds needs no w: its scores are b - Gram alpha, so that dense planes are not touched.
   void score(std::int64_t block, std::vector<double>& score) const;
 
-  // The same at any w, with -infinity for planes asleep. Returns the entries touched.
+  // The same at any w, with -infinity for planes asleep, while no plane falls asleep either: looks
+  // at the next block, too. Returns the entries touched.
   std::size_t score_awake(std::int64_t block, const Vector& w, std::vector<double>& score) const;
 
   // Adds the change of one block's alpha to w, and clips what it touched; `before` is alpha as it

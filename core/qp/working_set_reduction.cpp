@@ -122,6 +122,8 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVect
   y.for_each_index(collect);
   std::sort(sum.index.begin(), sum.index.end());
   sum.index.erase(std::unique(sum.index.begin(), sum.index.end()), sum.index.end());
+  std::erase_if(sum.index,
+                [this](std::int32_t j) { return scratch_[static_cast<std::size_t>(j)] == 0; });
   for (const std::int32_t j : sum.index) {
     sum.value.push_back(std::exchange(scratch_[static_cast<std::size_t>(j)], 0.0));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "qp/block_memory.hpp"
+#include "solver/answers_at_a_time.hpp"
 #include "solver/separator.hpp"
 
 namespace sculpt::core {
@@ -25,8 +26,6 @@ constexpr double all_joint_planes = 400;
 // The best w is kept without its zeros, of which there are many where weights are many.
 constexpr double share_of_best = 0.25;
 
-// Answers of n_slack are kept for so many examples at a time.
-constexpr double answers = 1024;
 constexpr double bytes_of_cached = 64;  // of a cached plane, beside its entries
 constexpr double answer_entry = sizeof(double) + sizeof(std::int32_t);
 
@@ -63,9 +62,14 @@ double bytes_of_plane(const ProblemShape& shape) {
   return (shape.labels <= 1 ? 1 : plane_per_psi(shape)) * shape.psi_bytes;
 }
 
-double bytes_of_answers(const ProblemShape& shape, double at_a_time) {
-  return std::min(static_cast<double>(shape.examples), at_a_time) *
+double bytes_of_answers(const ProblemShape& shape, std::int64_t held) {
+  return static_cast<double>(std::min(shape.examples, held)) *
          (sizeof(Separation) + plane_per_psi(shape) * shape.entries * answer_entry);
+}
+
+// Where a batch of 0 is all examples.
+std::int64_t batch_of(const ProblemShape& shape, std::int64_t batch) {
+  return batch == 0 ? shape.examples : batch;
 }
 
 // What a pass adds comes on top of what planes may take behind a QP.
@@ -81,7 +85,8 @@ double expected_bytes(const ProblemShape& shape, const NSlackOptions& options) {
   const double planes =
       planes_of_example(shape) * share_kept(options.drop_after, NSlackOptions().drop_after);
   const double blocks = n * block_bytes(planes, bytes_of_plane(shape));
-  return vectors(shape, options.formulation) + bytes_of_answers(shape, answers) +
+  return vectors(shape, options.formulation) +
+         bytes_of_answers(shape, answers_held(options.batch)) +
          within_limit(blocks, options, n * block_bytes(1, bytes_of_plane(shape)));
 }
 
@@ -90,7 +95,8 @@ double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& option
   const double planes =
       std::min(planes_of_example(shape), fewest_planes + static_cast<double>(options.cache));
   const auto n = static_cast<double>(shape.examples);
-  return vectors(shape, options.formulation) + mean + bytes_of_answers(shape, answers) +
+  return vectors(shape, options.formulation) + mean +
+         bytes_of_answers(shape, answers_held(batch_of(shape, options.batch))) +
          within_limit(n * block_bytes(planes, bytes_of_plane(shape)), options,
                       n * block_bytes(1, bytes_of_plane(shape)));
 }
@@ -98,9 +104,8 @@ double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& option
 // The running sum is two vectors, its mean and the w that is judged one each.
 double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
   constexpr double vector_count = 4;
-  const double batch = options.batch == 0 ? answers : static_cast<double>(options.batch);
   return vector_count * number * static_cast<double>(shape.dimension) +
-         bytes_of_answers(shape, std::max(batch, answers));
+         bytes_of_answers(shape, answers_held(batch_of(shape, options.batch)));
 }
 
 double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options) {
@@ -114,7 +119,10 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
   const double kept = std::min(most_planes, static_cast<double>(options.cache)) + 1;
   const double cached =
       static_cast<double>(shape.examples) * kept * (bytes_of_cached + bytes_of_plane(shape));
-  return vectors(shape, options.formulation) + static_cast<double>(shape.joint_bytes) +
+  // Of every joint plane, whose it is: a byte for each example.
+  const double origins =
+      options.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
+  return vectors(shape, options.formulation) + static_cast<double>(shape.joint_bytes) + origins +
          (options.cache > 0 ? cached : 0) +
          within_limit(block_bytes(planes, plane), options, plane);
 }

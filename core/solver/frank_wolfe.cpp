@@ -13,6 +13,7 @@
 #include "qp/toward.hpp"
 #include "qp/working_set.hpp"
 #include "random.hpp"
+#include "solver/answers_at_a_time.hpp"
 #include "solver/block_gaps.hpp"
 #include "solver/example_order.hpp"
 #include "solver/gap_sampler.hpp"
@@ -28,9 +29,6 @@ namespace {
 // F and nu of Osokin et al. 2016.
 constexpr double cache_share = 0.25;
 constexpr double cache_floor = 0.01;
-
-// Of a pass at one w: enough to keep all threads busy, and few against the planes that are kept.
-constexpr std::int64_t answers_at_a_time = 1024;
 
 constexpr std::int64_t poll_every = 64;  // steps
 
@@ -288,8 +286,7 @@ double Run::seen_slack(std::int64_t example) const {
 // The step of an answer; the gap is that of w as it is now, at most a batch further.
 void Run::learn(std::int64_t example, const Separation& answer) {
   const BlockGap seen = score(example);
-  const double high = std::isfinite(answer.high) ? answer.high : answer.low;
-  const double excess = answer.no_output ? 0 : std::max(0.0, high - seen.slack);
+  const double excess = answer.no_output ? 0 : std::max(0.0, likely_slack(answer) - seen.slack);
   know(example, seen.gap + working_set_.slack_term().rise(seen.slack, excess));
   progress_.found.excess = std::max(progress_.found.excess, excess);
   if (progress_.add_if_violated(example, answer, seen.slack)) score(example);

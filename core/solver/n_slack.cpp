@@ -9,6 +9,7 @@
 
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
+#include "solver/answers_at_a_time.hpp"
 #include "solver/arrivals.hpp"
 #include "solver/inseparable.hpp"
 #include "solver/marks.hpp"
@@ -22,9 +23,6 @@ namespace {
 // Work bounds of one QP, in scorings of the working set: past the first, a new pass helps more.
 constexpr double sweeps_per_pass = 300;
 constexpr double sweeps_when_exhausted = 5000;
-
-// Of a frozen pass: enough to keep all threads busy, and few against the planes that are kept.
-constexpr std::int64_t answers_at_a_time = 1024;
 
 class Run {
  public:
@@ -217,7 +215,7 @@ void Run::improve_batch(std::int64_t begin) {
   for (std::size_t k = 0; k < arrivals.size(); ++k, ++example) {
     const Separation& answer = answers_[k];
     const BlockGap& seen = arrivals[k].seen;
-    const double excess = answer.no_output ? 0 : std::max(answer.low, answer.high) - seen.slack;
+    const double excess = answer.no_output ? 0 : likely_slack(answer) - seen.slack;
     const SlackTerm& term = working_set_.slack_term();
     const double gap = seen.gap + term.rise(seen.slack, std::max(0.0, excess));
     // Under hard margin the worst example alone says how much longer w must become.

@@ -11,6 +11,7 @@
 #include "linalg/products.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
+#include "solver/answers_at_a_time.hpp"
 #include "solver/inseparable.hpp"
 #include "solver/marks.hpp"
 #include "solver/plane_cache.hpp"
@@ -27,9 +28,6 @@ constexpr double sweeps_per_pass = 1e4;
 // last pass found, and a pass is worth more than so many of them.
 constexpr double worth_of_cached = 0.1;
 constexpr std::uint64_t most_from_cache = 100;
-
-// Answers at a time, where they are kept: enough for all threads, few against what is kept.
-constexpr std::int64_t answers_at_a_time = 1024;
 
 // Planes are named by their pass, those made of cached ones behind it by their number above so many
 // bits, those of an earlier run from here on.
@@ -77,6 +75,7 @@ class Run {
   void certify();
   double mean_cost(const JointSeparation& joint) const;
   void add_plane();
+  void forget_dropped();
   bool add_from_cache(std::uint64_t number);
   void save_part(StateWriter& out) const;
   void load_part(StateReader& in);
@@ -230,8 +229,17 @@ void Run::add_plane() {
   working_set_.add(0, PlaneVector(answer_.a), answer_.b, name);
   progress_.found.new_planes = 1;
   if (!options_.formulation.hard_margin()) return;
+  forget_dropped();
   std::vector<std::uint8_t>& violated = violated_[name];
   for (const double example_low : answer_.low) violated.push_back(example_low > 0 ? 1 : 0);
+}
+
+// Right before a mark, as whatever it saves changes.
+void Run::forget_dropped() {
+  const std::vector<std::uint64_t>& kept = working_set_.block(0).output;
+  std::erase_if(violated_, [&kept](const auto& entry) {
+    return std::find(kept.begin(), kept.end(), entry.first) == kept.end();
+  });
 }
 
 // The joint plane of cached planes at the w of the last QP, if it is worth another one. Nothing of

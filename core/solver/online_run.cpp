@@ -7,14 +7,12 @@
 #include <utility>
 
 #include "linalg/products.hpp"
+#include "solver/answers_at_a_time.hpp"
 
 namespace sculpt::core {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-// Of a pass that evaluates: enough to keep all threads busy.
-constexpr std::int64_t answers_at_a_time = 1024;
 
 double value_of(const PrimalBounds& primal) {
   return std::isfinite(primal.high) ? primal.high : primal.low;

@@ -80,8 +80,9 @@ Table limit_parameters(const char* max_passes) {
 }
 
 sculpt_parameter max_planes_megabytes() {
-  return real("max_planes_megabytes", "null", 0, 1e9, "megabytes",
-              "Drop idle planes, and merge others, where all planes take more than this.");
+  return real(
+      "max_planes_megabytes", "null", 0, 1e9, "megabytes",
+      "Drop idle planes, and merge others, where all planes of the QP take more than this.");
 }
 
 Table qp_parameters() {

@@ -77,14 +77,6 @@ void PlaneCache::join(const Vector& w, JointWeight weight, JointSeparation& out)
   sum_.mean(out);
 }
 
-std::size_t PlaneCache::bytes() const {
-  std::size_t sum = 0;
-  for (const Planes& planes : planes_) {
-    for (const Kept& plane : planes) sum += sizeof(Kept) + plane.a.bytes();
-  }
-  return sum;
-}
-
 void PlaneCache::save(StateWriter& out) const {
   for (const Planes& planes : planes_) {
     out.put(static_cast<std::uint64_t>(planes.size()));

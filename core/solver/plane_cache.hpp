@@ -37,9 +37,8 @@ class PlaneCache {
   // none is violated: a, b and low of `out`, as Separator::separate_jointly() has them.
   void join(const Vector& w, JointWeight weight, JointSeparation& out);
 
-  std::size_t bytes() const;
-
   void save(StateWriter& out) const;
+  // Throws what a StateReader throws, of a state that save() has not written.
   void load(StateReader& in, std::size_t dimension);
 
  private:

@@ -4,6 +4,8 @@
 // solvers see planes (a, b) with the constraint <w, a> >= b - xi_i.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -31,6 +33,12 @@ struct Separation {
   bool no_output = false;    // Y_i is empty: xi_i = 0
   bool truth_outside = false;
 };
+
+// What an answer makes of the slack where nothing is proved by it: what the oracle found, where it
+// promises nothing.
+inline double likely_slack(const Separation& answer) {
+  return std::isfinite(answer.high) ? std::max(answer.low, answer.high) : answer.low;
+}
 
 // How the examples enter a joint plane.
 enum class JointWeight {
@@ -79,8 +87,7 @@ class Separator {
                         std::vector<Separation>& out) = 0;
 
   // The same for all examples at scale 1, the largest violations, summed in a fixed order instead
-  // of kept. Examples that are not
-  // violated (b_i - <w, a_i> <= 0) contribute the zero plane.
+  // of kept. Examples that are not violated (b_i - <w, a_i> <= 0) contribute the zero plane.
   virtual void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
                                 JointSeparation& out) = 0;
 

@@ -39,8 +39,9 @@ enum class StoppedBy {
   max_oracle_calls,
   max_seconds,
   signal,  // the host asked to stop
-  // No new plane, and the QP over the working set is solved to rounding. With an exact oracle that
-  // is the optimum as far as doubles go.
+  // No new plane, and the QP over the working set is solved to rounding; or new planes have moved
+  // neither D nor the gap for many passes, because they are violated by little more than rounding.
+  // With an exact oracle that is the optimum as far as doubles go.
   oracle_exhausted,
   no_mistakes  // perceptron: a pass in which nothing was left to learn
 };
