@@ -110,8 +110,7 @@ TEST_CASE("with squared slacks the QP finds what least distance programming find
       CHECK(working_set.dual() == doctest::Approx(expected->dual).epsilon(1e-9));
       CHECK(sweeps.restricted_gap() <= 1e-9 * (1 + expected->primal));
       for (std::size_t j = 0; j < dimension; ++j) {
-        CHECK(working_set.w()[j] ==
-              doctest::Approx(expected->w[j]).epsilon(1e-5));
+        CHECK(working_set.w()[j] == doctest::Approx(expected->w[j]).epsilon(1e-5));
       }
     }
   }

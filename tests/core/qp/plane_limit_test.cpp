@@ -111,6 +111,23 @@ TEST_CASE("under hard margin idle planes go, and none are merged") {
   CHECK(working_set.plane_count() == 3);
 }
 
+TEST_CASE("entries that cancel are no part of a mean") {
+  WorkingSet working_set(1, 100, SlackTerm::linear(1));
+  SparseVector one;
+  SparseVector other;
+  for (std::int32_t k = 0; k < 40; ++k) {
+    one.index.push_back(2 * k);
+    one.value.push_back(k % 2 == 0 ? 0.1 * (k + 1) : 0.3);
+    other.index.push_back(2 * k);
+    other.value.push_back(k % 2 == 0 ? -0.1 * (k + 1) : 0.7);
+  }
+  working_set.add(0, PlaneVector(one), 1, 0);
+  working_set.add(0, PlaneVector(other), 1, 1);
+  working_set.block(0).alpha = {0, 0.5, 0.5};
+  CHECK(working_set.merge(0, 1, 2));
+  CHECK(working_set.block(0).a[1].entry_count() == 20);
+}
+
 TEST_CASE("a mean that is longer than the planes it is made of is not made") {
   WorkingSet working_set(1, 100, SlackTerm::linear(1));
   for (std::int32_t plane = 0; plane < 2; ++plane) {

@@ -229,6 +229,8 @@ TEST_CASE("a saved plane that would reach beyond the weights, or is damaged, is 
   CHECK(refused(strided, 92).exit == Exit::reached);  // 10, 36, 62, 88 and 3 beyond them
   CHECK(refused(strided, 91).says("beyond the weights"));
   constexpr std::size_t shift = head + 4 * 8;
+  CHECK(refused(changed(strided, shift, 0), 92).says("not apart"));
+  CHECK(refused(changed(strided, shift + 8, 0), 92).says("do not increase"));
   CHECK(refused(changed(strided, shift, 4), 92).says("beyond the weights"));
   CHECK(refused(changed(strided, shift + 4, 11), 92).says("beyond the weights"));
   CHECK(refused(changed(strided, shift + 8, 27), 92).says("beyond the weights"));

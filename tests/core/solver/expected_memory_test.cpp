@@ -110,3 +110,18 @@ TEST_CASE("solvers without planes expect a few vectors, frank_wolfe what n_slack
   options.cache = 0;
   CHECK(expected_bytes(shape, options) < cached);
 }
+
+TEST_CASE("solvers that ask about more at a time hold more answers") {
+  ProblemShape shape = words();
+  shape.examples = 5000;
+  const auto expects = [&shape](auto options, std::int64_t batch) {
+    options.batch = batch;
+    return expected_bytes(shape, options);
+  };
+  CHECK(expects(SubgradientOptions(), 64) == expects(SubgradientOptions(), 1024));
+  CHECK(expects(SubgradientOptions(), 2048) > expects(SubgradientOptions(), 1024));
+  CHECK(expects(SubgradientOptions(), 0) == expects(SubgradientOptions(), 5000));  // all
+  CHECK(expects(FrankWolfeOptions(), 0) == expects(FrankWolfeOptions(), 5000));
+  CHECK(expects(NSlackOptions(), 2048) > expects(NSlackOptions(), 1024));
+  CHECK(expects(NSlackOptions(), 0) == expects(NSlackOptions(), 1));  // no batches
+}

@@ -174,6 +174,20 @@ TEST_CASE("an oracle without an upper bound ends exhausted and is not certified"
   CHECK_FALSE(loose.reached);
 }
 
+TEST_CASE("batches take the same way whether or not the oracle promises an upper bound") {
+  std::vector<std::vector<double>> duals;
+  for (const bool exact : {true, false}) {
+    ListedProblem problem = random_chain(8, 40, 4, 3, 4);
+    problem.exact = exact;
+    Recorder recorder;
+    NSlack(n_slack_with(500, 1e-2, 4)).solve(problem, recorder, {});
+    CHECK(recorder.reports.size() > 3);
+    duals.emplace_back();
+    for (const PassReport& report : recorder.reports) duals.back().push_back(report.dual);
+  }
+  CHECK(duals.front() == duals.back());
+}
+
 TEST_CASE("an oracle that claims to be exact and is not is named, with the example") {
   ListedProblem problem = random_multiclass(9, 20, 4, 5);
   // Blind to most outputs once it has shown them all at w = 0.
