@@ -109,9 +109,12 @@ EarlierPlanes recall_planes(const Experiment& experiment, const ChosenSolver& ch
     key.refuse(difference.what());
   }
   const std::unique_ptr<Solver> earlier = solver_of(*checkpoint);
-  require_same_kind(key, *earlier, solver);
   std::optional<WorkingSet> planes = earlier->recall(separator, *checkpoint);
-  if (!planes) key.refuse(std::string(key.path()) + " was trained by a solver without planes");
+  if (!planes) {
+    key.refuse(std::string(key.path()) + " was trained by a solver without planes; name a run of " +
+               (solver.shares_slack() ? "one_slack" : "n_slack or frank_wolfe"));
+  }
+  require_same_kind(key, *earlier, solver);
   const std::string hash = hash_of(*planes);
   return {std::move(*planes), hash};
 }

@@ -12,7 +12,7 @@ namespace {
 // Parts below this share of the time are not told.
 constexpr double least_told = 0.01;
 
-// Seconds from which on reading and writing less is worth the user's time.
+// Seconds from which on a shorter run is worth the user's time.
 constexpr double worth_advice = 1;
 
 struct Part {
@@ -34,27 +34,28 @@ std::vector<Part> largest_first(std::vector<Part> parts) {
 std::string oracle_advice(const RunShape& shape) {
   if (shape.shares_slack) return "n_slack asks it less often";
   if (shape.more_threads) {
-    return shape.asks_one_by_one ? "threads share the calls of a larger batch"
-                                 : "more threads share its calls";
+    return shape.asks_one_by_one
+               ? "threads share the calls of a larger batch, which needs more passes"
+               : "more threads share its calls";
   }
   return shape.proves_dual ? "a cheaper one, or a larger relative_gap, which asks less often"
                            : "a cheaper one, or fewer passes";
 }
 
 std::string planes_advice(const RunShape& shape) {
+  if (shape.limits_planes) return "a larger max_planes_megabytes keeps more of them";
   const bool fewer = !shape.shares_slack && shape.proves_dual;
   return fewer ? "a larger relative_gap makes them cheaper" : "fewer features make them cheaper";
 }
 
 // Single steps are no QP, whatever planes they lead to.
 std::string optimization_text(const RunShape& shape) {
-  const std::string fewer = "a larger relative_gap or a smaller C";
-  if (!shape.solves_qp) return "steps to known planes (@): " + fewer;
-  return "the QP (@): " + (shape.caches_planes ? "a smaller cache, " : std::string()) + fewer;
-}
-
-std::string with_advice(const RunTimes& times, const char* part, const char* advice) {
-  return times.total < worth_advice ? part : std::string(part) + ": " + advice;
+  std::string advice = shape.limits_planes ? "a larger max_planes_megabytes, " : "";
+  if (shape.caches_planes) advice += "a smaller cache, ";
+  if (!shape.solves_qp) advice += "n_slack where the oracle is cheap, ";
+  if (shape.shares_slack) advice += "n_slack, ";
+  advice += advice.empty() ? "a larger relative_gap" : "or a larger relative_gap";
+  return (shape.solves_qp ? "the QP (@): " : "steps to known planes (@): ") + advice;
 }
 
 }  // namespace
@@ -100,12 +101,12 @@ std::string limit_text(const RunTimes& times, const RunShape& shape) {
       {solver.oracle, "the oracle (@): " + oracle_advice(shape)},
       {solver.sweeps + solver.qp, optimization_text(shape)},
       {solver.reduction, "the planes (@): " + planes_advice(shape)},
-      {times.reading, with_advice(times, "reading the data (@)", "less of it, or fewer features")},
+      {times.reading, "reading the data (@): less of it, or fewer features"},
       {times.evaluation, "predicting on the splits (@): leave out test and sculpt evaluate it"},
-      {times.writing,
-       with_advice(times, "writing (@)", "a larger checkpoint_seconds writes less often")},
+      {times.writing, "writing (@): a larger checkpoint_seconds writes less often"},
   });
   std::string text = limits.front().text;
+  if (times.total < worth_advice) text.resize(text.find(':'));
   text.replace(text.find('@'), 1, percent(limits.front().seconds, times));
   return text;
 }

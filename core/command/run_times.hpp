@@ -37,10 +37,11 @@ struct RunShape {
   bool proves_dual = true;
   bool solves_qp = true;       // as Solver::solves_qp()
   bool caches_planes = false;  // as Solver::caches_planes()
+  bool limits_planes = false;  // as Solver::limits_planes()
 };
 
-// The part that took most of the time, and what would make it shorter; of runs that are over in a
-// moment, not how to read or write less.
+// The part that took most of the time, and what would make it shorter, but for runs that are over
+// in a moment.
 std::string limit_text(const RunTimes& times, const RunShape& shape);
 
 }  // namespace sculpt::core

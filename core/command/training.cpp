@@ -234,7 +234,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   const int asked_on = solver.asks_one_by_one() ? 1 : problem.workers().threads();
   const RunShape shape{solver.shares_slack(),    problem.serial_note().empty() && asked_on < cores,
                        solver.asks_one_by_one(), !std::isnan(result.dual),
-                       solver.solves_qp(),       solver.caches_planes()};
+                       solver.solves_qp(),       solver.caches_planes(),
+                       solver.limits_planes()};
   print_result(std::cout, experiment_, result, measured, times_, shape, memory_,
                folder_.model_path());
 }

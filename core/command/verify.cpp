@@ -16,7 +16,7 @@ namespace {
 constexpr const char* what_is_proved =
     "\n"
     "What is verified, and how far:\n"
-    "  primal   every training example is asked anew at the w of the model: P(w) to 1e-6,\n"
+    "  primal   every training example is asked anew at the w of the model: P(w) to 1e-9,\n"
     "           as exact as the oracle is, which sculpt check examines\n"
     "  dual     from planes and alpha of the checkpoint: alpha is feasible, and D is right to\n"
     "           rounding\n"

@@ -154,6 +154,9 @@ class Solver {
   // time between two passes.
   virtual bool caches_planes() const { return false; }
 
+  // Whether the memory of its planes is limited, so that some may be dropped or merged too soon.
+  virtual bool limits_planes() const { return false; }
+
   // The bytes that solve() will come to on such a problem, but for those of the separator that it
   // has from the beginning; a guess, see expected_memory.hpp.
   virtual double expected_bytes(const ProblemShape& shape) const = 0;

@@ -27,6 +27,13 @@ class SolverWith : public Solver {
       return false;
     }
   }
+  bool limits_planes() const override {
+    if constexpr (requires { options_.max_planes_megabytes; }) {
+      return options_.max_planes_megabytes.has_value();
+    } else {
+      return false;
+    }
+  }
   using Solver::solve;
 
  protected:

@@ -49,7 +49,7 @@ TEST_CASE("the time is told with its parts in order, without those below 1 %") {
 }
 
 TEST_CASE("what limits a run is its largest part, sweeps and QP together") {
-  CHECK(limit_text(ten_seconds(), {}) == "the QP (55 %): a larger relative_gap or a smaller C");
+  CHECK(limit_text(ten_seconds(), {}) == "the QP (55 %): a larger relative_gap");
   CHECK(limit_of(&RunTimes::reading) == "reading the data (90 %): less of it, or fewer features");
   CHECK(limit_of(&RunTimes::evaluation) ==
         "predicting on the splits (90 %): leave out test and sculpt evaluate it");
@@ -65,7 +65,7 @@ TEST_CASE("advice on the oracle depends on the solver and on the threads that ar
   CHECK(limit_text(times, {false, false}) ==
         "the oracle (90 %): a cheaper one, or a larger relative_gap, which asks less often");
   CHECK(limit_text(times, {false, true, true}) ==
-        "the oracle (90 %): threads share the calls of a larger batch");
+        "the oracle (90 %): threads share the calls of a larger batch, which needs more passes");
   CHECK(limit_text(times, {false, false, true, false}) ==
         "the oracle (90 %): a cheaper one, or fewer passes");
 }
@@ -74,19 +74,27 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
   RunShape shape;
   shape.caches_planes = true;
   CHECK(limit_text(ten_seconds(), shape) ==
-        "the QP (55 %): a smaller cache, a larger relative_gap or a smaller C");
-  shape.solves_qp = shape.caches_planes = false;
+        "the QP (55 %): a smaller cache, or a larger relative_gap");
+  shape.limits_planes = true;
   CHECK(limit_text(ten_seconds(), shape) ==
-        "steps to known planes (55 %): a larger relative_gap or a smaller C");
+        "the QP (55 %): a larger max_planes_megabytes, a smaller cache, or a larger relative_gap");
+  shape.limits_planes = shape.solves_qp = shape.caches_planes = false;
+  CHECK(limit_text(ten_seconds(), shape) ==
+        "steps to known planes (55 %): n_slack where the oracle is cheap, or a larger "
+        "relative_gap");
+  CHECK(limit_text(ten_seconds(), {true}) == "the QP (55 %): n_slack, or a larger relative_gap");
   OneSlackOptions options;
   CHECK(OneSlack(options).caches_planes());
   options.cache = 0;
   CHECK_FALSE(OneSlack(options).caches_planes());
+  CHECK_FALSE(OneSlack(options).limits_planes());
+  options.max_planes_megabytes = 1;
+  CHECK(OneSlack(options).limits_planes());
   CHECK(OneSlack(options).solves_qp());
   CHECK_FALSE(FrankWolfe(FrankWolfeOptions()).solves_qp());
 }
 
-TEST_CASE("who waits for less than a second is not told to read or write less") {
+TEST_CASE("who waits for less than a second is not told how to wait less") {
   RunTimes times;
   times.total = 0.09;
   times.writing = 0.055;
@@ -99,6 +107,10 @@ TEST_CASE("advice on the planes depends on whether there is a target") {
   RunTimes times = ten_seconds();
   times.solver.reduction = 9;
   CHECK(limit_text(times, {}) == "the planes (90 %): a larger relative_gap makes them cheaper");
+  RunShape limited;
+  limited.limits_planes = true;
+  CHECK(limit_text(times, limited) ==
+        "the planes (90 %): a larger max_planes_megabytes keeps more of them");
   CHECK(limit_text(times, {true}) == "the planes (90 %): fewer features make them cheaper");
   CHECK(limit_text(times, {false, false, true, false}) ==
         "the planes (90 %): fewer features make them cheaper");
