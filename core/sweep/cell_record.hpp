@@ -22,7 +22,8 @@ struct CellRecord {
 // `log`: what it printed. Reads as much as is there.
 CellRecord read_cell(const std::filesystem::path& run, const std::filesystem::path& log, int exit);
 
-// A key of its config.json such as "/solver/warm_start"; null where there is none.
+// A key of its config.json such as "/solver/warm_start", or all of it for ""; null where there is
+// none.
 nlohmann::ordered_json configured(const std::filesystem::path& run, const std::string& pointer);
 
 // What the event "started" says it will take; 0: nothing yet.
