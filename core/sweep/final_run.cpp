@@ -1,8 +1,6 @@
 #include "sweep/final_run.hpp"
 
-#include <chrono>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "command/assembly.hpp"
 #include "command/resume.hpp"
@@ -18,7 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr auto poll_every = std::chrono::milliseconds(20);
 // The config.json that train would write.
 Json config_of(const std::string& config, const std::vector<std::string>& sets) {
   const JsonDocument document = JsonDocument::read(config);
@@ -56,15 +53,8 @@ std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder) 
     words.emplace_back(other ? "--force" : "--resume");
   }
   CellProcess process(words, "");
-  bool stopping = false;
-  for (;;) {
-    if (stop_requested() && !stopping) {
-      stopping = true;
-      process.ask_to_stop();
-    }
-    if (const auto end = process.poll()) return stopping ? std::nullopt : std::optional(end->exit);
-    std::this_thread::sleep_for(poll_every);
-  }
+  const auto end = process.wait(stop_requested);
+  return end ? std::optional(end->exit) : std::nullopt;
 }
 
 }  // namespace sculpt::core
