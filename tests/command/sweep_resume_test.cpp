@@ -135,6 +135,29 @@ TEST_CASE("a sweep goes on under a higher limit, of the experiment or of --set")
   CHECK(scratch.read("sweep/cells/001/events.jsonl").find("\"resumed\"") != std::string::npos);
 }
 
+TEST_CASE("the note of a cell holds its own peak, which lasts when the sweep goes on") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  const Words two{"--set", "solver.C=1,30"};
+  REQUIRE(sweep(scratch, two).exit == 0);
+  constexpr std::int64_t large = std::int64_t{1} << 50;
+  const auto peak = [&](const std::string& cell) {
+    const Json note = Json::parse(scratch.read("sweep/cells/" + cell + ".json"));
+    return note["peak_bytes"].get<std::int64_t>();
+  };
+  CHECK(peak("001") > 0);
+  scratch.write("sweep/cells/000.json", R"({"peak_bytes":)" + std::to_string(large) + "}\n");
+  REQUIRE(sweep(scratch, resumed(two)).exit == 0);
+  CHECK(peak("000") == large);
+  CHECK(peak("001") < large);
+
+  fs::create_directory(scratch / "sweep/cells/000.json.partial");
+  const Outcome outcome = sweep(scratch, resumed(two));
+  INFO(outcome.err);
+  CHECK(outcome.exit == 74);
+  CHECK(outcome.err.find("000.json: cannot be written") != std::string::npos);
+}
+
 TEST_CASE("a sweep goes on with the run in best/ if its settings are the chosen ones") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
