@@ -135,6 +135,26 @@ TEST_CASE("a sweep goes on under a higher limit, of the experiment or of --set")
   CHECK(scratch.read("sweep/cells/001/events.jsonl").find("\"resumed\"") != std::string::npos);
 }
 
+TEST_CASE("a cell whose events are damaged is named as failed, and trained anew on request") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  const Words two{"--set", "solver.C=1,30"};
+  REQUIRE(sweep(scratch, two).exit == 0);
+  const std::string events = "sweep/cells/001/events.jsonl";
+  const std::string model = scratch.read("sweep/cells/001/model.sculpt");
+  std::string text = scratch.read(events);
+  const std::string key = "\"passes\":";
+  text.replace(text.rfind(key), key.size(), key + "\"many\",\"then\":");
+  scratch.write(events, text);
+  const Outcome outcome = sweep(scratch, resumed(two));
+  INFO(outcome.err);
+  CHECK(outcome.exit == 65);
+  CHECK(outcome.out.find("001/events.jsonl: the last line is no event") != std::string::npos);
+  fs::remove_all(scratch / "sweep/cells/001");
+  CHECK(sweep(scratch, resumed(two)).exit == 0);
+  CHECK(scratch.read("sweep/cells/001/model.sculpt") == model);
+}
+
 TEST_CASE("the note of a cell holds its own peak, which lasts when the sweep goes on") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
