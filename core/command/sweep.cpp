@@ -11,6 +11,7 @@
 #include "command/console.hpp"
 #include "command/stop_signal.hpp"
 #include "message_text.hpp"
+#include "sweep/cell_process.hpp"
 #include "sweep/cell_runner.hpp"
 #include "sweep/choice.hpp"
 #include "sweep/final_run.hpp"
@@ -151,6 +152,7 @@ Exit sweep(const Arguments& arguments) {
       line.has("best") ? std::optional(Criterion(line.get<std::string>("best"))) : std::nullopt;
   catch_stop_signals();
   let_writes_fail();
+  let_ends_be_known();
 
   SweepPoints points = check_points(config, grid, holding, line.has("cold"));
   const fs::path output =

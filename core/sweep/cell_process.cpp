@@ -10,6 +10,8 @@
 #include <csignal>
 #include <cstring>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "failure.hpp"
 #include "run/process_memory.hpp"
@@ -18,8 +20,11 @@ namespace sculpt::core {
 namespace {
 
 // Between fork and exec: nothing but system calls. Never returns.
-[[noreturn]] void become(const char* binary, char* const* words, const char* log, pid_t parent) {
+[[noreturn]] void become(const char* binary, char* const* words, const char* log, pid_t parent,
+                         const sigset_t& mask) {
   ::setpgid(0, 0);
+  std::signal(SIGTERM, SIG_DFL);
+  ::sigprocmask(SIG_SETMASK, &mask, nullptr);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(static_cast<int>(Exit::internal));  // it died before that
   const int nothing = ::open("/dev/null", O_RDONLY);
@@ -36,6 +41,10 @@ namespace {
 
 }  // namespace
 
+void let_ends_be_known() {
+  std::signal(SIGCHLD, SIG_DFL);
+}
+
 CellProcess::CellProcess(const std::vector<std::string>& words, const std::filesystem::path& log,
                          const std::filesystem::path& binary) {
   std::vector<std::string> copies{"sculpt"};
@@ -44,12 +53,20 @@ CellProcess::CellProcess(const std::vector<std::string>& words, const std::files
   for (std::string& word : copies) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const pid_t parent = ::getpid();
+  // A request to stop waits until the child has let go of our handler, which would take it, and of
+  // which exec knows nothing.
+  sigset_t request = {};
+  sigset_t mask = {};
+  sigemptyset(&request);
+  sigaddset(&request, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &request, &mask);
   id_ = ::fork();
+  if (id_ == 0) become(binary.c_str(), pointers.data(), log.c_str(), parent, mask);
+  ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);  // leaves errno alone
   if (id_ < 0) {
     throw Failure(Exit::internal, std::string("there can be no further process: ") +
                                       std::strerror(errno) + "; try fewer --threads");
   }
-  if (id_ == 0) become(binary.c_str(), pointers.data(), log.c_str(), parent);
 }
 
 CellProcess::~CellProcess() {
@@ -67,11 +84,32 @@ void CellProcess::ask_to_stop() const {
 std::optional<ProcessEnd> CellProcess::poll() {
   int status = 0;
   rusage usage = {};
-  if (::wait4(id_, &status, WNOHANG, &usage) != id_) return std::nullopt;
-  id_ = -1;
+  pid_t ended = 0;
+  do {
+    ended = ::wait4(id_, &status, WNOHANG, &usage);
+  } while (ended < 0 && errno == EINTR);
+  if (ended == 0) return std::nullopt;
+  const pid_t id = std::exchange(id_, -1);  // it may be that of a stranger by now
+  if (ended < 0) {
+    throw Failure(Exit::internal, "process " + std::to_string(id) +
+                                      " has ended, and how is not known: " + std::strerror(errno) +
+                                      "; --resume goes on");
+  }
   constexpr std::int64_t unit = 1024;  // Linux counts in KiB
   return ProcessEnd{WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status),
                     usage.ru_maxrss * unit};
+}
+
+std::optional<ProcessEnd> CellProcess::wait(const std::function<bool()>& stopping) {
+  bool asked = false;
+  for (;;) {
+    if (!asked && stopping()) {
+      asked = true;
+      ask_to_stop();
+    }
+    if (const auto end = poll()) return asked ? std::nullopt : end;
+    std::this_thread::sleep_for(poll_every);
+  }
 }
 
 std::int64_t CellProcess::resident_bytes() const {

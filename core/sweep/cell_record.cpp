@@ -44,12 +44,27 @@ std::string complaint_in(const fs::path& log) {
 }
 
 std::string reason_of(const Json& last, const fs::path& log, int exit) {
-  if (is_event(last, "failed")) return last.value("message", std::string());
+  const Json message = is_event(last, "failed") ? last.value("message", Json()) : Json();
+  if (message.is_string()) return message.get<std::string>();
   std::string complaint = complaint_in(log);
   if (!complaint.empty()) return complaint;
   constexpr int signals = 128;
   if (exit > signals) return "was ended by signal " + std::to_string(exit - signals);
   return "ended with exit code " + std::to_string(exit);
+}
+
+// Whether what the event "finished" is asked for is of the type it is written in.
+bool is_finished(const Json& event) {
+  if (!is_event(event, "finished")) return false;
+  const auto is_absent_or = [&](const char* key, bool (Json::*is_type)() const noexcept) {
+    return !event.contains(key) || (event[key].*is_type)();
+  };
+  return event.contains("stopped_by") && event["stopped_by"].is_string() &&
+         is_absent_or("passes", &Json::is_number_integer) &&
+         is_absent_or("oracle_calls", &Json::is_number_integer) &&
+         is_absent_or("seconds", &Json::is_number) &&
+         is_absent_or("certified", &Json::is_boolean) &&
+         is_absent_or("all_measured", &Json::is_boolean);
 }
 
 }  // namespace
@@ -68,15 +83,22 @@ std::int64_t estimated_bytes(const fs::path& run) {
   const Json event = Json::parse(line, nullptr, false);
   if (!is_event(event, "started")) return 0;
   const Json bytes = event.value("memory_estimate_bytes", Json());
-  return bytes.is_number() ? bytes.get<std::int64_t>() : 0;
+  return bytes.is_number_integer() ? bytes.get<std::int64_t>() : 0;
 }
 
 CellRecord read_cell(const fs::path& run, const fs::path& log, int exit) {
   CellRecord record;
   record.exit = exit;
   const Json last = last_event(run / "events.jsonl");
-  if (!ended_with_model(exit) || !is_event(last, "finished")) {
+  if (!ended_with_model(exit)) {
     record.reason = reason_of(last, log, exit);
+    return record;
+  }
+  if (!is_finished(last)) {
+    record.exit = static_cast<int>(Exit::data);
+    record.reason = (run / "events.jsonl").string() +
+                    ": the last line is no event \"finished\" that can be read; remove the run "
+                    "folder, and --resume trains it anew";
     return record;
   }
   record.finished = last;

@@ -1,15 +1,17 @@
 #include "sweep/cell_runner.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "command/stop_signal.hpp"
 #include "run/checkpoint.hpp"
+#include "run/durable_file.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -17,15 +19,21 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr auto poll_every = std::chrono::milliseconds(20);
-
 // Cells of one sweep differ in size: a sixth more than the largest so far.
-constexpr std::int64_t reserve_part = 6;
+constexpr double reserve_part = 1.0 / 6;
 
 // Whether there is something left for --resume to do.
 bool was_stopped(const CellRecord& record) {
   return !record.has_model() || record.finished.value("stopped_by", "") == "signal" ||
          !record.finished.value("all_measured", true);
+}
+
+// 0: none, or none that can be read; then the cells that run first say what they take.
+std::int64_t noted_peak(const fs::path& note) {
+  std::ifstream file(note, std::ios::binary);
+  const Json json = Json::parse(file, nullptr, false);
+  const Json bytes = json.is_object() ? json.value("peak_bytes", Json()) : Json();
+  return bytes.is_number_integer() ? bytes.get<std::int64_t>() : 0;
 }
 
 }  // namespace
@@ -49,7 +57,7 @@ bool CellRunner::run() {
     }
     if (!stopping_) start_more();
     poll();
-    if (!running_.empty()) std::this_thread::sleep_for(poll_every);
+    if (!running_.empty()) std::this_thread::sleep_for(CellProcess::poll_every);
   }
   return !stopping_;
 }
@@ -71,14 +79,16 @@ void CellRunner::start_more() {
 bool CellRunner::has_room() {
   if (running_.empty()) return true;
   if (running_.size() >= static_cast<std::size_t>(settings_.threads)) return false;
-  std::int64_t resident = 0;
+  double resident = 0;
   for (const Running& one : running_) {
     peak_ = std::max(peak_, estimated_bytes(run_of(one.cell)));
-    resident += one.process->resident_bytes();
+    resident += static_cast<double>(one.process->resident_bytes());
   }
   if (peak_ == 0) return false;
-  const auto cells = static_cast<std::int64_t>(running_.size()) + 1;
-  return cells * (peak_ + peak_ / reserve_part) <= settings_.free_memory() + resident;
+  // Not in integers: where nothing limits what is free, it is the largest there is.
+  const double needed =
+      static_cast<double>(running_.size() + 1) * static_cast<double>(peak_) * (1 + reserve_part);
+  return needed <= static_cast<double>(settings_.free_memory()) + resident;
 }
 
 fs::path CellRunner::run_of(std::size_t cell) const {
@@ -155,22 +165,25 @@ void CellRunner::poll() {
 
 void CellRunner::end(const Running& one, const ProcessEnd& process) {
   CellRecord record = read_cell(run_of(one.cell), beside(one.cell, ".log"), process.exit);
-  if (record.has_model()) peak_ = std::max(peak_, process.peak_bytes);
-  std::ofstream(beside(one.cell, ".json")) << Json{{"peak_bytes", peak_}}.dump() << '\n';
+  if (record.has_model()) note_peak(one.cell, process.peak_bytes);
   if (stopping_ && was_stopped(record)) return;
   records_[one.cell] = std::move(record);
   heard_(plan_.cells[one.cell], *records_[one.cell]);
   if (++next_[one.chain] < plan_.chains[one.chain].size()) waiting_.push_back(one.chain);
 }
 
-// Of cells that ended before: those that only say so now are small.
+// One that ended before, and only says so now, is small: its peak is the one of then.
+void CellRunner::note_peak(std::size_t cell, std::int64_t bytes) {
+  const std::int64_t own = std::max(bytes, noted_peak(beside(cell, ".json")));
+  const std::string text = Json{{"peak_bytes", own}}.dump() + "\n";
+  write_durably(beside(cell, ".json"), std::array{std::string_view(text)});
+  peak_ = std::max(peak_, own);
+}
+
+// Of cells that ended before.
 void CellRunner::recall_peaks() {
   for (std::size_t cell = 0; cell < plan_.cells.size(); ++cell) {
-    std::ifstream file(beside(cell, ".json"));
-    const Json json = Json::parse(file, nullptr, false);
-    if (!json.is_object()) continue;
-    const Json bytes = json.value("peak_bytes", Json());
-    if (bytes.is_number_integer()) peak_ = std::max(peak_, bytes.get<std::int64_t>());
+    peak_ = std::max(peak_, noted_peak(beside(cell, ".json")));
   }
 }
 

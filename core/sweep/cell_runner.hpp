@@ -38,7 +38,8 @@ class CellRunner {
   // `plan` outlives it.
   CellRunner(const Plan& plan, Settings settings, Heard heard);
 
-  // False: stopped on request; all cells that ran have left a checkpoint.
+  // False: stopped on request; all cells that ran have left a checkpoint. Throws Failure:
+  // Exit::internal where a process cannot be had or waited for, Exit::write.
   bool run();
 
   // [cells] Requires that run() was true.
@@ -61,6 +62,7 @@ class CellRunner {
   bool has_come_somewhere(std::size_t cell) const;
   std::filesystem::path run_of(std::size_t cell) const;
   std::filesystem::path beside(std::size_t cell, const char* ending) const;
+  void note_peak(std::size_t cell, std::int64_t bytes);
   void recall_peaks();
 
   const Plan& plan_;

@@ -15,16 +15,6 @@ bool is_cost(const std::string& metric) {
   return metric.find("loss") != std::string::npos || metric.find("error") != std::string::npos;
 }
 
-std::vector<std::string> figures_of(const std::vector<SweepRow>& rows) {
-  std::vector<std::string> names;
-  for (const SweepRow& row : rows) {
-    for (const Measurement& one : row.validation) {
-      if (std::find(names.begin(), names.end(), one.name) == names.end()) names.push_back(one.name);
-    }
-  }
-  return names;
-}
-
 }  // namespace
 
 Criterion::Criterion(const std::string& text)
@@ -51,7 +41,7 @@ bool has_choice(const std::vector<SweepRow>& rows) {
 std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
                        const std::vector<PointTraits>& traits) {
   using Rank = std::tuple<double, double, std::size_t>;
-  require_known(criterion, figures_of(rows));
+  require_known(criterion, names_in(rows, &SweepRow::validation));
   std::optional<Rank> best;
   for (std::size_t point = 0; point < rows.size(); ++point) {
     if (!rows[point].failed.empty()) continue;

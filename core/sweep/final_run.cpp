@@ -1,12 +1,14 @@
 #include "sweep/final_run.hpp"
 
-#include <chrono>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
+#include "command/assembly.hpp"
+#include "command/resume.hpp"
+#include "command/run_identity.hpp"
 #include "command/stop_signal.hpp"
+#include "failure.hpp"
 #include "sweep/cell_process.hpp"
+#include "sweep/cell_record.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -14,13 +16,27 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr auto poll_every = std::chrono::milliseconds(20);
-constexpr const char* settings_name = "best.json";
+// The config.json that train would write.
+Json config_of(const std::string& config, const std::vector<std::string>& sets) {
+  const JsonDocument document = JsonDocument::read(config);
+  const std::vector<Override> overrides = parse_overrides(sets);
+  Registry registry(registry_settings(document, overrides));
+  const Experiment experiment(document, overrides, declared_in(registry));
+  const Assembly assembly(experiment, registry);
+  const ChosenSolver solver(experiment.solver);
+  return RunIdentity(assembly, solver).config();
+}
 
-// Whether the run that is there has other settings.
-bool is_another(const SweepFolder& folder, const Json& settings) {
-  std::ifstream file(folder.path() / settings_name, std::ios::binary);
-  return Json::parse(file, nullptr, false) != settings;
+// Whether the run that is there has other settings, or none that can be read. By what train wrote
+// there: a note of ours beside it would be wrong from when it is written until train replaces the
+// run, and for ever when we are killed between the two.
+bool is_another(const fs::path& run, const Json& config) {
+  try {
+    require_same_config(configured(run, ""), config, run.string());
+  } catch (const Failure&) {
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -29,23 +45,16 @@ std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder) 
   std::vector<std::string> words{"train",     run.config,
                                  "--output",  folder.best().string(),
                                  "--threads", std::to_string(run.threads)};
-  for (const std::string& set : run.sets) words.insert(words.end(), {"--set", set});
-  words.insert(words.end(), {"--set", "hold_out=null"});
-  const Json settings = run.sets;
+  std::vector<std::string> sets = run.sets;
+  sets.emplace_back("hold_out=null");
+  for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
   if (fs::exists(folder.best())) {
-    words.emplace_back(is_another(folder, settings) ? "--force" : "--resume");
+    const bool other = is_another(folder.best(), config_of(run.config, sets));
+    words.emplace_back(other ? "--force" : "--resume");
   }
-  folder.write(settings_name, settings.dump() + "\n");
   CellProcess process(words, "");
-  bool stopping = false;
-  for (;;) {
-    if (stop_requested() && !stopping) {
-      stopping = true;
-      process.ask_to_stop();
-    }
-    if (const auto end = process.poll()) return stopping ? std::nullopt : std::optional(end->exit);
-    std::this_thread::sleep_for(poll_every);
-  }
+  const auto end = process.wait(stop_requested);
+  return end ? std::optional(end->exit) : std::nullopt;
 }
 
 }  // namespace sculpt::core

@@ -18,8 +18,9 @@ struct FinalRun {
 };
 
 // Trains on the whole split "train" into the folder's best(), and prints what train prints. Goes on
-// with a run that is there if it was with the same settings, else replaces it. Returns the exit
-// code of train; nothing: stopped on request.
+// with a run that is there if it was with the same settings, limits aside, on the same files; else
+// replaces it. Returns the exit code of train; nothing: stopped on request. Throws Failure: what
+// train would throw before it loads data.
 std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder);
 
 }  // namespace sculpt::core

@@ -34,7 +34,7 @@ bool holds_anything(const fs::path& path) {
 }
 
 void remove_sweep(const fs::path& path) {
-  for (const char* name : {"sweep.json", "sweep.csv", "sweep.md", "best.json", "best", "cells"}) {
+  for (const char* name : {"sweep.json", "sweep.csv", "sweep.md", "best", "cells"}) {
     std::error_code problem;
     fs::remove_all(path / name, problem);
     if (problem) {

@@ -1,7 +1,9 @@
 // sweep_folder.hpp - the folder that a sweep leaves behind.
 //
 //   plan.json              what is swept (plan_record.hpp)
-//   cells/                 a run folder NAME for each cell, NAME.log, what it printed, NAME.json
+//   cells/                 of each cell a run folder NAME; NAME.log, what it printed; and, once it
+//                          has a model, NAME.json: {"peak_bytes": the most memory it had}, by which
+//                          a sweep that goes on knows how many fit side by side
 //   best/                  the run folder of --best
 //   sweep.json .csv .md    the table, when all cells have ended
 //

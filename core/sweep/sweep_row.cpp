@@ -110,6 +110,17 @@ const Measurement* find(const std::vector<Measurement>& split, const std::string
   return found == split.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> names_in(const std::vector<SweepRow>& rows,
+                                  std::vector<Measurement> SweepRow::*split) {
+  std::vector<std::string> names;
+  for (const SweepRow& row : rows) {
+    for (const Measurement& one : row.*split) {
+      if (std::find(names.begin(), names.end(), one.name) == names.end()) names.push_back(one.name);
+    }
+  }
+  return names;
+}
+
 std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,
                               const std::vector<CellRecord>& records) {
   std::vector<SweepRow> rows(count);

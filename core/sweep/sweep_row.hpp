@@ -45,4 +45,9 @@ std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,
 // The figure of a split with that name; nullptr: there is none.
 const Measurement* find(const std::vector<Measurement>& split, const std::string& name);
 
+// The names of the figures of a split, &SweepRow::validation: of all rows, in the order they come
+// up.
+std::vector<std::string> names_in(const std::vector<SweepRow>& rows,
+                                  std::vector<Measurement> SweepRow::*split);
+
 }  // namespace sculpt::core

@@ -1,6 +1,5 @@
 // sweep_table_text.cpp - the table for people, and for spreadsheets.
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <utility>
@@ -30,18 +29,6 @@ std::string full(double value) {
 std::string with_error(const Estimate& estimate) {
   const std::string mean = brief(estimate.mean);
   return estimate.standard_error ? mean + " ± " + number_text(*estimate.standard_error, 2) : mean;
-}
-
-// Of all rows, in the order they come up.
-std::vector<std::string> names_in(const std::vector<SweepRow>& rows,
-                                  std::vector<Measurement> SweepRow::*split) {
-  std::vector<std::string> names;
-  for (const SweepRow& row : rows) {
-    for (const Measurement& one : row.*split) {
-      if (std::find(names.begin(), names.end(), one.name) == names.end()) names.push_back(one.name);
-    }
-  }
-  return names;
 }
 
 std::vector<Column> solver_columns(std::string (*number)(double)) {

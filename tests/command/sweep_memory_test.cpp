@@ -60,6 +60,8 @@ TEST_CASE("where memory is short one cell runs at a time, whatever the number of
 
 TEST_CASE("where memory abounds so many cells run at a time as there are threads") {
   CHECK(begun_at_ends(3, [] { return plenty; }) == Counts{3, 3, 3});
+  constexpr auto no_limit = std::numeric_limits<std::int64_t>::max();
+  CHECK(begun_at_ends(3, [] { return no_limit; }) == Counts{3, 3, 3});
   const Counts two = begun_at_ends(2, [] { return plenty; });
   CHECK(two.front() == 2);
 }

@@ -134,3 +134,86 @@ TEST_CASE("a sweep goes on under a higher limit, of the experiment or of --set")
   CHECK(outcome.exit == 0);
   CHECK(scratch.read("sweep/cells/001/events.jsonl").find("\"resumed\"") != std::string::npos);
 }
+
+TEST_CASE("a cell whose events are damaged is named as failed, and trained anew on request") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  const Words two{"--set", "solver.C=1,30"};
+  REQUIRE(sweep(scratch, two).exit == 0);
+  const std::string events = "sweep/cells/001/events.jsonl";
+  const std::string model = scratch.read("sweep/cells/001/model.sculpt");
+  std::string text = scratch.read(events);
+  const std::string key = "\"passes\":";
+  text.replace(text.rfind(key), key.size(), key + "\"many\",\"then\":");
+  scratch.write(events, text);
+  const Outcome outcome = sweep(scratch, resumed(two));
+  INFO(outcome.err);
+  CHECK(outcome.exit == 65);
+  CHECK(outcome.out.find("001/events.jsonl: the last line is no event") != std::string::npos);
+  fs::remove_all(scratch / "sweep/cells/001");
+  CHECK(sweep(scratch, resumed(two)).exit == 0);
+  CHECK(scratch.read("sweep/cells/001/model.sculpt") == model);
+}
+
+TEST_CASE("the note of a cell holds its own peak, which lasts when the sweep goes on") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  const Words two{"--set", "solver.C=1,30"};
+  REQUIRE(sweep(scratch, two).exit == 0);
+  constexpr std::int64_t large = std::int64_t{1} << 50;
+  const auto peak = [&](const std::string& cell) {
+    const Json note = Json::parse(scratch.read("sweep/cells/" + cell + ".json"));
+    return note["peak_bytes"].get<std::int64_t>();
+  };
+  CHECK(peak("001") > 0);
+  scratch.write("sweep/cells/000.json", R"({"peak_bytes":)" + std::to_string(large) + "}\n");
+  REQUIRE(sweep(scratch, resumed(two)).exit == 0);
+  CHECK(peak("000") == large);
+  CHECK(peak("001") < large);
+
+  fs::create_directory(scratch / "sweep/cells/000.json.partial");
+  const Outcome outcome = sweep(scratch, resumed(two));
+  INFO(outcome.err);
+  CHECK(outcome.exit == 74);
+  CHECK(outcome.err.find("000.json: cannot be written") != std::string::npos);
+}
+
+TEST_CASE("a sweep goes on with the run in best/ if its settings are the chosen ones") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  const Words best{"--set", "solver.C=1,30", "--hold-out", "0.3", "--best", "loss"};
+  REQUIRE(sweep(scratch, best).exit == 0);
+  const auto chosen = contents(scratch, "sweep/best");
+  const auto config = Json::parse(scratch.read("sweep/best/config.json"));
+  const std::string other = config["solver"]["C"] == 1 ? "solver.C=30" : "solver.C=1";
+  const auto resume = [&] {
+    const Outcome outcome = sweep(scratch, resumed(best));
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+  };
+  resume();
+  CHECK(contents(scratch, "sweep/best") == chosen);
+
+  // What is left of a sweep that was killed before train had replaced the run of another choice,
+  // or while it did.
+  train(scratch, {}, "sweep/best", {"--set", other, "--force"});
+  resume();
+  CHECK(scratch.read("sweep/best/model.sculpt") == chosen.at("sweep/best/model.sculpt"));
+  fs::remove(scratch / "sweep/best/config.json");
+  resume();
+  CHECK(scratch.read("sweep/best/model.sculpt") == chosen.at("sweep/best/model.sculpt"));
+}
+
+TEST_CASE("a sweep goes on with the run in best/ under a higher limit") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0");
+  const auto limited = [](const std::string& passes) {
+    return Words{"--set",      "solver.C=30", "--set",  "solver.max_passes=" + passes,
+                 "--hold-out", "0.3",         "--best", "loss"};
+  };
+  REQUIRE(sweep(scratch, limited("2")).exit == 3);
+  const Outcome outcome = sweep(scratch, resumed(limited("400")));
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  CHECK(scratch.read("sweep/best/events.jsonl").find("\"resumed\"") != std::string::npos);
+}

@@ -120,6 +120,20 @@ TEST_CASE("threads: sweeps that are stopped or killed and resumed give the same 
   }
 }
 
+TEST_CASE("a sweep ends where its parent ignores how children end") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "0.05");
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  Process process = scratch.start(sweep_words("sweep", {"--set", "solver.C=1,3"}));
+  std::signal(SIGCHLD, before);
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (process.running() && std::chrono::steady_clock::now() < limit) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  REQUIRE_FALSE(process.running());
+  CHECK(process.wait().exit == 0);
+}
+
 TEST_CASE("a sweep that was killed while it wrote its plan is begun anew") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
@@ -179,6 +193,8 @@ TEST_CASE("a cell that crashes is named, and the others are not lost") {
   CHECK(rows[0]["failed"] == 0);
   CHECK(rows[0]["test"]["loss"]["mean"].is_number());
   CHECK(rows[1]["failed"] == 1);
+  CHECK(fs::exists(scratch / "sweep/cells/000.json"));
+  CHECK_FALSE(fs::exists(scratch / "sweep/cells/001.json"));  // its memory says nothing
   CHECK(sweep({"--resume"}).exit == 69);
   CHECK(table(scratch, "sweep") == rows);
 }
