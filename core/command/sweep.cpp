@@ -11,7 +11,9 @@
 #include "command/console.hpp"
 #include "command/stop_signal.hpp"
 #include "message_text.hpp"
+#include "model/model_file.hpp"
 #include "sweep/cell_process.hpp"
+#include "sweep/cell_record.hpp"
 #include "sweep/cell_runner.hpp"
 #include "sweep/choice.hpp"
 #include "sweep/final_run.hpp"
@@ -173,8 +175,15 @@ Exit sweep(const Arguments& arguments) {
     if (!criterion || !record.has_model() || record.finished.contains("validation")) return;
     refuse_nothing_held_out();
   };
-  CellRunner runner(
-      plan, {folder.cells(), config, threads, existing == RunFolder::Existing::resume}, heard);
+  CellRunner::Settings settings;
+  settings.folder = folder.cells();
+  settings.config = config;
+  settings.threads = threads;
+  settings.resume = existing == RunFolder::Existing::resume;
+  settings.examine = [&](const Cell& cell, const Json& header) {
+    record.require_same_data(cell.point, header, cell.name);
+  };
+  CellRunner runner(plan, settings, heard);
   if (!runner.run()) return stopped(console);
 
   const std::vector<CellRecord> records = runner.take_records();
@@ -185,10 +194,17 @@ Exit sweep(const Arguments& arguments) {
   } else if (criterion) {
     const std::size_t best = best_point(*criterion, table.rows(), points.traits);
     console.say("best by " + criterion->metric + ": " + joined(grid.sets(best), ", "));
+    for (const std::string& note : at_the_edge(grid, best)) {
+      console.say("  " + note + ": further values may be better");
+    }
     const auto exit = train_on_all({config, grid.sets(best), threads}, folder);
     if (!exit) return stopped(console);
+    if (ended_with_model(*exit)) {
+      record.require_same_data(best, ModelFile(folder.best()).header(), folder.best().string());
+    }
     if (*exit != static_cast<int>(Exit::reached)) return static_cast<Exit>(*exit);
   }
+  folder.forget_replaced();
   return exit_of(records);
 }
 

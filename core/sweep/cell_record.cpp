@@ -11,10 +11,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-bool ended_with_model(int exit) {
-  return exit == static_cast<int>(Exit::reached) || exit == static_cast<int>(Exit::not_reached);
-}
-
 bool is_event(const Json& event, const char* name) {
   return event.is_object() && event.value("event", Json()) == name;
 }
@@ -68,6 +64,10 @@ bool is_finished(const Json& event) {
 }
 
 }  // namespace
+
+bool ended_with_model(int exit) {
+  return exit == static_cast<int>(Exit::reached) || exit == static_cast<int>(Exit::not_reached);
+}
 
 Json configured(const fs::path& run, const std::string& pointer) {
   std::ifstream file(run / "config.json", std::ios::binary);

@@ -25,6 +25,9 @@ struct CellRecord {
   bool has_model() const { return finished.is_object(); }
 };
 
+// Whether train with this exit code has left a model.
+bool ended_with_model(int exit);
+
 // `log`: what it printed. Reads as much as is there.
 CellRecord read_cell(const std::filesystem::path& run, const std::filesystem::path& log, int exit);
 

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "command/stop_signal.hpp"
+#include "failure.hpp"
+#include "model/model_file.hpp"
 #include "run/checkpoint.hpp"
 #include "run/durable_file.hpp"
 
@@ -165,11 +167,24 @@ void CellRunner::poll() {
 
 void CellRunner::end(const Running& one, const ProcessEnd& process) {
   CellRecord record = read_cell(run_of(one.cell), beside(one.cell, ".log"), process.exit);
+  if (record.has_model()) examine(one.cell, record);
   if (record.has_model()) note_peak(one.cell, process.peak_bytes);
   if (stopping_ && was_stopped(record)) return;
   records_[one.cell] = std::move(record);
   heard_(plan_.cells[one.cell], *records_[one.cell]);
   if (++next_[one.chain] < plan_.chains[one.chain].size()) waiting_.push_back(one.chain);
+}
+
+// A model that is damaged, or none of this sweep, is none.
+void CellRunner::examine(std::size_t cell, CellRecord& record) const {
+  try {
+    const ModelFile model(run_of(cell));
+    if (settings_.examine) settings_.examine(plan_.cells[cell], model.header());
+  } catch (const Failure& failure) {
+    record = {};
+    record.exit = static_cast<int>(failure.exit());
+    record.reason = failure.what();
+  }
 }
 
 // One that ended before, and only says so now, is small: its peak is the one of then.

@@ -31,6 +31,9 @@ class CellRunner {
     bool resume = false;           // cells may be there, finished or not
     std::filesystem::path binary = CellProcess::this_binary;        // sculpt
     std::function<std::int64_t()> free_memory = core::free_memory;  // see free_memory.hpp
+    // Throws Failure where the model that a cell has left, of this header, is none of the sweep:
+    // the cell has failed then. Empty: all are.
+    std::function<void(const Cell& cell, const nlohmann::ordered_json& header)> examine = {};
   };
   // Hears of every cell when it has ended. What it throws ends the sweep.
   using Heard = std::function<void(const Cell& cell, const CellRecord& record)>;
@@ -57,6 +60,7 @@ class CellRunner {
   void start(std::size_t chain);
   void poll();
   void end(const Running& one, const ProcessEnd& process);
+  void examine(std::size_t cell, CellRecord& record) const;
   std::optional<std::size_t> source_of(std::size_t chain) const;
   std::optional<std::size_t> began_with(std::size_t chain, std::size_t cell) const;
   bool has_come_somewhere(std::size_t cell) const;

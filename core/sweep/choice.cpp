@@ -1,8 +1,10 @@
 #include "sweep/choice.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <optional>
+#include <system_error>
 #include <tuple>
 
 #include "failure.hpp"
@@ -13,6 +15,14 @@ namespace {
 
 bool is_cost(const std::string& metric) {
   return metric.find("loss") != std::string::npos || metric.find("error") != std::string::npos;
+}
+
+// Of a value that is a number and nothing else.
+std::optional<double> number_of(const std::string& text) {
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  return problem == std::errc() && stop == end ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
@@ -57,6 +67,26 @@ std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& 
                                    "--resume goes on from here");
   }
   return std::get<2>(*best);
+}
+
+std::vector<std::string> at_the_edge(const Grid& grid, std::size_t point) {
+  constexpr std::size_t fewest = 3;
+  std::vector<std::string> notes;
+  for (const GridKey& key : grid.keys()) {
+    std::vector<double> numbers;
+    for (const std::string& value : key.values) {
+      const auto number = number_of(value);
+      if (number) numbers.push_back(*number);
+    }
+    if (numbers.size() < std::max(fewest, key.values.size())) continue;
+    const std::string value = grid.value(point, key.name);
+    const double here = *number_of(value);
+    const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
+    if (here != *least && here != *most) continue;
+    notes.push_back(key.name + "=" + value + " is the " + (here == *most ? "largest" : "smallest") +
+                    " tried");
+  }
+  return notes;
 }
 
 }  // namespace sculpt::core

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sweep/grid.hpp"
 #include "sweep/plan.hpp"
 #include "sweep/sweep_row.hpp"
 
@@ -32,5 +33,9 @@ bool has_choice(const std::vector<SweepRow>& rows);
 // Failure(Exit::usage) when no point has such a metric, naming those there are.
 std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
                        const std::vector<PointTraits>& traits);
+
+// Of the keys of the point that have three numbers or more as values those that have the least or
+// the largest there: "solver.C=100 is the largest tried". What is best may lie beyond.
+std::vector<std::string> at_the_edge(const Grid& grid, std::size_t point);
 
 }  // namespace sculpt::core

@@ -89,6 +89,18 @@ void PlanRecord::go_on_with(const Json& then, const std::string& place) {
   }
 }
 
+void PlanRecord::require_same_data(std::size_t point, const Json& header,
+                                   const std::string& place) const {
+  const Json began = points_[point].identity.value("data", Json::object());
+  const Json trained = header.value("data", Json::object());
+  for (const auto& [split, hash] : trained.items()) {
+    if (!began.contains(split) || began[split] == hash) continue;
+    throw Failure(Exit::data, place + " was trained on data of " + split + " with the hash " +
+                                  hash.dump() + ", the sweep began with " + began[split].dump() +
+                                  ": they have changed since" + advice);
+  }
+}
+
 Json PlanRecord::json() const {
   Json points = Json::array();
   for (std::size_t k = 0; k < points_.size(); ++k) {

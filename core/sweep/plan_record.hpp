@@ -29,6 +29,11 @@ class PlanRecord {
   // differs, when that was another sweep.
   void go_on_with(const nlohmann::ordered_json& then, const std::string& place);
 
+  // `header`: of a model that a cell of this point has left at `place`. Throws Failure(Exit::data)
+  // when it was trained on other data than the sweep began with.
+  void require_same_data(std::size_t point, const nlohmann::ordered_json& header,
+                         const std::string& place) const;
+
   nlohmann::ordered_json json() const;
   // [points] "000", what the names of their cells begin with
   const std::vector<std::string>& names() const { return names_; }

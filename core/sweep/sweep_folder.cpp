@@ -18,6 +18,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* plan_name = "plan.json";
+constexpr const char* table_name = "sweep.json";
+constexpr const char* replaced_name = "replaced";
 
 Json earlier_plan(const fs::path& path) {
   std::ifstream file(path / plan_name, std::ios::binary);
@@ -33,14 +35,27 @@ bool holds_anything(const fs::path& path) {
   });
 }
 
-void remove_sweep(const fs::path& path) {
-  for (const char* name : {"sweep.json", "sweep.csv", "sweep.md", "best", "cells"}) {
-    std::error_code problem;
-    fs::remove_all(path / name, problem);
-    if (problem) {
-      throw Failure(Exit::output,
-                    (path / name).string() + ": cannot be removed: " + problem.message());
+[[noreturn]] void refuse_to_replace(const fs::path& path, const std::error_code& problem) {
+  throw Failure(Exit::output, path.string() + ": cannot be put away: " + problem.message());
+}
+
+// Of a sweep that has no table yet nothing is kept where the one before it is worth more.
+void put_away(const fs::path& path) {
+  const bool is_worth_more = fs::exists(path / replaced_name) && !fs::exists(path / table_name);
+  std::error_code problem;
+  if (!is_worth_more) {
+    fs::remove_all(path / replaced_name, problem);
+    if (!problem) fs::create_directory(path / replaced_name, problem);
+    if (problem) refuse_to_replace(path / replaced_name, problem);
+  }
+  for (const char* name : {table_name, "sweep.csv", "sweep.md", "best", "cells"}) {
+    if (!fs::exists(path / name)) continue;
+    if (is_worth_more) {
+      fs::remove_all(path / name, problem);
+    } else {
+      fs::rename(path / name, path / replaced_name / name, problem);
     }
+    if (problem) refuse_to_replace(path / name, problem);
   }
 }
 
@@ -68,12 +83,17 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
   if (!then.is_null() && existing == RunFolder::Existing::resume) {
     plan.go_on_with(then, (path_ / plan_name).string());
   }
-  if (existing == RunFolder::Existing::replace) remove_sweep(path_);
+  if (!then.is_null() && existing == RunFolder::Existing::replace) put_away(path_);
   write(plan_name, plan.json().dump(2) + "\n");
   fs::create_directories(cells(), problem);
   if (problem) {
     throw Failure(Exit::output, cells().string() + ": cannot be created: " + problem.message());
   }
+}
+
+void SweepFolder::forget_replaced() const {
+  std::error_code ignored;
+  fs::remove_all(path_ / replaced_name, ignored);
 }
 
 void SweepFolder::write(const std::string& name, const std::string& text) const {

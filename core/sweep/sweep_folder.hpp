@@ -6,6 +6,7 @@
 //                          a sweep that goes on knows how many fit side by side
 //   best/                  the run folder of --best
 //   sweep.json .csv .md    the table, when all cells have ended
+//   replaced/              what --force has put away of the sweep before, until this one has ended
 //
 // One process at a time works in it.
 #pragma once
@@ -21,7 +22,7 @@ namespace sculpt::core {
 
 class SweepFolder {
  public:
-  // Makes it, or goes on in it, or empties it of the sweep before. Throws Failure: Exit::output for
+  // Makes it, or goes on in it, or puts the sweep before away. Throws Failure: Exit::output for
   // one that holds anything else, or a sweep that is neither to be resumed nor to be replaced;
   // Exit::config when the sweep to be resumed is another one; then nothing has been touched. Names
   // the points of `plan` as that sweep does.
@@ -30,6 +31,8 @@ class SweepFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path cells() const { return path_ / "cells"; }
   std::filesystem::path best() const { return path_ / "best"; }
+  // When the sweep has come to its end.
+  void forget_replaced() const;
   // Throws Failure(Exit::write).
   void write(const std::string& name, const std::string& text) const;
 

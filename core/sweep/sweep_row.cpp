@@ -90,7 +90,9 @@ void fill(SweepRow& row, const Records& records) {
   row.seconds_to_gap = time_to_gap(records);
   row.passes = over(records, "passes");
   row.oracle_calls = over(records, "oracle_calls");
-  row.primal = over(records, "primal");
+  const bool is_bounded = std::isfinite(over(records, "primal_high").mean);
+  if (is_bounded) row.primal = over(records, "primal");
+  row.primal_low = over(records, "primal_low");
   for (const CellRecord* record : records) {
     const double gap = number_in(record->finished, "relative_gap");
     row.relative_gap = std::max(row.relative_gap,

@@ -30,7 +30,8 @@ struct SweepRow {
   std::optional<Estimate> seconds_to_gap;  // nothing: a cell never got there
   Estimate passes;
   Estimate oracle_calls;
-  Estimate primal;
+  std::optional<Estimate> primal;  // nothing: of a cell only a lower bound is known
+  Estimate primal_low;
   double relative_gap = 0;  // the largest; infinite when one has none
   std::size_t certified = 0;
   std::string stopped_by;  // "relative_gap", or "2 relative_gap, 1 max_passes"

@@ -49,7 +49,8 @@ Json SweepTable::json() const {
       json["seconds_to_gap"] = row.seconds_to_gap ? estimate_json(*row.seconds_to_gap) : Json();
       json["passes"] = estimate_json(row.passes);
       json["oracle_calls"] = estimate_json(row.oracle_calls);
-      json["primal"] = estimate_json(row.primal);
+      json["primal"] = row.primal ? estimate_json(*row.primal) : Json();
+      json["primal_low"] = estimate_json(row.primal_low);
       json["relative_gap"] = number_json(row.relative_gap);
       json["certified"] = row.certified;
       json["validation"] = measurements_json(row.validation);

@@ -31,20 +31,46 @@ std::string with_error(const Estimate& estimate) {
   return estimate.standard_error ? mean + " ± " + number_text(*estimate.standard_error, 2) : mean;
 }
 
-std::vector<Column> solver_columns(std::string (*number)(double)) {
-  return {{"seconds to gap",
-           [=](const SweepRow& row) {
-             return row.seconds_to_gap ? number(row.seconds_to_gap->mean) : "";
-           }},
-          {"passes", [=](const SweepRow& row) { return number(row.passes.mean); }},
-          {"oracle calls", [=](const SweepRow& row) { return number(row.oracle_calls.mean); }},
-          {"primal", [=](const SweepRow& row) { return number(row.primal.mean); }},
-          {"relative gap", [=](const SweepRow& row) { return number(row.relative_gap); }},
-          {"certified",
-           [](const SweepRow& row) {
-             return std::to_string(row.certified) + "/" + std::to_string(row.cells.size());
-           }},
-          {"stopped by", [](const SweepRow& row) { return row.stopped_by; }}};
+constexpr const char* stop_heading = "stopped by";
+
+using Columns = std::vector<Column>;
+
+Columns solver_columns(std::string (*number)(double), const Columns& primal,
+                       const Columns& certified) {
+  Columns columns = {
+      {"seconds to gap",
+       [=](const SweepRow& row) {
+         return row.seconds_to_gap ? number(row.seconds_to_gap->mean) : "";
+       }},
+      {"passes", [=](const SweepRow& row) { return number(row.passes.mean); }},
+      {"oracle calls", [=](const SweepRow& row) { return number(row.oracle_calls.mean); }}};
+  columns.insert(columns.end(), primal.begin(), primal.end());
+  columns.push_back(
+      {"relative gap", [=](const SweepRow& row) { return number(row.relative_gap); }});
+  columns.insert(columns.end(), certified.begin(), certified.end());
+  columns.push_back({stop_heading, [](const SweepRow& row) { return row.stopped_by; }});
+  return columns;
+}
+
+Columns csv_solver_columns() {
+  return solver_columns(
+      full,
+      {{"primal", [](const SweepRow& row) { return row.primal ? full(row.primal->mean) : ""; }},
+       {"primal low", [](const SweepRow& row) { return full(row.primal_low.mean); }}},
+      {{"certified", [](const SweepRow& row) { return std::to_string(row.certified); }},
+       {"cells", [](const SweepRow& row) { return std::to_string(row.cells.size()); }}});
+}
+
+Columns markdown_solver_columns() {
+  return solver_columns(
+      plain,
+      {{"primal",
+        [](const SweepRow& row) {
+          return row.primal ? plain(row.primal->mean) : "at least " + plain(row.primal_low.mean);
+        }}},
+      {{"certified", [](const SweepRow& row) {
+          return std::to_string(row.certified) + "/" + std::to_string(row.cells.size());
+        }}});
 }
 
 std::string csv_text(const std::string& text) {
@@ -66,8 +92,8 @@ Splits splits() {
   return {{"validation", &SweepRow::validation}, {"test", &SweepRow::test}};
 }
 
-std::vector<Column> csv_columns(const std::vector<SweepRow>& rows) {
-  std::vector<Column> columns = solver_columns(full);
+Columns csv_columns(const std::vector<SweepRow>& rows) {
+  Columns columns = csv_solver_columns();
   for (const auto& [label, split] : splits()) {
     for (const std::string& name : names_in(rows, split)) {
       const auto value = [split = split, name](const SweepRow& row) {
@@ -88,8 +114,8 @@ std::vector<Column> csv_columns(const std::vector<SweepRow>& rows) {
   return columns;
 }
 
-std::vector<Column> markdown_columns(const std::vector<SweepRow>& rows) {
-  std::vector<Column> columns = solver_columns(plain);
+Columns markdown_columns(const std::vector<SweepRow>& rows) {
+  Columns columns = markdown_solver_columns();
   for (const auto& [label, split] : splits()) {
     for (const std::string& name : names_in(rows, split)) {
       columns.push_back({label + " " + name, [split = split, name](const SweepRow& row) {
@@ -107,15 +133,17 @@ std::string markdown_line(const std::vector<std::string>& words) {
   return line + "|\n";
 }
 
-// A row in place of whose figures stands how many cells failed.
-std::string failed_text(const SweepRow& row) {
+// Of a row with cells that failed: how many, where others say why they ended.
+std::string text_of(const Column& column, const SweepRow& row) {
+  if (row.failed.empty()) return column.text(row);
+  if (column.heading != stop_heading) return "";
   return std::to_string(row.failed.size()) + " of " + std::to_string(row.cells.size()) + " failed";
 }
 
 }  // namespace
 
 std::string SweepTable::csv() const {
-  const std::vector<Column> columns = csv_columns(rows_);
+  const Columns columns = csv_columns(rows_);
   std::string text;
   for (const GridKey& key : grid_.keys()) text += csv_text(key.name) + ",";
   for (const Column& column : columns) text += csv_text(column.heading) + ",";
@@ -124,7 +152,7 @@ std::string SweepTable::csv() const {
     const SweepRow& row = rows_[point];
     for (const GridKey& key : grid_.keys()) text += csv_text(grid_.value(point, key.name)) + ",";
     for (const Column& column : columns) {
-      text += (row.failed.empty() ? csv_text(column.text(row)) : "") + ",";
+      text += csv_text(text_of(column, row)) + ",";
     }
     text += std::to_string(row.failed.size()) + "\n";
   }
@@ -132,7 +160,7 @@ std::string SweepTable::csv() const {
 }
 
 std::string SweepTable::markdown() const {
-  const std::vector<Column> columns = markdown_columns(rows_);
+  const Columns columns = markdown_columns(rows_);
   std::string fixed;
   std::vector<std::string> heading;
   for (const GridKey& key : grid_.keys()) {
@@ -150,8 +178,7 @@ std::string SweepTable::markdown() const {
       if (key.values.size() > 1) line.push_back(grid_.value(point, key.name));
     }
     for (const Column& column : columns) {
-      const bool says_why = column.heading == "stopped by";
-      line.push_back(row.failed.empty() ? column.text(row) : says_why ? failed_text(row) : "");
+      line.push_back(text_of(column, row));
     }
     text += markdown_line(line);
     for (const std::size_t k : row.failed) {

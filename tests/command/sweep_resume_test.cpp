@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <map>
 
 #include "command/interrupted_run.hpp"
@@ -216,4 +217,64 @@ TEST_CASE("a sweep goes on with the run in best/ under a higher limit") {
   INFO(outcome.err);
   CHECK(outcome.exit == 0);
   CHECK(scratch.read("sweep/best/events.jsonl").find("\"resumed\"") != std::string::npos);
+}
+
+TEST_CASE("a cell whose model is damaged has it written anew when the sweep goes on") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "5");
+  REQUIRE(sweep(scratch, grid).exit == 0);
+  const std::string model = scratch.read("sweep/cells/001.fold0/model.sculpt");
+  scratch.write("sweep/cells/001.fold0/model.sculpt", "xx");
+  CHECK(sweep(scratch, resumed(grid)).exit == 0);
+  CHECK(scratch.read("sweep/cells/001.fold0/model.sculpt") == model);
+}
+
+TEST_CASE("a cell that was trained on data that changed since the sweep began has failed") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "5");
+  const Words slow{"--set", "solver.C=1,30",         "--set",  "solver.use=subgradient",
+                   "--set", "solver.max_passes=1e9", "--set",  "solver.max_seconds=0.7",
+                   "--set", "solver.batch=64",       "--cold", "--threads",
+                   "1"};
+  Process process = scratch.start(sweep_words("sweep", slow));
+  REQUIRE(scratch.wait_for_event(process, "sweep/cells/000", "started"));
+  std::string data = scratch.read("noisy.txt");
+  data[data.size() - 2] = data[data.size() - 2] == '0' ? '1' : '0';
+  scratch.write("noisy.txt", data);
+  const Outcome outcome = process.wait();
+  INFO(outcome.out);
+  INFO(outcome.err);
+  CHECK(outcome.exit == 65);
+  CHECK(outcome.out.find("001 was trained on data of train with the hash") != std::string::npos);
+  CHECK(outcome.out.find("they have changed since") != std::string::npos);
+  CHECK(outcome.out.find("- 000 ") == std::string::npos);
+}
+
+TEST_CASE("--force puts the sweep before away until the new one has ended") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch, "5");
+  Words options = grid;
+  options.insert(options.end(), {"--best", "loss"});
+  REQUIRE(sweep(scratch, options).exit == 0);
+  const auto before = contents(scratch, "sweep");
+  options.emplace_back("--force");
+  const Words endless{"--set",  "solver.C=1,30",          "--folds", "2",
+                      "--set",  "solver.use=subgradient", "--set",   "solver.max_passes=1e9",
+                      "--force"};
+  for (int time = 0; time < 2; ++time) {  // what the first one leaves is not worth as much
+    Process process = scratch.start(sweep_words("sweep", endless));
+    while (!fs::exists(scratch / "sweep/replaced/cells")) REQUIRE(process.running());
+    REQUIRE(scratch.wait_for_event(process, "sweep/cells/000.fold0", "started"));
+    process.signal(SIGKILL);
+    process.wait();
+    for (const auto& [name, bytes] : before) {
+      CAPTURE(name);
+      if (name == "sweep/plan.json") continue;
+      CHECK(scratch.read("sweep/replaced/" + name.substr(6)) == bytes);
+    }
+    fs::remove(scratch / "sweep/cells/000.fold0/events.jsonl");
+  }
+  CHECK(sweep(scratch, options).exit == 0);
+  CHECK_FALSE(fs::exists(scratch / "sweep/replaced"));
+  CHECK(scratch.read("sweep/best/model.sculpt") == before.at("sweep/best/model.sculpt"));
 }

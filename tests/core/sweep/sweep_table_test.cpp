@@ -20,6 +20,8 @@ CellRecord record(double loss, double f1, bool certified = true) {
   one.finished = {
       {"event", "finished"},
       {"primal", 10 * loss},
+      {"primal_low", 10 * loss},
+      {"primal_high", 10 * loss},
       {"relative_gap", loss / 100},
       {"certified", certified},
       {"passes", 4},
@@ -68,7 +70,7 @@ TEST_CASE("figures are means over the folds, with s / sqrt(K)") {
   CHECK(*loss->value.standard_error == doctest::Approx(std::sqrt(7.0 / 3)));  // s^2 = 14/2
   CHECK(find(row.test, "loss")->value.mean == doctest::Approx(6));
   CHECK(find(row.validation, "examples") == nullptr);
-  CHECK(row.primal.mean == doctest::Approx(30));
+  CHECK(row.primal->mean == doctest::Approx(30));
   CHECK(row.relative_gap == doctest::Approx(0.06));  // the largest
   CHECK(row.certified == 2);
   CHECK_FALSE(row.seconds_to_gap);  // one never got there
@@ -97,7 +99,7 @@ TEST_CASE("a point of which a cell failed has the reason in place of figures") {
   CHECK_FALSE(json[0].contains("validation"));
   CHECK(json[0]["cells"][1]["reason"] == "tagger: crashed | in argmax");
   CHECK(json[1]["validation"]["loss"]["mean"] == 3.0);
-  CHECK(sweep.table.csv().find("\n2,3,4,40,30,0.04,2/2,relative_gap,3,1,") != std::string::npos);
+  CHECK(sweep.table.csv().find("\n2,3,4,40,30,30,0.04,2,2,relative_gap,3,1,") != std::string::npos);
 }
 
 TEST_CASE("the best point has the least loss or the most of a merit, then the smaller C") {
@@ -119,4 +121,30 @@ TEST_CASE("the best point has the least loss or the most of a merit, then the sm
   const Sweep none({"x=1"}, 0, {failure()});
   CHECK_FALSE(has_choice(none.table.rows()));
   CHECK(has_choice(sweep.table.rows()));
+}
+
+TEST_CASE("of a best point at the end of what was tried that is said") {
+  const Grid grid({"C=10,1,100", "batch=1,64", "oracle=icm,viterbi,greedy", "gap=1e-3,3,x"});
+  const auto notes = [&](const std::string& C) {
+    for (std::size_t point = 0; point < grid.size(); ++point) {
+      if (grid.value(point, "C") == C) return at_the_edge(grid, point);
+    }
+    return std::vector<std::string>{"no such point"};
+  };
+  CHECK(notes("10").empty());
+  CHECK(notes("1") == std::vector<std::string>{"C=1 is the smallest tried"});
+  CHECK(notes("100") == std::vector<std::string>{"C=100 is the largest tried"});
+}
+
+TEST_CASE("a primal that is only bounded from below is told as that") {
+  CellRecord loose = record(2, 0.5, false);
+  loose.finished["primal_high"] = nullptr;
+  loose.finished["primal_low"] = 19;
+  const Sweep sweep({"x=1,2"}, 0, {record(1, 0.5), loose});
+  CHECK(sweep.table.rows()[0].primal->mean == 10);
+  CHECK_FALSE(sweep.table.rows()[1].primal);
+  CHECK(sweep.table.markdown().find("| at least 19 |") != std::string::npos);
+  CHECK(sweep.table.csv().find(",,19,") != std::string::npos);
+  CHECK(sweep.table.json()[1]["primal"].is_null());
+  CHECK(sweep.table.json()[1]["primal_low"]["mean"] == 19);
 }
