@@ -118,7 +118,8 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
   // None is dropped for lying idle, and what an answer adds is held beside what is kept.
   const double kept = std::min(most_planes, static_cast<double>(options.cache)) + 1;
   const double cached =
-      static_cast<double>(shape.examples) * kept * (bytes_of_cached + bytes_of_plane(shape));
+      static_cast<double>(shape.examples) * kept * (bytes_of_cached + bytes_of_plane(shape)) +
+      bytes_of_answers(shape, answers_at_a_time);
   // Of every joint plane, whose it is: a byte for each example.
   const double origins =
       options.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
