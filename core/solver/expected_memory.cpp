@@ -62,6 +62,12 @@ double bytes_of_plane(const ProblemShape& shape) {
   return (shape.labels <= 1 ? 1 : plane_per_psi(shape)) * shape.psi_bytes;
 }
 
+// Those that are cached come from all passes: in early ones more labels are wrong.
+double bytes_of_cached_plane(const ProblemShape& shape) {
+  constexpr double longer = 1.5;
+  return bytes_of_cached + (shape.labels <= 1 ? 1 : longer) * bytes_of_plane(shape);
+}
+
 double bytes_of_answers(const ProblemShape& shape, std::int64_t held) {
   return static_cast<double>(std::min(shape.examples, held)) *
          (sizeof(Separation) + plane_per_psi(shape) * shape.entries * answer_entry);
@@ -117,9 +123,8 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
   const double plane = number * static_cast<double>(shape.dimension);
   // None is dropped for lying idle, and what an answer adds is held beside what is kept.
   const double kept = std::min(most_planes, static_cast<double>(options.cache)) + 1;
-  const double cached =
-      static_cast<double>(shape.examples) * kept * (bytes_of_cached + bytes_of_plane(shape)) +
-      bytes_of_answers(shape, answers_at_a_time);
+  const double cached = static_cast<double>(shape.examples) * kept * bytes_of_cached_plane(shape) +
+                        bytes_of_answers(shape, answers_at_a_time);
   // Of every joint plane, whose it is: a byte for each example.
   const double origins =
       options.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
