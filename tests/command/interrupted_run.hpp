@@ -26,8 +26,8 @@ std::vector<Variant> variants();
 std::vector<std::string> train_words(const Variant& variant, const std::string& output,
                                      const std::vector<std::string>& more = {});
 
-// `sculpt train` of the embedded words at a C whose optimum takes minutes, and more words: passes of
-// some milliseconds, until somebody ends it.
+// `sculpt train` of the embedded words at a C whose optimum takes minutes, and more words: passes
+// of some milliseconds, until somebody ends it.
 std::vector<std::string> endless_words(const std::string& output,
                                        const std::vector<std::string>& more = {});
 

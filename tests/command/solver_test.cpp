@@ -71,7 +71,8 @@ TEST_CASE("a run without a dual says so everywhere, and claims nothing") {
   }
 }
 
-TEST_CASE("a run that asks one by one is told which objective it has, and not to take more threads") {
+TEST_CASE(
+    "a run that asks one by one is told which objective it has, and not to take more threads") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   const std::string text = "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 1";
