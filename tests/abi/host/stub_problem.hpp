@@ -1,7 +1,7 @@
 // stub_problem.hpp - a problem made of stub plugins, found and bound as the commands do it.
 #pragma once
 
-#include <sculpt/ext/draft/cut.h>
+#include <sculpt/ext/cut.h>
 #include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/kernel_atoms.h>
 

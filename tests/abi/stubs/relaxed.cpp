@@ -1,11 +1,11 @@
-// relaxed.cpp - an oracle that also answers with fractional outputs, ext/draft/cut.h.
+// relaxed.cpp - an oracle that also answers with fractional outputs, ext/cut.h.
 //
 // Items of size 2 and a bag of size 3: an output takes one item or none; the relaxed problem takes
 // one and half of another. Outputs are flags y in {0, 1}^m. The source has one example a line: the
 // item taken in truth (-1: none), then the value of each item.
 //
 //   psi(x, y)_j = y_j x_j,   Delta(t, y) = sum_j [t_j != y_j] = sum_j t_j + sum_j (1 - 2 t_j) y_j
-#include <sculpt/ext/draft/cut.h>
+#include <sculpt/ext/cut.h>
 #include <sculpt/sculpt.hpp>
 
 namespace {

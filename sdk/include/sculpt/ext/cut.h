@@ -1,13 +1,13 @@
-/* sculpt/ext/draft/cut.h - a relaxed answer: features and loss themselves, without an output.
+/* sculpt/ext/cut.h - a relaxed answer: features and loss themselves, without an output.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
  * For over-generating oracles (fractional labels) and outputs too large to keep. An oracle gives
  * psi and Delta; a map_solver gives mu over the table cells, which the host turns into psi
  * (pullback) and Delta (factor-loss, affine in mu). Such planes are kept raw. */
-#ifndef SCULPT_EXT_DRAFT_CUT_H
-#define SCULPT_EXT_DRAFT_CUT_H
-#include "../factor_graph.h"
+#ifndef SCULPT_EXT_CUT_H
+#define SCULPT_EXT_CUT_H
+#include "factor_graph.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
