@@ -1,6 +1,7 @@
 #include "command/assembly.hpp"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "command/console.hpp"
@@ -14,6 +15,8 @@ namespace sculpt::core {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::size_t first_oracle = 3;  // behind dataset, features, loss
 
 std::span<const sculpt_parameter> table_of(const sculpt_component& component) {
   return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
@@ -79,6 +82,12 @@ std::vector<std::string> read_elsewhere(const Section& section) {
   return names;
 }
 
+// Under which a model holds the state of the component at a position.
+std::string state_name(std::size_t position) {
+  constexpr std::array<const char*, first_oracle> names = {"dataset", "features", "loss"};
+  return position < first_oracle ? names[position] : oracle_state_name(position - first_oracle);
+}
+
 std::vector<const Section*> sections_of(const Experiment& experiment) {
   std::vector<const Section*> sections{&experiment.dataset, &experiment.features, &experiment.loss};
   for (const Section& oracle : experiment.oracles) sections.push_back(&oracle);
@@ -138,9 +147,9 @@ Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registr
 }
 
 void Assembly::restore(const ModelFile& model) {
-  for (Part& part : parts_) {
-    const auto state = model.states().find(part.section.kind);
-    if (state != model.states().end()) part.state = state->second;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    const auto state = model.states().find(state_name(k));
+    if (state != model.states().end()) parts_[k].state = state->second;
   }
 }
 
@@ -164,10 +173,14 @@ Choices Assembly::choices(std::vector<SplitSource> sources) const {
   auto choice = [](const Part& part) {
     return Choice{part.found.component, part.parameters.values(), part.state};
   };
-  Choices choices{
-      choice(parts_[0]), choice(parts_[1]), choice(parts_[2]), {}, std::move(sources), {}};
+  Choices choices;
+  choices.dataset = choice(parts_[0]);
+  choices.features = choice(parts_[1]);
+  choices.loss = choice(parts_[2]);
+  choices.sources = std::move(sources);
+  if (experiment_.combines) choices.rule = OracleRule::combine;
   choices.hold_out = experiment_.hold_out;
-  for (std::size_t k = 3; k < parts_.size(); ++k) choices.oracles.push_back(choice(parts_[k]));
+  for (std::size_t k = first_oracle; k < parts_.size(); ++k) choices.oracles.push_back(choice(parts_[k]));
   return choices;
 }
 
@@ -199,6 +212,7 @@ IsDeclared declared_in(Registry& registry) {
       const SolverKind* solver = find_solver(use);
       return solver == nullptr || declares(solver->parameters);
     }
+    if (section == "oracle" && use == combine) return declares(combine_keys);
     try {
       return declares(table_of(*registry.find(kind_of(section), use).component));
     } catch (const Failure&) {

@@ -10,6 +10,7 @@
 #include "command/model_summary.hpp"
 #include "command/schema.hpp"
 #include "experiment/nearest_name.hpp"
+#include "experiment/experiment_keys.hpp"
 #include "message_text.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
@@ -84,6 +85,7 @@ void print_everything(Registry& registry) {
   for (const SolverKind& solver : solver_kinds()) {
     std::cout << "  " << padded(solver.name, 16) << solver.summary << "\n";
   }
+  std::cout << "several oracles\n  " << padded(combine, 16) << combine_summary << "\n";
   std::cout << "\nplugins are looked for in\n";
   for (const fs::path& place : registry.places()) std::cout << "  " << place.string() << "\n";
 }
@@ -96,6 +98,7 @@ void print_everything(Registry& registry) {
     }
   }
   for (const SolverKind& solver : solver_kinds()) known.emplace_back(solver.name);
+  known.emplace_back(combine);
   throw Failure(Exit::config, "there is no component, plugin or model '" + name + "'; " +
                                   suggest_name(name, known));
 }
@@ -113,6 +116,11 @@ void print_named(Registry& registry, const std::string& name) {
   }
   if (const SolverKind* solver = find_solver(name)) {
     print_solver(*solver);
+    found = true;
+  }
+  if (name == combine) {
+    std::cout << combine << " (oracle)\n  " << combine_summary << "\n  parameters:\n";
+    print_parameter(list_parameter(combine_keys[0]));
     found = true;
   }
   if (!found) refuse_unknown(registry, name);

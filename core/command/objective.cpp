@@ -18,9 +18,10 @@ double c_of_svm_struct(const Formulation& formulation) {
 
 }  // namespace
 
-Objective objective_of(const Problem& problem) {
+Objective objective_of(Problem& problem) {
   const auto demanded = problem.nonnegative();
-  return {problem.formulation(), std::count(demanded.begin(), demanded.end(), 1)};
+  return {problem.formulation(), std::count(demanded.begin(), demanded.end(), 1),
+          problem.oracle().relaxes()};
 }
 
 Json objective_json(const Objective& objective) {
@@ -28,7 +29,8 @@ Json objective_json(const Objective& objective) {
   return {{"rescaling", formulation.rescaling == Rescaling::margin ? "margin" : "slack"},
           {"slack_norm", formulation.slack_norm},
           {"C", formulation.hard_margin() ? Json("inf") : Json(formulation.C)},
-          {"nonnegative", objective.nonnegative}};
+          {"nonnegative", objective.nonnegative},
+          {"relaxed", objective.relaxed}};
 }
 
 Objective objective_in(const Json& json) {
@@ -40,6 +42,7 @@ Objective objective_in(const Json& json) {
   formulation.C =
       json.at("C") == "inf" ? std::numeric_limits<double>::infinity() : json.at("C").get<double>();
   objective.nonnegative = json.at("nonnegative").get<std::int64_t>();
+  objective.relaxed = json.value("relaxed", false);  // models had no such word once
   return objective;
 }
 
@@ -53,6 +56,7 @@ std::string objective_text(const Objective& objective) {
   if (objective.nonnegative > 0) {
     ending += ", " + std::to_string(objective.nonnegative) + " weights at least 0";
   }
+  if (objective.relaxed) ending += ", over relaxed outputs";
   if (formulation.hard_margin()) return "1/2 ||w||^2 without slacks (hard margin)" + ending;
   return std::string("1/2 ||w||^2 + ") +
          (formulation.squares_slacks() ? "C/2n sum of squared slacks" : "C/n sum of slacks") +

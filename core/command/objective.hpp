@@ -16,11 +16,12 @@ namespace sculpt::core {
 struct Objective {
   Formulation formulation;
   std::int64_t nonnegative = 0;  // number of weights with w_j >= 0
+  bool relaxed = false;          // slacks are those of relaxed outputs, which are more
 };
 
-Objective objective_of(const Problem& problem);
+Objective objective_of(Problem& problem);
 
-// {"rescaling", "slack_norm", "C": a number or "inf", "nonnegative"}
+// {"rescaling", "slack_norm", "C": a number or "inf", "nonnegative", "relaxed"}
 nlohmann::ordered_json objective_json(const Objective& objective);
 // Throws nlohmann's exceptions where a key is missing or of another type.
 Objective objective_in(const nlohmann::ordered_json& json);

@@ -202,6 +202,10 @@ std::vector<SectionEntry> entries_of(Registry& registry, const std::string& sect
     for (const Registry::Offer& offer : registry.offers(kind_of(section))) {
       entries.push_back(entry_of(offer));
     }
+    if (section == "oracle") {
+      entries.push_back(make_entry(section, combine, combine_summary, {combine},
+                                   {list_parameter(combine_keys[0])}));
+    }
   }
   return entries;
 }

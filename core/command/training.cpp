@@ -209,7 +209,7 @@ Progressed Training::so_far() const {
 void Training::save(Problem& problem, const Result& result) {
   const Timed timed(times_.writing);
   Json header = identity_.of(data_, problem);
-  header["certificate"] = certificate_json(result);
+  header["certificate"] = certificate_json(result, problem.oracle().relaxes());
   std::map<std::string, std::string> states;
   for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
   write_model(folder_.model_path(), {header, result.w, states});
@@ -221,7 +221,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   const Measured measured = measure(problem, result);
   times_.total = so_far().seconds;
   Json event = {{"event", "finished"}};
-  event.update(certificate_json(result));
+  event.update(certificate_json(result, problem.oracle().relaxes()));
   add_run_times(event, times_);
   memory_.peak = process_memory().peak;
   event["peak_memory_bytes"] = memory_.peak;

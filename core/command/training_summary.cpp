@@ -81,11 +81,21 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
   out << summary_line("stopped by", std::string(name_of(result.stopped_by)) + " after " +
                                         std::to_string(result.passes) + " passes, " +
                                         std::to_string(result.oracle_calls) + " oracle calls");
-  if (result.no_output > 0) {
-    out << summary_line("no output", std::to_string(result.no_output) + " examples");
+  const AnswerCounts& answers = result.answers;
+  if (answers.no_output > 0) {
+    out << summary_line("no output", std::to_string(answers.no_output) + " examples");
   }
-  if (result.truth_outside > 0) {
-    out << summary_line("truth outside", std::to_string(result.truth_outside) + " examples");
+  if (answers.truth_outside > 0) {
+    out << summary_line("truth outside", std::to_string(answers.truth_outside) + " examples");
+  }
+  if (answers.fractional > 0) {
+    out << summary_line("fractional", std::to_string(answers.fractional) +
+                                          " examples in the last pass: the primal is that of "
+                                          "relaxed outputs, no less than that of outputs");
+  }
+  if (answers.escalated > 0) {
+    out << summary_line("escalated", std::to_string(answers.escalated) +
+                                         " examples in the last pass asked the last oracle");
   }
   out << summary_line("time", time_text(times));
   out << summary_line("limited by", limit_text(times, shape));

@@ -64,15 +64,44 @@ Section read_section(const JsonDocument& document, const std::string& pointer,
   return section;
 }
 
-std::vector<Section> read_oracles(const JsonDocument& document) {
-  const Json& json = *document.find("/oracle");
-  if (!json.is_array()) return {read_section(document, "/oracle", "oracle")};
-  if (json.empty()) refuse(document.position("/oracle"), "\"oracle\" is an empty list; name one");
+std::vector<Section> read_list_of_oracles(const JsonDocument& document, const std::string& pointer) {
+  const Json& list = *document.find(pointer);
   std::vector<Section> oracles;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    oracles.push_back(read_section(document, "/oracle/" + std::to_string(i), "oracle"));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    oracles.push_back(read_section(document, pointer + "/" + std::to_string(i), "oracle"));
+    if (oracles.back().use == combine) {
+      refuse(oracles.back().use_position,
+             "\"combine\" stands under \"oracle\" itself, not within a list of oracles");
+    }
   }
   return oracles;
+}
+
+// The members of {"use": "combine", ...}.
+std::vector<Section> read_members(const JsonDocument& document, const Section& section) {
+  const CheckedParameters values(combine_keys, section.keys, combine);
+  const Json* members = document.find("/oracle/members");
+  if (members == nullptr) {
+    const JsonDocument usual({{"oracle", Json::parse(combine_keys[0].fallback)}},
+                             section.use_position);
+    return read_list_of_oracles(usual, "/oracle");
+  }
+  if (!members->is_array() || members->size() < 2) {
+    refuse(document.position("/oracle/members"),
+           "\"members\" of combine is a list of two oracles or more, not " + found_text(*members));
+  }
+  return read_list_of_oracles(document, "/oracle/members");
+}
+
+std::vector<Section> read_oracles(const JsonDocument& document, bool& combines) {
+  const Json& json = *document.find("/oracle");
+  if (!json.is_array()) {
+    const Section only = read_section(document, "/oracle", "oracle");
+    combines = only.use == combine;
+    return combines ? read_members(document, only) : std::vector<Section>{only};
+  }
+  if (json.empty()) refuse(document.position("/oracle"), "\"oracle\" is an empty list; name one");
+  return read_list_of_oracles(document, "/oracle");
 }
 
 // A path, or {"text": inline data}.
@@ -221,7 +250,7 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
   splits = take_splits(dataset.keys);
   features = read_section(document, "/features", "features");
   loss = read_section(document, "/loss", "loss");
-  oracles = read_oracles(document);
+  oracles = read_oracles(document, combines);
   solver = read_section(document, "/solver", "solver");
   threads = values.value("threads").integer;
   seed = values.value("seed").integer;

@@ -47,7 +47,9 @@ struct Experiment {
   std::vector<Split> splits;  // train first; empty when it comes out of a model
   Section features;
   Section loss;
-  std::vector<Section> oracles;  // at least one; several escalate, the cheapest first
+  std::vector<Section> oracles;  // at least one
+  // What several are: they escalate, the cheapest first, or the best answer of all counts.
+  bool combines = false;
   Section solver;
   std::int64_t threads = 0;  // 0: all cores
   std::int64_t seed = 0;

@@ -78,6 +78,17 @@ inline constexpr std::array<sculpt_parameter, 3> split_keys = {
                 "examples that are measured after training"),
 };
 
+// {"use": "combine", "members": [...]} under "oracle": all of them are asked, the best answer counts.
+// It belongs to no library; a list alone escalates.
+inline constexpr const char* combine = "combine";
+inline constexpr const char* combine_summary =
+    "the best answer of several oracles, all of which are asked; a list of oracles asks the next "
+    "one only when those before it find too little";
+inline constexpr std::array<sculpt_parameter, 1> combine_keys = {
+    detail::key(SCULPT_PARAMETER_JSON, "members", R"(["greedy", "belief_propagation"])", nullptr,
+                "two oracles or more, each as under \"oracle\""),
+};
+
 // The keys of the top level that hold a component.
 inline constexpr std::array<std::string_view, 5> section_names = {"dataset", "features", "loss",
                                                                   "oracle", "solver"};

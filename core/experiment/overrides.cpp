@@ -60,9 +60,12 @@ JsonDocument read_value(const std::string& value, const Source& source) {
   }
 }
 
-// How many parts of the path name a component: 1 in solver.C, 2 in oracle.0.x, else 0.
+// How many parts of the path name a component: 1 in solver.C, 2 in oracle.0.x, 3 in
+// oracle.members.0.x, else 0.
 std::size_t component_depth(const JsonDocument& document, const std::vector<std::string>& path) {
   if (!is_section(path[0])) return 0;
+  const bool member = path[0] == "oracle" && path.size() > 2 && path[1] == combine_keys[0].name;
+  if (member) return 3;
   const Json* section = document.find(pointer_to("", path[0]));
   return section && section->is_array() ? 2 : 1;
 }

@@ -5,6 +5,7 @@
 
 #include "experiment/component_use.hpp"
 #include "experiment/experiment.hpp"
+#include "experiment/experiment_keys.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -28,6 +29,16 @@ Json section_start(const Section& section, const std::vector<Split>& splits, Pat
   return json;
 }
 
+// One, a list of several, or the members of combine.
+template <class JsonOf>
+Json oracle_json(const Experiment& experiment, const JsonOf& json_of) {
+  if (experiment.oracles.size() == 1) return json_of(experiment.oracles.front());
+  Json list = Json::array();
+  for (const Section& oracle : experiment.oracles) list.push_back(json_of(oracle));
+  if (!experiment.combines) return list;
+  return {{"use", combine}, {"members", list}};
+}
+
 void add_sections(Json& json, const Experiment& experiment, Paths paths,
                   const Experiment::ResolveKeys& resolve_keys) {
   std::size_t position = 0;
@@ -44,11 +55,7 @@ void add_sections(Json& json, const Experiment& experiment, Paths paths,
       add_keys(section_start(experiment.dataset, experiment.splits, paths), experiment.dataset);
   json["features"] = json_of(experiment.features);
   json["loss"] = json_of(experiment.loss);
-  if (experiment.oracles.size() == 1) {
-    json["oracle"] = json_of(experiment.oracles.front());
-  } else {
-    for (const Section& oracle : experiment.oracles) json["oracle"].push_back(json_of(oracle));
-  }
+  json["oracle"] = oracle_json(experiment, json_of);
   json["solver"] = json_of(experiment.solver);
 }
 

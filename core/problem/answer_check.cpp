@@ -18,7 +18,7 @@ std::string number(double value) {
 }  // namespace
 
 void AnswerCheck::refuse(const std::string& text) const {
-  oracle_.refuse(Exit::plugin, example_, text);
+  oracle_->refuse(Exit::plugin, example_, text);
 }
 
 void AnswerCheck::answer(const Answer& answer, double loss_weight, const Scores& scores) const {

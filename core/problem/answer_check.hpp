@@ -22,7 +22,8 @@ struct Scores {
 
 class AnswerCheck {
  public:
-  AnswerCheck(const Component& oracle, std::int64_t example) : oracle_(oracle), example_(example) {}
+  AnswerCheck(const Component& oracle, std::int64_t example)
+      : oracle_(&oracle), example_(example) {}
 
   // An answer of argmax.
   void answer(const Answer& answer, double loss_weight, const Scores& scores) const;
@@ -47,7 +48,7 @@ class AnswerCheck {
   [[noreturn]] void refuse(const std::string& text) const;
 
  private:
-  const Component& oracle_;
+  const Component* oracle_;
   std::int64_t example_;
 };
 

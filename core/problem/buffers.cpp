@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <new>
+#include <utility>
 
 #include "problem/component.hpp"
 
@@ -66,6 +68,17 @@ void Answer::clear() {
   raw_.labels.size = 0;
   raw_.value = 0;
   raw_.bound = 0;
+  origin = {};
+}
+
+double Answer::ceiling() const {
+  if (has(SCULPT_ANSWER_EXACT)) return value();
+  return has(SCULPT_ANSWER_BOUND) ? bound() : std::numeric_limits<double>::infinity();
+}
+
+void Answer::swap(Answer& other) {
+  std::swap(raw_, other.raw_);
+  std::swap(origin, other.origin);
 }
 
 SparseAccumulator::SparseAccumulator(std::int64_t dimension)

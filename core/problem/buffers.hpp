@@ -45,6 +45,16 @@ class ByteBuffer {
   sculpt_byte_buffer raw_;
 };
 
+// What a host knows of an answer beside what the struct of the ABI holds.
+struct AnswerOrigin {
+  const Component* giver = nullptr;  // whose answer it is; of several oracles the one that found it
+  int calls = 1;                     // so many oracles were asked for it
+  bool escalated = false;            // there are several, and the last was asked
+  // The answer is no output but a relaxed one: there are no labels, and this is its Delta.
+  bool fractional = false;
+  double loss = 0;
+};
+
 // An answer with the buffer of its output.
 class Answer {
  public:
@@ -60,8 +70,14 @@ class Answer {
   std::uint32_t flags() const { return raw_.flags; }
   double value() const { return raw_.value; }
   double bound() const { return raw_.bound; }
-  // The output; its data is never NULL.
+  // The output; its data is never NULL. Nothing where the answer is fractional.
   sculpt_labels labels() const { return {raw_.labels.data, raw_.labels.size}; }
+  bool fractional() const { return origin.fractional; }
+  // The most that the maximum can be; infinite where nothing is promised.
+  double ceiling() const;
+  void swap(Answer& other);
+
+  AnswerOrigin origin;
 
  private:
   sculpt_answer raw_;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <sculpt/ext/count_loss.h>
+#include <sculpt/ext/cut.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/frontier.h>
 #include <sculpt/ext/label_text.h>
@@ -73,6 +74,16 @@ template <>
 struct Extension<sculpt_ext_frontier> {
   static constexpr const char* id = SCULPT_EXT_FRONTIER;
   static constexpr std::size_t functions = 3;
+};
+template <>
+struct Extension<sculpt_ext_cut> {
+  static constexpr const char* id = SCULPT_EXT_CUT;
+  static constexpr std::size_t functions = 1;
+};
+template <>
+struct Extension<sculpt_ext_map_cut> {
+  static constexpr const char* id = SCULPT_EXT_MAP_CUT;
+  static constexpr std::size_t functions = 1;
 };
 template <>
 struct Extension<sculpt_ext_weight_bounds> {

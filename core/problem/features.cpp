@@ -65,13 +65,29 @@ void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit ex
 
 void Features::ask(int worker, std::int64_t example, sculpt_labels y, Exit exit,
                    SparseAccumulator& scratch, SparseVector& out) {
-  scratch.clear();
   void* const session = sessions_.of(worker);
-  ErrorText error;
-  const sculpt_status status = component_.marked("accumulate", example, [&] {
-    return component_.api<sculpt_features_api>().accumulate(session, example, y, 1.0, scratch.raw(),
-                                                            error.raw());
+  gather("accumulate", example, exit, scratch, out, [&](sculpt_accumulator* sum, auto* error) {
+    return component_.api<sculpt_features_api>().accumulate(session, example, y, 1.0, sum, error);
   });
+}
+
+void Features::pull_back(int worker, std::int64_t example, const double* mu,
+                         SparseAccumulator& scratch, SparseVector& out) {
+  const auto* const table = component_.extension<sculpt_ext_factor_graph>();
+  void* const session = sessions_.of(worker);
+  gather("factor-graph.pullback", example, Exit::plugin, scratch, out,
+         [&](sculpt_accumulator* sum, auto* error) {
+           return table->pullback(session, example, mu, 1.0, sum, error);
+         });
+}
+
+template <class Write>
+void Features::gather(const char* function, std::int64_t example, Exit exit,
+                      SparseAccumulator& scratch, SparseVector& out, const Write& write) {
+  scratch.clear();
+  ErrorText error;
+  const sculpt_status status =
+      component_.marked(function, example, [&] { return write(scratch.raw(), error.raw()); });
   const std::string fault = scratch.fault();
   if (!fault.empty()) component_.refuse(exit, example, fault);
   if (status != SCULPT_OK) component_.fail(status, error.text(), example);

@@ -27,6 +27,11 @@ class Features {
   void vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
               SparseAccumulator& scratch, SparseVector& out);
 
+  // out = A_x^T mu, through `scratch`, as sculpt/ext/factor_graph.h has it. Requires features with a
+  // factor graph. Faults are blamed on the plugin. [worker]
+  void pull_back(int worker, std::int64_t example, const double* mu, SparseAccumulator& scratch,
+                 SparseVector& out);
+
   // What weight j means, or "" when the features do not say. [any]
   std::string weight_name(std::int64_t weight) const;
 
@@ -36,6 +41,10 @@ class Features {
  private:
   void ask(int worker, std::int64_t example, sculpt_labels y, Exit exit, SparseAccumulator& scratch,
            SparseVector& out);
+  // out = what `write` puts into the accumulator that it is given.
+  template <class Write>
+  void gather(const char* function, std::int64_t example, Exit exit, SparseAccumulator& scratch,
+              SparseVector& out, const Write& write);
 
   Component& component_;
   Sessions sessions_;

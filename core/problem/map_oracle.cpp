@@ -4,7 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "linalg/products.hpp"
 #include "problem/graph_check.hpp"
+#include "problem/lent_cut.hpp"
 
 namespace sculpt::core {
 
@@ -51,6 +53,7 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
                                     " offers none (" SCULPT_EXT_FACTOR_GRAPH
                                     "): choose an oracle of its own, or other features");
   }
+  map_cut_ = map_solver_.extension<sculpt_ext_map_cut>();
   map_solver_.call("demands", -1, [&](sculpt_error* error) {
     return map_solver_.api<sculpt_map_solver_api>().demands(map_solver_.self(), &solver_demands_,
                                                             error);
@@ -112,7 +115,47 @@ void MapOracle::bind_frontier(std::uint32_t offered, int threads) {
   offer(std::make_unique<Frontier>(map_solver_, sessions_, *counts, threads));
 }
 
-void MapOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
+void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answer) {
+  sculpt_map_query map_query = {};
+  const double constant = pose(worker, query, map_query);
+  map_solver_.call("solve", query.example, [&](sculpt_error* error) {
+    return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &map_query,
+                                                          answer.raw(), error);
+  });
+  answer.raw()->value += constant;
+  answer.raw()->bound += constant;
+}
+
+void MapOracle::ask_relaxed(int worker, const sculpt_query& query, double,
+                            SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  sculpt_map_query map_query = {};
+  const double constant = pose(worker, query, map_query);
+  desk.mu.assign(static_cast<std::size_t>(desk.graph->theta_size), 0.0);
+  LentCut cut(answer);
+  map_solver_.call("cut", query.example, [&](sculpt_error* error) {
+    return map_cut_->cut(sessions_.of(worker), &map_query, desk.mu.data(), cut.raw(), error);
+  });
+  cut.take();
+  answer.raw()->value += constant;
+  answer.raw()->bound += constant;
+  if (!answer.fractional() || answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  features_.pull_back(worker, query.example, desk.mu.data(), scratch, psi);
+  answer.origin.loss = loss_of(worker, query, desk);
+}
+
+// Delta of mu. Rounding may leave a little less than nothing of it.
+double MapOracle::loss_of(int worker, const sculpt_query& query, Desk& desk) {
+  if (query.truth.data == nullptr || factor_loss_ == nullptr) return 0;
+  sculpt_query whole = query;
+  whole.loss_weight = 1;
+  desk.losses.assign(desk.mu.size(), 0.0);
+  const double constant = add_loss(worker, whole, *desk.graph, desk.losses);
+  return std::max(0.0, constant + dot(desk.losses, desk.mu));
+}
+
+// The question about theta, which it writes; returns the constant of the loss.
+double MapOracle::pose(int worker, const sculpt_query& query, sculpt_map_query& out) {
   Desk& desk = desks_[static_cast<std::size_t>(worker)];
   const bool weighs_loss = query.loss_weight != 0;
   if (repeats_) {
@@ -123,17 +166,11 @@ void MapOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
     add_scores(worker, query, *desk.graph, desk.theta);
   }
   const double constant = weighs_loss ? add_loss(worker, query, *desk.graph, desk.theta) : 0;
-  sculpt_map_query map_query = {};
-  map_query.struct_size = sizeof map_query;
-  map_query.graph = desk.graph;
-  map_query.theta = repeats_ && !weighs_loss ? desk.scores.data() : desk.theta.data();
-  map_query.seed = query.seed;
-  map_solver_.call("solve", query.example, [&](sculpt_error* error) {
-    return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &map_query,
-                                                          answer.raw(), error);
-  });
-  answer.raw()->value += constant;
-  answer.raw()->bound += constant;
+  out.struct_size = sizeof out;
+  out.graph = desk.graph;
+  out.theta = repeats_ && !weighs_loss ? desk.scores.data() : desk.theta.data();
+  out.seed = query.seed;
+  return constant;
 }
 
 sculpt_frontier_query MapOracle::frontier_query(int worker, const sculpt_query& query) {

@@ -3,7 +3,7 @@
 //   theta = A_x w + loss_weight * l(y_i),    value = map_solver(theta) + loss_weight * c(y_i)
 //
 // with A_x w from features.factor-graph and (l, c) from loss.factor-loss
-// (sculpt/ext/factor_graph.h). The frontier of a map_solver gets A_x w and, for each count of the
+// (sculpt/ext/factor_graph.h). A relaxed answer mu has psi = A_x^T mu and Delta = <l, mu> + c. The frontier of a map_solver gets A_x w and, for each count of the
 // loss, an integer table over the cells of theta (sculpt/ext/count_loss.h). Made by Problem, which
 // calls bind-time refusals through the constructor.
 #pragma once
@@ -31,12 +31,15 @@ class MapOracle : public Oracle {
   const Component& component() const override { return map_solver_; }
   const std::string& obstacle_to_loss() const override { return obstacle_to_loss_; }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
+  bool relaxes() const override { return map_cut_ != nullptr; }
 
  private:
   // What one worker works with.
   struct Desk {
     Vector scores;  // A_x w of the question asked last, where it is kept
     Vector theta;   // with the loss
+    Vector mu;      // of a relaxed answer
+    Vector losses;  // its loss, cell by cell
     // Which question `scores` and `graph` belong to; stamp 0: none.
     std::uint64_t stamp = 0;
     std::int64_t example = 0;
@@ -49,7 +52,9 @@ class MapOracle : public Oracle {
 
   void bind_loss(std::uint32_t offered);
   void bind_frontier(std::uint32_t offered, int threads);
-  void ask(int worker, const sculpt_query& query, Answer& answer) override;
+  void ask(int worker, const sculpt_query& query, double enough, Answer& answer) override;
+  void ask_relaxed(int worker, const sculpt_query& query, double enough, SparseAccumulator& scratch,
+                   SparseVector& psi, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
   sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) override;
   void check_labels(int worker, std::int64_t example, const Answer& answer) const override;
@@ -61,6 +66,8 @@ class MapOracle : public Oracle {
   void add_scores(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                   Vector& theta);
   void look_up(int worker, const sculpt_query& query);
+  double pose(int worker, const sculpt_query& query, sculpt_map_query& out);
+  double loss_of(int worker, const sculpt_query& query, Desk& desk);
   double add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                   Vector& theta);
   sculpt_frontier_query query_at(int worker, const sculpt_query& query, Desk& desk);
@@ -72,6 +79,7 @@ class MapOracle : public Oracle {
   bool repeats_;
   Sessions sessions_;
   const sculpt_ext_factor_graph* factor_graph_ = nullptr;
+  const sculpt_ext_map_cut* map_cut_ = nullptr;              // NULL: not offered
   const sculpt_ext_factor_loss* factor_loss_ = nullptr;      // NULL: not offered
   const sculpt_ext_factor_counts* factor_counts_ = nullptr;  // NULL: not offered
   std::uint32_t solver_demands_ = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "problem/lent_cut.hpp"
+
 namespace sculpt::core {
 
 const std::string& Oracle::obstacle_to_loss() const {
@@ -16,23 +18,49 @@ void Oracle::guard(const Component& component, int threads) {
   frontier_guard_ = std::make_unique<FrontierGuard>(threads);
 }
 
-void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer) {
+void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer, double enough) {
   answer.clear();
-  ask(worker, query, answer);
+  ask(worker, query, enough, answer);
   check_answer(worker, query, answer);
   if (!guard_) return;
   guard_->check(worker, component(), query, answer, [&](const sculpt_query& again, Answer& other) {
-    ask(worker, again, other);
+    ask(worker, again, enough, other);
     check_answer(worker, again, other);
   });
 }
 
-void Oracle::check_answer(int worker, const sculpt_query& query, const Answer& answer) const {
+void Oracle::relaxed(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                     SparseVector& psi, Answer& answer, double enough) {
+  answer.clear();
+  ask_relaxed(worker, query, enough, scratch, psi, answer);
+  check_answer(worker, query, answer);
+  if (!guard_) return;
+  SparseVector psi_again;
+  guard_->check(worker, component(), query, answer, [&](const sculpt_query& again, Answer& other) {
+    ask_relaxed(worker, again, enough, scratch, psi_again, other);
+    check_answer(worker, again, other);
+  });
+}
+
+void Oracle::ask_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector&,
+                         Answer&) {
+  throw Failure(Exit::internal, component().name() + ": asked for a relaxed answer, offers none");
+}
+
+void Oracle::check_answer(int worker, const sculpt_query& query, Answer& answer) const {
   const auto refuse = [&](const std::string& text) {
     component().refuse(Exit::plugin, query.example, text);
   };
+  if (answer.origin.giver == nullptr) answer.origin.giver = &component();
   if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-  check_labels(worker, query.example, answer);
+  if (answer.fractional()) {
+    const double loss = answer.origin.loss;
+    if (!std::isfinite(loss) || loss < 0) {
+      refuse("the loss of its relaxed answer is " + std::to_string(loss));
+    }
+  } else {
+    check_labels(worker, query.example, answer);
+  }
   if (!std::isfinite(answer.value())) {
     refuse("the value of its answer is " + std::to_string(answer.value()));
   }
@@ -101,6 +129,7 @@ void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const
 ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
     : component_(component), sessions_(component, threads) {
   guard(component, threads);
+  cut_ = component_.extension<sculpt_ext_cut>();
   if (component_.extension<sculpt_ext_frontier>() == nullptr) {
     obstacle_to_frontier_ = component_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
     return;
@@ -114,11 +143,26 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
   offer(std::make_unique<Frontier>(component_, sessions_, *counts, threads));
 }
 
-void ComponentOracle::ask(int worker, const sculpt_query& query, Answer& answer) {
+void ComponentOracle::ask(int worker, const sculpt_query& query, double, Answer& answer) {
   component_.call("argmax", query.example, [&](sculpt_error* error) {
     return component_.api<sculpt_oracle_api>().argmax(sessions_.of(worker), &query, answer.raw(),
                                                       error);
   });
+}
+
+void ComponentOracle::ask_relaxed(int worker, const sculpt_query& query, double,
+                                  SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
+  scratch.clear();
+  LentCut cut(answer);
+  ErrorText error;
+  const sculpt_status status = component_.marked("cut", query.example, [&] {
+    return cut_->cut(sessions_.of(worker), &query, scratch.raw(), cut.raw(), error.raw());
+  });
+  const std::string fault = scratch.fault();
+  if (!fault.empty()) component_.refuse(Exit::plugin, query.example, fault);
+  if (status != SCULPT_OK) component_.fail(status, error.text(), query.example);
+  cut.take();
+  if (answer.fractional()) scratch.merge(psi);
 }
 
 sculpt_frontier_query ComponentOracle::frontier_query(int, const sculpt_query& query) {

@@ -1,10 +1,12 @@
 // oracle.hpp - argmax over y of <w, psi(x_i, y)> + loss_weight * Delta(y_i, y), and the frontier.
 //
-// Called by OutputFinder and Predictor. Two ways to have one: a component of kind oracle, or a
-// map_solver behind the adapter MapOracle (map_oracle.hpp). What it can do together with a loss is
-// known once it is made; separation_strategy.hpp chooses by it.
+// Called by OutputFinder and Predictor. Three ways to have one: a component of kind oracle, a
+// map_solver behind the adapter MapOracle (map_oracle.hpp), or several of these (oracle_list.hpp).
+// What it can do together with a loss is known once it is made; separation_strategy.hpp chooses by
+// it.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -30,9 +32,20 @@ class Oracle {
   // Likewise what keeps it from offering a frontier that goes with the loss.
   virtual const std::string& obstacle_to_frontier() const = 0;
 
+  // Whether relaxed() is offered.
+  virtual bool relaxes() const { return false; }
+  // Whether it is made of several, which are asked one after the other.
+  virtual bool escalates() const { return false; }
+
   // `answer` is cleared first; what comes back has passed the checks of every query: a sound
-  // buffer, no label -1, and value, and bound where promised, finite. [worker]
-  void argmax(int worker, const sculpt_query& query, Answer& answer);
+  // buffer, no label -1, and value, and bound where promised, finite. One made of several asks no
+  // further than to a value above `enough`, or to where no value can be. [worker]
+  void argmax(int worker, const sculpt_query& query, Answer& answer, double enough = unlimited);
+
+  // Likewise the maximum over the relaxed outputs, sculpt/ext/cut.h. Where the answer is fractional
+  // its psi is in `psi`, gathered through `scratch`. Requires that it relaxes. [worker]
+  void relaxed(int worker, const sculpt_query& query, SparseAccumulator& scratch, SparseVector& psi,
+               Answer& answer, double enough = unlimited);
 
   // The conversation of sculpt/ext/frontier.h; requires that nothing keeps from it. The query lives
   // until it ends. What comes back has passed the checks of Frontier, and an output those of
@@ -47,14 +60,18 @@ class Oracle {
   CountLoss& count_loss() { return frontier_->loss(); }
 
  protected:
+  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+
   // For constructors: from now on there is a frontier.
   void offer(std::unique_ptr<Frontier> frontier) { frontier_ = std::move(frontier); }
   // Likewise: answers are asked for again, where the services of the component guard.
   void guard(const Component& component, int threads);
 
  private:
-  void check_answer(int worker, const sculpt_query& query, const Answer& answer) const;
-  virtual void ask(int worker, const sculpt_query& query, Answer& answer) = 0;
+  void check_answer(int worker, const sculpt_query& query, Answer& answer) const;
+  virtual void ask(int worker, const sculpt_query& query, double enough, Answer& answer) = 0;
+  virtual void ask_relaxed(int worker, const sculpt_query& query, double enough,
+                           SparseAccumulator& scratch, SparseVector& psi, Answer& answer);
   virtual sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) = 0;
   // The same for a query at w = 0, where scores need not be computed.
   virtual sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) {
@@ -77,13 +94,17 @@ class ComponentOracle : public Oracle {
   ComponentOracle(Component& component, Loss* loss, int threads);
   const Component& component() const override { return component_; }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
+  bool relaxes() const override { return cut_ != nullptr; }
 
  private:
-  void ask(int worker, const sculpt_query& query, Answer& answer) override;
+  void ask(int worker, const sculpt_query& query, double enough, Answer& answer) override;
+  void ask_relaxed(int worker, const sculpt_query& query, double enough, SparseAccumulator& scratch,
+                   SparseVector& psi, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
 
   Component& component_;
   Sessions sessions_;
+  const sculpt_ext_cut* cut_ = nullptr;  // NULL: not offered
   std::string obstacle_to_frontier_;
 };
 

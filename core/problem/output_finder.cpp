@@ -26,13 +26,6 @@ bool equal(sculpt_labels a, sculpt_labels b) {
   return a.size == b.size && std::equal(a.data, a.data + a.size, b.data);
 }
 
-// The most that the maximum can be.
-double ceiling_of(const Answer& answer) {
-  if (answer.has(SCULPT_ANSWER_EXACT)) return answer.value();
-  if (answer.has(SCULPT_ANSWER_BOUND)) return answer.bound();
-  return infinity;
-}
-
 }  // namespace
 
 struct OutputFinder::Bench {
@@ -77,12 +70,12 @@ OutputFinder::Case OutputFinder::open(int worker, const sculpt_query& query, con
 }
 
 Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& w,
-                           const StopPoll& poll) {
+                           double enough, const StopPoll& poll) {
   Finding out;
   Case one = open(worker, query, w, poll, out);
   switch (problem_.strategy()) {
     case SeparationStrategy::plain:
-      plain(one, 1, out);
+      plain(one, 1, enough, out);
       break;
     case SeparationStrategy::search:
       search(one, out);
@@ -95,21 +88,23 @@ Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& 
 }
 
 Finding OutputFinder::argmax(int worker, const sculpt_query& query, const Vector& w,
-                             double loss_weight, const StopPoll& poll) {
+                             double loss_weight, double enough, const StopPoll& poll) {
   Finding out;
   Case one = open(worker, query, w, poll, out);
-  plain(one, loss_weight, out);
+  plain(one, loss_weight, enough, out);
   return out;
 }
 
-void OutputFinder::plain(Case& one, double loss_weight, Finding& out) {
-  if (!ask(one, loss_weight, out)) return;
+void OutputFinder::plain(Case& one, double loss_weight, double enough, Finding& out) {
+  if (!ask(one, loss_weight, out, enough)) return;
   const Guess& guess = *one.bench.latest;
   // An output worse than the truth, which is one too: the truth's own plane, zero, says more.
   const bool worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
                      guess.answer.value() < one.truth_score;
-  if (!worse && !equal(one.query.truth, guess.answer.labels())) out.guess = &guess;
-  out.high = ceiling_of(guess.answer) - one.truth_score;
+  const bool is_truth =
+      !guess.answer.fractional() && equal(one.query.truth, guess.answer.labels());
+  if (!worse && !is_truth) out.guess = &guess;
+  out.high = guess.answer.ceiling() - one.truth_score;
 }
 
 // PlaneSearch asks, `best` holds what it found. False: there is no output.
@@ -121,7 +116,7 @@ bool OutputFinder::probe(Case& one, PlaneSearch& search, Finding& out) {
     const double lead = guess.score - one.truth_score;
     // A value in single precision may lie below that of its own output.
     const double high =
-        std::max(ceiling_of(guess.answer) - one.truth_score, lead + *loss_weight * guess.loss);
+        std::max(guess.answer.ceiling() - one.truth_score, lead + *loss_weight * guess.loss);
     if (search.add({lead, guess.loss, high}, out.truth_outside)) one.keep_latest();
   }
   return true;
@@ -149,7 +144,7 @@ void OutputFinder::frontier(Case& one, Finding& out) {
     }
   } else if (probes) {
     if (!ask(one, 0, out)) return;
-    ceiling.add(0, ceiling_of(bench.latest->answer) - one.truth_score);
+    ceiling.add(0, bench.latest->answer.ceiling() - one.truth_score);
     one.keep_latest();
   } else {
     read_truth(one);
@@ -199,19 +194,30 @@ double OutputFinder::violation(const Case& one, const Guess& guess) const {
 }
 
 // One call of argmax, its output in `latest`. False: there is no output.
-bool OutputFinder::ask(Case& one, double loss_weight, Finding& out) {
+bool OutputFinder::ask(Case& one, double loss_weight, Finding& out, double enough) {
   Guess& guess = *one.bench.latest;
   one.query.loss_weight = loss_weight;
-  problem_.oracle().argmax(one.worker, one.query, guess.answer);
-  ++out.calls;
+  const bool first = out.calls == 0;
+  // What is enough is told from the score of the truth.
+  if (enough < unlimited) read_truth(one);
+  question(one, one.truth_score + enough, guess);
+  out.calls += guess.answer.origin.calls;
+  out.escalated |= guess.answer.origin.escalated;
+  one.check = {*guess.answer.origin.giver, one.query.example};
   out.no_output = guess.answer.has(SCULPT_ANSWER_NO_OUTPUT);
-  if (out.no_output && out.calls > 1) one.check.refuse("says NO_OUTPUT after it gave an output");
+  if (out.no_output && !first) one.check.refuse("says NO_OUTPUT after it gave an output");
   out.truth_outside |= guess.answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (out.no_output) return false;
-  if (out.calls == 1) read_truth(one);
+  if (first && enough == unlimited) read_truth(one);
   appraise(one, guess);
   one.check.answer(guess.answer, loss_weight, one.scores(guess));
   return true;
+}
+
+void OutputFinder::question(Case& one, double enough, Guess& guess) {
+  Oracle& oracle = problem_.oracle();
+  if (!oracle.relaxes()) return oracle.argmax(one.worker, one.query, guess.answer, enough);
+  oracle.relaxed(one.worker, one.query, one.bench.accumulator, guess.psi, guess.answer, enough);
 }
 
 void OutputFinder::read_truth(Case& one) {
@@ -224,6 +230,11 @@ void OutputFinder::read_truth(Case& one) {
 }
 
 void OutputFinder::appraise(Case& one, Guess& guess) {
+  if (guess.answer.fractional()) {
+    guess.score = dot(guess.psi, one.w);
+    guess.loss = guess.answer.origin.loss;
+    return;
+  }
   const sculpt_labels labels = guess.answer.labels();
   problem_.features().vector(one.worker, one.query.example, labels, Exit::plugin,
                              one.bench.accumulator, guess.psi);

@@ -5,6 +5,7 @@
 // it is believed; what fails is a Failure (Exit::plugin) that names component and example.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -15,7 +16,8 @@
 
 namespace sculpt::core {
 
-// An output that an oracle gave, and what the host computed of it.
+// An output that an oracle gave, and what the host computed of it; or a relaxed answer, whose psi
+// and loss are the oracle's word.
 struct Guess {
   Answer answer;  // its labels
   SparseVector psi;
@@ -30,6 +32,7 @@ struct Finding {
   const SparseVector* truth_psi = nullptr;  // both belong to the worker until its next find()
   double high = 0;         // no output violates more than this; infinite: the oracle cannot say
   std::int64_t calls = 0;  // of argmax; a conversation about a frontier is one
+  bool escalated = false;  // of several oracles the last was asked
 };
 
 class OutputFinder {
@@ -39,27 +42,32 @@ class OutputFinder {
   ~OutputFinder();
 
   // `query` has example, truth, seed and weights, which are w. Polls between the calls and slices
-  // that the example takes. [worker]
-  Finding find(int worker, const sculpt_query& query, const Vector& w, const StopPoll& poll);
+  // that the example takes. Where one argmax answers, several oracles go no further than `enough`,
+  // a violation (Oracle::argmax). [worker]
+  Finding find(int worker, const sculpt_query& query, const Vector& w, double enough,
+               const StopPoll& poll);
 
   // The output of the largest <w, psi> + loss_weight * loss, by one call of argmax; `high` is of
   // this less the score of the truth. Requires that nothing keeps the oracle from the loss_weight.
   // [worker]
   Finding argmax(int worker, const sculpt_query& query, const Vector& w, double loss_weight,
-                 const StopPoll& poll);
+                 double enough, const StopPoll& poll);
 
  private:
+  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+
   struct Bench;  // what one worker works with
   struct Case;   // one question
 
   Case open(int worker, const sculpt_query& query, const Vector& w, const StopPoll& poll,
             Finding& out);
-  void plain(Case& one, double loss_weight, Finding& out);
+  void plain(Case& one, double loss_weight, double enough, Finding& out);
   void search(Case& one, Finding& out);
   void frontier(Case& one, Finding& out);
   bool probe(Case& one, PlaneSearch& search, Finding& out);
   void scan(Case& one, double seen, const LeadCeiling& ceiling, Finding& out);
-  bool ask(Case& one, double loss_weight, Finding& out);
+  bool ask(Case& one, double loss_weight, Finding& out, double enough = unlimited);
+  void question(Case& one, double enough, Guess& guess);
   void read_truth(Case& one);
   void appraise(Case& one, Guess& guess);
   double violation(const Case& one, const Guess& guess) const;

@@ -36,11 +36,6 @@ void check_choices(const Choices& choices, Purpose purpose) {
   if (choices.oracles.empty()) {
     throw Failure(Exit::config, "an oracle or a map_solver is needed under \"oracle\"");
   }
-  if (choices.oracles.size() > 1) {
-    throw Failure(Exit::config, "a list of " + std::to_string(choices.oracles.size()) +
-                                    " oracles (escalation) is not supported yet: name one under "
-                                    "\"oracle\"");
-  }
   if (purpose == Purpose::training && !choices.loss) {
     throw Failure(Exit::config, "training needs a loss");
   }
@@ -83,7 +78,7 @@ Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks
   services_ = std::make_unique<Services>(std::move(callbacks), *workers_, choices.guard);
   create(choices);
   load(choices, purpose);
-  bind(purpose);
+  bind(purpose, choices.rule);
   if (purpose == Purpose::training) check_truths();
   if (strategy_ == SeparationStrategy::frontier) check_frontiers();
 }
@@ -95,14 +90,18 @@ void Problem::create(const Choices& choices) {
   dataset_component_ = make(choices.dataset, *services_);
   features_component_ = make(choices.features, *services_);
   if (choices.loss) loss_component_ = make(*choices.loss, *services_);
-  oracle_component_ = make(choices.oracles.front(), *services_);
+  for (const Choice& oracle : choices.oracles) {
+    oracle_components_.push_back(make(oracle, *services_));
+  }
   const auto restore = [](const Choice& choice, Component& component) {
     if (choice.state) component.restore(*choice.state);
   };
   restore(choices.dataset, *dataset_component_);
   restore(choices.features, *features_component_);
   if (choices.loss) restore(*choices.loss, *loss_component_);
-  restore(choices.oracles.front(), *oracle_component_);
+  for (std::size_t k = 0; k < choices.oracles.size(); ++k) {
+    restore(choices.oracles[k], *oracle_components_[k]);
+  }
   dataset_ = std::make_unique<Dataset>(*dataset_component_, threads);
   features_ = std::make_unique<Features>(*features_component_, threads);
   if (choices.loss) loss_ = std::make_unique<Loss>(*loss_component_, threads);
@@ -163,7 +162,7 @@ void Problem::settle(Component& component, sculpt_bindings bindings) {
   component.seal();
 }
 
-void Problem::bind(Purpose purpose) {
+void Problem::bind(Purpose purpose, OracleRule rule) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
   settle(*features_component_, bindings);
@@ -175,17 +174,43 @@ void Problem::bind(Purpose purpose) {
     settle(*loss_component_, bindings);
     bindings.loss = loss_component_->ref();
   }
-  const int threads = workers_->threads();
-  if (oracle_component_->description().kind == SCULPT_KIND_MAP_SOLVER) {
-    settle(*oracle_component_, {});  // a map_solver knows no examples
-    const bool repeats = purpose == Purpose::training && !formulation_.is_plain();
-    oracle_ =
-        std::make_unique<MapOracle>(*oracle_component_, *features_, loss_.get(), repeats, threads);
-  } else {
-    settle(*oracle_component_, bindings);
-    oracle_ = std::make_unique<ComponentOracle>(*oracle_component_, loss_.get(), threads);
+  std::vector<std::unique_ptr<Oracle>> oracles;
+  for (const auto& component : oracle_components_) {
+    oracles.push_back(make_oracle(*component, bindings, purpose));
   }
-  if (purpose == Purpose::training) strategy_ = choose_strategy(formulation_, *oracle_);
+  if (oracles.size() == 1) {
+    oracle_ = std::move(oracles.front());
+  } else {
+    oracle_ = std::make_unique<OracleList>(std::move(oracles), rule, workers_->threads());
+  }
+  if (purpose == Purpose::prediction) return;
+  refuse_relaxed_slack_rescaling();
+  strategy_ = choose_strategy(formulation_, *oracle_);
+}
+
+std::unique_ptr<Oracle> Problem::make_oracle(Component& component, sculpt_bindings bindings,
+                                             Purpose purpose) {
+  const int threads = workers_->threads();
+  if (component.description().kind != SCULPT_KIND_MAP_SOLVER) {
+    settle(component, bindings);
+    return std::make_unique<ComponentOracle>(component, loss_.get(), threads);
+  }
+  settle(component, {});  // a map_solver knows no examples
+  const bool repeats = purpose == Purpose::training && !formulation_.is_plain();
+  return std::make_unique<MapOracle>(component, *features_, loss_.get(), repeats, threads);
+}
+
+// Delta (1 - <w, dpsi>) of a relaxed answer is a product of two sums over it, and no argmax.
+void Problem::refuse_relaxed_slack_rescaling() const {
+  if (!oracle_->relaxes() || formulation_.rescaling != Rescaling::slack) return;
+  throw Failure(Exit::config,
+                oracle_->component().name() +
+                    " gives relaxed answers, which need \"rescaling\": \"margin\"; take that, or "
+                    "have it answer with outputs alone if it can (describe lists its parameters)");
+}
+
+std::string oracle_state_name(std::size_t k) {
+  return k == 0 ? "oracle" : "oracle " + std::to_string(k);
 }
 
 void Problem::check_truths() {
@@ -238,13 +263,15 @@ void Problem::check_frontiers() {
 
 std::vector<Problem::State> Problem::states() const {
   std::vector<State> states;
-  const auto add = [&](const char* kind, const std::unique_ptr<Component>& component) {
+  const auto add = [&](const std::string& kind, const std::unique_ptr<Component>& component) {
     if (component && component->offers_state()) states.push_back({kind, component->save()});
   };
   add("dataset", dataset_component_);
   add("features", features_component_);
   add("loss", loss_component_);
-  add("oracle", oracle_component_);
+  for (std::size_t k = 0; k < oracle_components_.size(); ++k) {
+    add(oracle_state_name(k), oracle_components_[k]);
+  }
   return states;
 }
 

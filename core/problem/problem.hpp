@@ -14,7 +14,7 @@
 #include "problem/features.hpp"
 #include "problem/hold_out.hpp"
 #include "problem/loss.hpp"
-#include "problem/oracle.hpp"
+#include "problem/oracle_list.hpp"
 #include "problem/separation_strategy.hpp"
 #include "problem/services.hpp"
 #include "problem/truth_vectors.hpp"
@@ -33,12 +33,16 @@ struct Choices {
   Choice dataset;
   Choice features;
   std::optional<Choice> loss;            // required for training
-  std::vector<Choice> oracles;           // a list is escalation; one for now
+  std::vector<Choice> oracles;           // one, or several under this rule
+  OracleRule rule = OracleRule::escalate;
   std::vector<SplitSource> sources;      // "train" first
   Formulation formulation;               // what training separates under
   std::optional<HoldOut> hold_out = {};  // examples of the split "train" to keep from training
   bool guard = false;                    // doubt every answer of a component, at some cost
 };
+
+// Under which name a model holds the state of oracle k: "oracle", "oracle 1", "oracle 2", ...
+std::string oracle_state_name(std::size_t k);
 
 enum class Purpose {
   training,   // there must be a labelled split "train" and a loss, and no split may be empty
@@ -81,7 +85,7 @@ class Problem {
 
   // A component that has something to save, for the model.
   struct State {
-    std::string kind;  // "dataset", "features", "loss", "oracle"
+    std::string kind;  // "dataset", "features", "loss", or oracle_state_name()
     std::string bytes;
   };
   std::vector<State> states() const;
@@ -96,7 +100,10 @@ class Problem {
   void require_examples(const SplitSource& source) const;
   void require_whole_truth(std::int64_t example) const;
   void settle(Component& component, sculpt_bindings bindings);
-  void bind(Purpose purpose);
+  void bind(Purpose purpose, OracleRule rule);
+  std::unique_ptr<Oracle> make_oracle(Component& component, sculpt_bindings bindings,
+                                      Purpose purpose);
+  void refuse_relaxed_slack_rescaling() const;
   void check_truths();
   void check_truth(int worker, std::int64_t example, SparseAccumulator& scratch);
   void check_frontiers();
@@ -106,7 +113,7 @@ class Problem {
   std::unique_ptr<Component> dataset_component_;  // borrowers come after those they borrow from
   std::unique_ptr<Component> features_component_;
   std::unique_ptr<Component> loss_component_;
-  std::unique_ptr<Component> oracle_component_;
+  std::vector<std::unique_ptr<Component>> oracle_components_;
   std::unique_ptr<Dataset> dataset_;
   std::unique_ptr<Features> features_;
   std::unique_ptr<Loss> loss_;

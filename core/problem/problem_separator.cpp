@@ -3,6 +3,8 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 
 #include "cancelled.hpp"
 #include "linalg/products.hpp"
@@ -17,6 +19,18 @@ namespace {
 std::uint64_t hash_of(sculpt_labels y) {
   return XXH3_64bits(y.data, static_cast<std::size_t>(y.size) * sizeof(std::int32_t));
 }
+
+// By content where there are no labels: equal names, equal planes.
+std::uint64_t name_of(const Guess& guess) {
+  if (!guess.answer.fractional()) return hash_of(guess.answer.labels());
+  const auto hash = [](const auto& items, std::uint64_t seed) {
+    return XXH3_64bits_withSeed(items.data(), items.size() * sizeof(items[0]), seed);
+  };
+  const std::array<double, 1> loss = {guess.loss};
+  return hash(guess.psi.index, hash(guess.psi.value, hash(loss, 1)));
+}
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -144,8 +158,7 @@ void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const P
     separate_one(worker, shared, pass, w, i, one);
     out.low[static_cast<std::size_t>(i)] = one.low;
     out.high[static_cast<std::size_t>(i)] = one.high;
-    chunk.no_output += one.no_output ? 1 : 0;
-    chunk.truth_outside += one.truth_outside ? 1 : 0;
+    chunk.counts.count(one);
     if (one.low <= 0) continue;  // not violated: the zero plane
     const double share = weight == JointWeight::slack ? one.low : 1;
     axpy(share, one.plane.a, chunk.a);
@@ -160,10 +173,11 @@ bool ProblemSeparator::asks_argmax(const Pass& pass) const {
 }
 
 Finding ProblemSeparator::find(int worker, const sculpt_query& query, const Pass& pass,
-                               const Vector& w, const StopPoll& poll) {
-  if (pass.scale == 1 && !pass.loss_weight) return finder_.find(worker, query, w, poll);
+                               const Vector& w, std::int64_t number, const StopPoll& poll) {
+  const double enough = pass.enough ? pass.enough(number) : unlimited;
+  if (pass.scale == 1 && !pass.loss_weight) return finder_.find(worker, query, w, enough, poll);
   const double loss_weight = pass.loss_weight.value_or(1) / pass.scale;
-  Finding found = finder_.argmax(worker, query, w, loss_weight, poll);
+  Finding found = finder_.argmax(worker, query, w, loss_weight, enough / pass.scale, poll);
   found.high *= pass.scale;
   return found;
 }
@@ -179,7 +193,7 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
   query.example = example;
   query.seed = oracle_seed(run_seed_, pass.number, example);
   query.truth = problem_.dataset().truth(example);
-  const Finding found = find(worker, query, pass, w, poll);
+  const Finding found = find(worker, query, pass, w, number, poll);
   Bench& bench = benches_[static_cast<std::size_t>(worker)];
   bench.extra_calls += found.calls - 1;
 
@@ -189,11 +203,13 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
   out.output = 0;
   out.truth_outside = found.truth_outside;
   out.no_output = found.no_output;
+  out.escalated = found.escalated;
+  out.fractional = found.guess != nullptr && found.guess->answer.fractional();
   if (out.no_output) return;
   if (found.guess == nullptr) {
     out.output = hash_of(query.truth);
   } else {
-    out.output = hash_of(found.guess->answer.labels());
+    out.output = name_of(*found.guess);
     const double loss = found.guess->loss;
     const PlaneScale scale = pass.loss_weight ? PlaneScale{1, *pass.loss_weight * loss}
                                               : problem_.formulation().plane_of(loss);

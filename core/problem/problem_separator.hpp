@@ -36,6 +36,8 @@ class ProblemSeparator : public Separator {
                         JointSeparation& out) override;
   Workers* workers() override { return &problem_.workers(); }
   std::span<const std::uint8_t> nonnegative() const override;
+  bool relaxes() const override { return problem_.oracle().relaxes(); }
+  bool escalates() const override { return problem_.oracle().escalates(); }
   std::int64_t extra_oracle_calls() const override;
   std::int64_t number_of(std::int64_t example) const override;
   double reduction_seconds() const override { return reduction_seconds_; }
@@ -49,7 +51,7 @@ class ProblemSeparator : public Separator {
   sculpt_query query(const Vector& w);
   bool asks_argmax(const Pass& pass) const;
   Finding find(int worker, const sculpt_query& query, const Pass& pass, const Vector& w,
-               const StopPoll& poll);
+               std::int64_t number, const StopPoll& poll);
   void separate_one(int worker, sculpt_query query, const Pass& pass, const Vector& w,
                     std::int64_t number, Separation& out);
   void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, const Vector& w,

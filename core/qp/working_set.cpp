@@ -134,6 +134,15 @@ void WorkingSet::prefetch_planes(std::int64_t index, bool asleep_too) const {
   __builtin_prefetch(next.asleep.data());
 }
 
+double WorkingSet::slack_of(std::int64_t index, const Vector& w) const {
+  const Block& block = this->block(index);
+  double slack = 0;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    slack = std::max(slack, block.b[p] - block.a[p].dot(w));
+  }
+  return slack;
+}
+
 std::size_t WorkingSet::score_awake(std::int64_t index, const Vector& w,
                                     std::vector<double>& score) const {
   const Block& block = this->block(index);

@@ -89,6 +89,10 @@ class WorkingSet {
   // at the next block, too. Returns the entries touched.
   std::size_t score_awake(std::int64_t block, const Vector& w, std::vector<double>& score) const;
 
+  // xi of one block at any w: the largest of its scores, by its planes alone. Any thread, while no
+  // plane comes or goes.
+  double slack_of(std::int64_t block, const Vector& w) const;
+
   // Adds the change of one block's alpha to w, and clips what it touched; `before` is alpha as it
   // was. Returns what clipping adds to D. A single block without bounds leaves w to refresh().
   double move_w(std::int64_t block, const std::vector<double>& before);

@@ -28,6 +28,8 @@ Json pass_event(const PassReport& report) {
                 {"separation", number_json(report.separation)},
                 {"seconds", report.elapsed_seconds}};
   for (const ReportedPhase& part : solver_phases) event[part.key] = report.times.*part.phase;
+  if (report.fractional) event["fractional"] = *report.fractional;
+  if (report.escalated) event["escalated"] = *report.escalated;
   if (report.mistakes) event["mistakes"] = *report.mistakes;
   if (report.violated) event["violated"] = *report.violated;
   return event;
@@ -45,8 +47,8 @@ Json metrics_json(const Evaluation& evaluation) {
   return json;
 }
 
-Json certificate_json(const Result& result) {
-  return {{"objective", "standard"},
+Json certificate_json(const Result& result, bool relaxed) {
+  return {{"objective", relaxed ? "relaxed" : "standard"},
           {"primal", number_json(result.primal)},
           {"primal_low", number_json(result.primal_low)},
           {"primal_high", result.primal_high ? number_json(*result.primal_high) : Json(nullptr)},

@@ -15,9 +15,10 @@ nlohmann::ordered_json pass_event(const PassReport& report);
 // {"loss": .., metrics.., "loss_standard_error": .., "examples": ..} of one split.
 nlohmann::ordered_json metrics_json(const Evaluation& evaluation);
 
-// What is certified, for the model and the finished event: objective, primal, primal_low,
-// primal_high, dual, gap, relative_gap, certified, passes, oracle_calls, stopped_by.
-nlohmann::ordered_json certificate_json(const Result& result);
+// What is certified, for the model and the finished event: objective ("standard", or "relaxed": of
+// relaxed outputs), primal, primal_low, primal_high, dual, gap, relative_gap, certified, passes,
+// oracle_calls, stopped_by.
+nlohmann::ordered_json certificate_json(const Result& result, bool relaxed);
 
 // A number, or null when it is not finite.
 nlohmann::ordered_json number_json(double value);

@@ -188,7 +188,8 @@ Pass Run::begin_frozen_pass() {
 
 // All examples at one place, as many at a time as are worth the memory of their answers.
 bool Run::ask_all() {
-  const Pass pass = begin_frozen_pass();
+  Pass pass = begin_frozen_pass();
+  progress_.spare(pass, [this](std::int64_t i) { return seen_slack(i); });
   MeanSlack mean;
   for (std::int64_t begin = 0; begin < count_; begin += answers_at_a_time) {
     asked_.resize(static_cast<std::size_t>(std::min(answers_at_a_time, count_ - begin)));
@@ -206,7 +207,10 @@ bool Run::ask_all() {
 }
 
 bool Run::ask_in_batches() {
-  const Pass pass = marks_.watched(progress_.begin_pass(false));
+  Pass pass = marks_.watched(progress_.begin_pass(false));
+  progress_.spare(pass, [this](std::int64_t i) {
+    return working_set_.slack_of(i, working_set_.w());
+  });
   begin_draws(pass);
   while (draw_batch()) {
     if (!ask_about(working_set_.w(), pass)) return false;
@@ -275,12 +279,7 @@ void Run::judge(std::int64_t example, const Separation& answer, MeanSlack& mean)
 // xi_i of the working set at the place.
 double Run::seen_slack(std::int64_t example) const {
   if (!at_mean_) return sweeps_.slack()[static_cast<std::size_t>(example)];
-  const Block& block = working_set_.block(example);
-  double slack = 0;
-  for (std::size_t p = 1; p < block.size(); ++p) {
-    slack = std::max(slack, block.b[p] - block.a[p].dot(progress_.place()));
-  }
-  return slack;
+  return working_set_.slack_of(example, progress_.place());
 }
 
 // The step of an answer; the gap is that of w as it is now, at most a batch further.

@@ -28,8 +28,7 @@ void JointSum::add_up(std::int64_t examples, std::int64_t dimension, const Part&
     Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
     chunk.a.assign(static_cast<std::size_t>(dimension), 0.0);
     chunk.b = 0;
-    chunk.no_output = 0;
-    chunk.truth_outside = 0;
+    chunk.counts = {};
     part(examples * k / chunks, examples * (k + 1) / chunks, worker, chunk);
   };
   if (workers_ != nullptr) return workers_->run(chunks, task);
@@ -53,12 +52,10 @@ void JointSum::mean(JointSeparation& out) const {
     range(0, dimension, 0);
   }
   out.b = 0;
-  out.no_output = 0;
-  out.truth_outside = 0;
+  out.counts = {};
   for (const Chunk& chunk : chunks_) {
     out.b += chunk.b;
-    out.no_output += chunk.no_output;
-    out.truth_outside += chunk.truth_outside;
+    out.counts += chunk.counts;
   }
   out.b /= n;
 }

@@ -21,8 +21,7 @@ class JointSum {
   struct Chunk {
     Vector a;  // [dimension]
     double b = 0;
-    std::int64_t no_output = 0;
-    std::int64_t truth_outside = 0;
+    AnswerCounts counts;
   };
   // Adds the examples [begin, end) to a chunk of zeros.
   using Part = std::function<void(std::int64_t begin, std::int64_t end, int worker, Chunk& chunk)>;

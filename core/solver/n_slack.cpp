@@ -152,7 +152,8 @@ bool Run::ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::
 
 // All examples at one place, as many at a time as are worth the memory of their answers.
 bool Run::ask_all() {
-  const Pass pass = marks_.watched(progress_.begin_pass(true));
+  Pass pass = marks_.watched(progress_.begin_pass(true));
+  progress_.spare(pass, [this](std::int64_t i) { return allowed_slack(i); });
   mean_ = {};
   for (std::int64_t begin = 0; begin < count_; begin += answers_at_a_time) {
     const std::int64_t end = std::min(begin + answers_at_a_time, count_);
@@ -195,7 +196,10 @@ double Run::allowed_slack(std::int64_t example) const {
 }
 
 bool Run::ask_in_batches() {
-  const Pass pass = marks_.watched(progress_.begin_pass(false));
+  Pass pass = marks_.watched(progress_.begin_pass(false));
+  progress_.spare(pass, [this](std::int64_t i) {
+    return working_set_.slack_of(i, working_set_.w());
+  });
   for (std::int64_t begin = 0; begin < count_; begin += options_.batch) {
     const std::int64_t end = std::min(begin + options_.batch, count_);
     if (!ask_range(working_set_.w(), pass, begin, end)) return false;

@@ -140,7 +140,10 @@ JointWeight Run::weight() const {
 }
 
 bool Run::ask_all() {
-  const Pass pass = marks_.watched(progress_.begin_pass(true));
+  Pass pass = marks_.watched(progress_.begin_pass(true));
+  // Whatever violates its margin is a part of the joint plane; that no such plane is violated any
+  // more is what the others are asked for.
+  progress_.spare(pass, [](std::int64_t) { return 0.0; });
   const auto question = [&] {
     separator_.separate_jointly(progress_.place(), pass, weight(), answer_);
   };
@@ -148,8 +151,7 @@ bool Run::ask_all() {
     return cache_ ? ask_and_keep(pass) : progress_.ask(separator_.example_count(), question);
   };
   if (!marks_.guarded(ask)) return false;
-  progress_.found.no_output = answer_.no_output;
-  progress_.found.truth_outside = answer_.truth_outside;
+  progress_.found.answers = answer_.counts;
   progress_.end_pass();
   return true;
 }
@@ -157,8 +159,7 @@ bool Run::ask_all() {
 // The same with every plane kept. The joint plane is that of the best of each example, an older one
 // where the oracle has missed it.
 bool Run::ask_and_keep(const Pass& pass) {
-  std::int64_t no_output = 0;
-  std::int64_t truth_outside = 0;
+  AnswerCounts counts;
   const std::int64_t n = separator_.example_count();
   answer_.high.assign(static_cast<std::size_t>(n), 0);
   largest_b_ = 0;
@@ -175,15 +176,13 @@ bool Run::ask_and_keep(const Pass& pass) {
       const Separation& one = answers_[k];
       answer_.high[static_cast<std::size_t>(examples[k])] = one.high;
       largest_b_ = std::max(largest_b_, std::abs(one.plane.b));
-      no_output += one.no_output ? 1 : 0;
-      truth_outside += one.truth_outside ? 1 : 0;
+      counts.count(one);
     }
   }
   const InPhase phase(progress_.clock(), &TimeSplit::reduction);
   cache_->renew();
   cache_->join(progress_.place(), weight(), answer_);
-  answer_.no_output = no_output;
-  answer_.truth_outside = truth_outside;
+  answer_.counts = counts;
   return true;
 }
 

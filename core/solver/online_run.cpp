@@ -21,11 +21,13 @@ double value_of(const PrimalBounds& primal) {
 }  // namespace
 
 void OnlineRun::Counts::save(StateWriter& out) const {
-  for (const std::int64_t count : {mistakes, no_output, truth_outside}) out.put(count);
+  out.put(mistakes);
+  answers.save(out);
 }
 
 void OnlineRun::Counts::load(StateReader& in) {
-  for (std::int64_t* count : {&mistakes, &no_output, &truth_outside}) *count = in.get_count();
+  mistakes = in.get_count();
+  answers.load(in);
 }
 
 OnlineRun::OnlineRun(const OnlineOptions& options, Separator& separator, Listener& listener,
@@ -60,6 +62,7 @@ bool OnlineRun::learn() {
   while (position_ < example_count()) {
     Pass pass = next_pass();
     pose(pass);
+    if (source_.escalates()) pass.enough = [](std::int64_t) { return 0.0; };  // a mistake is one
     const std::int64_t count = std::min(batch, example_count() - position_);
     const auto examples = std::span(order_).subspan(static_cast<std::size_t>(position_),
                                                     static_cast<std::size_t>(count));
@@ -84,8 +87,7 @@ bool OnlineRun::ask(const Vector& w, std::span<const std::int64_t> examples, con
 }
 
 void OnlineRun::take(const Separation& answer) {
-  counts_.no_output += answer.no_output ? 1 : 0;
-  counts_.truth_outside += answer.truth_outside ? 1 : 0;
+  counts_.answers.count(answer);
   const double scale = answer.no_output ? 0 : step(answer);
   if (scale == 0) return sum_.rest();
   ++counts_.mistakes;
@@ -164,6 +166,7 @@ void OnlineRun::report() {
   report.dual = std::nan("");
   report.gap = report.relative_gap = infinity;
   report.mean_slack = latest_ ? latest_->mean_slack : std::nan("");
+  tell_of(last_.answers, report);
   (separates() ? report.mistakes : report.violated) = counts_.mistakes;
   report.times = clock().split();
   report.elapsed_seconds = stopping().elapsed_seconds();
@@ -203,8 +206,7 @@ Result OnlineRun::finish(StoppedBy rule) const {
   result.stopped_by = rule;
   result.passes = passes();
   result.oracle_calls = oracle_calls();
-  result.no_output = last_.no_output;
-  result.truth_outside = last_.truth_outside;
+  result.answers = last_.answers;
   result.times = clock().split();
   result.elapsed_seconds = stopping().elapsed_seconds();
   return result;

@@ -54,8 +54,7 @@ class OnlineRun : private Tally {
   // Examples of a pass.
   struct Counts {
     std::int64_t mistakes = 0;
-    std::int64_t no_output = 0;
-    std::int64_t truth_outside = 0;
+    AnswerCounts answers;
     void save(StateWriter& out) const;
     void load(StateReader& in);
   };

@@ -6,21 +6,9 @@
 #include <utility>
 
 #include "linalg/products.hpp"
-#include "qp/plane_limit.hpp"
 
 namespace sculpt::core {
 namespace {
-
-// The part of the dual to which a QP over the planes of an earlier run is solved: under another C
-// most of the gap is that of planes which are still missing, and the first pass brings them.
-constexpr double first_qp_part = 0.03;
-
-// Work bound, in scorings of the working set, of what is solved beyond a part of the gap found.
-// Measured on the OCR letters, all formulations: of 3 to 100 the least time.
-constexpr double sweeps_beyond_gap = 10;
-
-// A gain of D below this part of its terms.
-constexpr double rounding = 1e-15;
 
 // Certificates in a row, none better than the one before them by more than a tenth of the gap or by
 // what may be the rounding of D, before a run is given up.
@@ -33,12 +21,14 @@ Progress::Progress(const SolverOptions& options, const Separator& separator, Lis
                    const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps)
     : Tally(options.stop, separator, stop),
       options_(options),
+      escalates_(separator.escalates()),
       listener_(listener),
       working_set_(working_set),
       sweeps_(sweeps),
       certificate_(separator) {}
 
 Pass Progress::begin_pass(bool at_one_w) {
+  worth_ = worth_of_planes();
   found = {};
   found.at_one_w = at_one_w;
   new_planes_optimized_ = !at_one_w;
@@ -47,11 +37,32 @@ Pass Progress::begin_pass(bool at_one_w) {
 }
 
 Pass Progress::begin_pass_at(Vector place) {
+  worth_ = worth_of_planes();
   found = {};
   new_planes_optimized_ = false;
   place_ = std::move(place);
   place_squared_norm_ = squared_norm(place_);
   return next_pass();
+}
+
+// How much more than its slack a plane must be violated by; nothing: all have to be asked. Slacks
+// that are all half as far off leave half of the gap asked for.
+std::optional<double> Progress::worth_of_planes() const {
+  if (!escalates_ || limit(true)) return std::nullopt;
+  if (passes() == 0) return 0;
+  if (found.new_planes == 0 || unmoved_.times() >= patience) return std::nullopt;
+  const double epsilon = stopping().epsilon().value_or(0);
+  if (options_.formulation.hard_margin()) return epsilon / 2;
+  const double primal = std::abs(working_set_.dual() + found.gap);
+  return 0.5 * std::max(epsilon, stopping().relative_gap() * primal / options_.formulation.C);
+}
+
+void Progress::spare(Pass& pass, std::function<double(std::int64_t)> slack) {
+  if (!worth_) return;
+  found.spares = true;
+  pass.enough = [slack = std::move(slack), worth = *worth_](std::int64_t example) {
+    return slack(example) + worth;
+  };
 }
 
 void Progress::end_pass() {
@@ -85,10 +96,7 @@ double Progress::stretch() const {
 }
 
 void Progress::note_answers(std::span<const Separation> answers) {
-  for (const Separation& answer : answers) {
-    found.no_output += answer.no_output ? 1 : 0;
-    found.truth_outside += answer.truth_outside ? 1 : 0;
-  }
+  for (const Separation& answer : answers) found.answers.count(answer);
 }
 
 std::optional<WorkingSet::NewPlane> Progress::plane_if_violated(std::int64_t block,
@@ -176,6 +184,7 @@ void Progress::report(const PrimalBounds& primal) {
   report.certified = certificate_.certified();
   report.mean_slack = primal.mean_slack;
   report.separation = separation();
+  tell_of(found.answers, report);
   report.times = clock().split();
   report.elapsed_seconds = stopping().elapsed_seconds();
   const InPhase phase(clock(), &TimeSplit::writing);
@@ -200,6 +209,7 @@ std::optional<StoppedBy> Progress::target() const {
 }
 
 bool Progress::exhausted() const {
+  if (found.spares) return false;
   return (found.new_planes == 0 && qp_is_exact_) || unmoved_.times() >= patience;
 }
 
@@ -209,132 +219,6 @@ double Progress::epsilon_gap() const {
   const double epsilon = stopping().epsilon().value_or(0);
   if (term.is_forbidden()) return term.rise(0, epsilon);
   return static_cast<double>(working_set_.block_count()) * term.rise(sweeps_.mean_slack(), epsilon);
-}
-
-QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) {
-  QpRequest request = qp_request(most_sweeps);
-  request.clock = &clock();
-  request.stop = [this, &poll] {
-    poll();
-    return stopping().interrupted().has_value();
-  };
-  const QpEnd end = climb(request);
-  new_planes_optimized_ = true;
-  const bool to_rounding = request.tolerance == 0 && request.part_of_dual == 0;
-  qp_is_exact_ =
-      found.new_planes == 0 && (end == QpEnd::rounding || (end == QpEnd::tolerance && to_rounding));
-  certificate_.raise_dual(working_set_.dual(), working_set_.scale());
-  return end;
-}
-
-QpEnd Progress::solve_first_qp(double most_sweeps) {
-  const InPhase phase(clock(), &TimeSplit::qp);
-  QpRequest request;
-  request.clock = &clock();
-  request.max_sweeps = most_sweeps;
-  request.separation_floor = options_.separation_floor;
-  request.stop = [this] { return stopping().interrupted().has_value(); };
-  const double part = std::max(first_qp_part, options_.qp_fraction * stopping().relative_gap());
-  if (working_set_.slack_term().is_forbidden()) {
-    request.part_of_dual = part;
-  } else {
-    request.tolerance = part * working_set_.dual();
-  }
-  const QpEnd end = sweeps_.solve(request);
-  qp_is_exact_ = end == QpEnd::rounding;
-  return end;
-}
-
-void Progress::take_stock(std::size_t most_idle) {
-  const InPhase phase(clock(), &TimeSplit::sweeps);
-  const double dual_before = working_set_.dual();
-  const double gap_before = sweeps_.restricted_gap();
-  sweeps_.evaluate();
-  new_planes_optimized_ = true;
-  const bool stands_still = working_set_.dual() - dual_before <= rounding * working_set_.scale() &&
-                            sweeps_.restricted_gap() >= gap_before;
-  qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
-  certificate_.raise_dual(working_set_.dual(), working_set_.scale());
-  working_set_.age();
-  working_set_.drop_idle_beyond(most_idle);
-  keep_within_limit();
-}
-
-void Progress::reduce() {
-  const InPhase phase(clock(), &TimeSplit::reduction);
-  working_set_.age();
-  constexpr std::int64_t oldest = std::int64_t{1} << 30;
-  if (options_.drop_after > 0) {
-    working_set_.drop_older(static_cast<std::int32_t>(std::min(options_.drop_after, oldest)));
-  }
-  keep_within_limit();
-}
-
-// Requires the ages of the QP or the steps before.
-void Progress::keep_within_limit() {
-  if (!options_.max_planes_megabytes) return;
-  const std::int64_t active = working_set_.active_count();
-  keep_within(working_set_, static_cast<std::size_t>(*options_.max_planes_megabytes * 1e6));
-  // The sum of merged planes has another rounding, which a run that is resumed would have.
-  if (working_set_.active_count() < active) sweeps_.evaluate();
-}
-
-// The part of the pass's gap that no plane of the working set accounts for: it will stay.
-double Progress::unexplained_gap() const {
-  return std::max(0.0, found.gap - sweeps_.restricted_gap());
-}
-
-// After new planes: qp_fraction of the gap found, which under hard margin is an estimate and serves
-// as a part of the dual, which the new planes will raise. Without new planes half of what the
-// target allows, or qp_fraction of the QP's own gap: the last digits are dear, and the oracle finds
-// more at the better place.
-QpRequest Progress::qp_request(double most_sweeps) const {
-  QpRequest request;
-  request.max_sweeps = most_sweeps;
-  request.separation_floor = options_.separation_floor;
-  const double dual = working_set_.dual();
-  const SlackTerm& term = working_set_.slack_term();
-  if (found.new_planes == 0) {
-    const double allowed =
-        0.5 * std::min(1.0, stopping().relative_gap()) * dual - unexplained_gap();
-    if (allowed <= 0) return request;
-    const double gap = std::min(sweeps_.restricted_gap(), dual);
-    request.tolerance = std::max(allowed, options_.qp_fraction * gap);
-  } else if (term.is_forbidden()) {
-    request.part_of_dual = options_.qp_fraction * (dual > 0 ? found.gap / dual : 2);
-  } else {
-    request.tolerance = options_.qp_fraction * found.gap;
-  }
-  return request;
-}
-
-// The gap of early passes is far larger than the dual, so that qp_fraction of it asks for hardly
-// anything. Then qp_fraction of the dual, as long as that is cheap: it spares passes.
-QpEnd Progress::climb_further(const QpRequest& request) {
-  QpRequest further = request;
-  further.tolerance = options_.qp_fraction * working_set_.dual();
-  further.max_sweeps = sweeps_beyond_gap;
-  const QpEnd end = sweeps_.solve(further);
-  return end == QpEnd::work ? QpEnd::tolerance : end;
-}
-
-QpEnd Progress::climb(const QpRequest& request) {
-  const InPhase phase(clock(), &TimeSplit::qp);
-  const bool nothing_new = found.new_planes == 0;
-  const bool is_forbidden = working_set_.slack_term().is_forbidden();
-  const double unexplained = unexplained_gap();
-  for (;;) {
-    const double gap_before = sweeps_.restricted_gap();
-    const double dual_before = working_set_.dual();
-    const QpEnd end = sweeps_.solve(request);
-    const bool is_early = !nothing_new && !is_forbidden && working_set_.dual() < found.gap;
-    if (end == QpEnd::tolerance && is_early) return climb_further(request);
-    if (end != QpEnd::work || !nothing_new || !found.at_one_w) return end;
-    const double gap = sweeps_.restricted_gap();
-    if (stopping().gap_would_do(gap + unexplained, working_set_.dual(), epsilon_gap())) return end;
-    const bool better = gap < gap_before || working_set_.dual() > dual_before;  // NaN is not
-    if (!better) return QpEnd::rounding;
-  }
 }
 
 Result Progress::interrupted() {
@@ -383,8 +267,7 @@ Result Progress::finish(StoppedBy rule) {
   result.oracle_calls = oracle_calls();
   result.planes = planes_optimized();
   result.active_planes = working_set_.active_count();
-  result.no_output = last_pass_.no_output;
-  result.truth_outside = last_pass_.truth_outside;
+  result.answers = last_pass_.answers;
   free_planes();
   result.times = clock().split();
   result.elapsed_seconds = stopping().elapsed_seconds();

@@ -31,8 +31,8 @@ struct PassFindings {
   double excess = 0;            // H - xi: n_slack the largest of an example, one_slack the mean
   double shortfall = 0;         // hard margin: by which part of b the worst plane is missed, <= 1
   std::int64_t new_planes = 0;  // added to the working set
-  std::int64_t no_output = 0;   // examples without any output
-  std::int64_t truth_outside = 0;  // examples whose truth the oracle cannot produce
+  bool spares = false;          // spare() was called: not every oracle was asked all that it could
+  AnswerCounts answers;
 };
 
 // The part of b > 0 that a slack misses; all of it at most.
@@ -50,6 +50,12 @@ class Progress : public Tally {
   Pass begin_pass(bool at_one_w);
   // The same at one w that is none of the above, such as a mean.
   Pass begin_pass_at(Vector place);
+
+  // For the pass begun last: of several oracles the next is spared where one has found a plane worth
+  // having, beyond `slack` of an example, which is called from any thread. A plane is worth having
+  // that by itself would keep the target away. Nothing is spared after a pass without new planes,
+  // nor in one that a limit makes the last: only asking all of them proves anything.
+  void spare(Pass& pass, std::function<double(std::int64_t example)> slack);
 
   // The pass begun last was finished; it counts from here on.
   void end_pass();
@@ -116,6 +122,7 @@ class Progress : public Tally {
   PassFindings found;
 
  private:
+  std::optional<double> worth_of_planes() const;
   std::int64_t planes_optimized() const;
   void report(const PrimalBounds& primal);
   double separation() const;
@@ -133,6 +140,7 @@ class Progress : public Tally {
   void free_planes();
 
   const SolverOptions& options_;
+  const bool escalates_;
   Listener& listener_;
   WorkingSet& working_set_;
   Sweeps& sweeps_;
@@ -140,6 +148,7 @@ class Progress : public Tally {
   Vector place_;  // [dimension], empty where the place is w itself
   double place_squared_norm_ = 0;
   PassFindings last_pass_;            // that was finished
+  std::optional<double> worth_;       // of the pass under way, for spare()
   bool all_asked_ = false;            // at one w, some time
   bool new_planes_optimized_ = true;  // a QP has seen those of the pass
   bool qp_is_exact_ = true;           // to rounding, over the working set before the pass

@@ -9,22 +9,22 @@ namespace {
 
 void save_findings(const PassFindings& found, StateWriter& out) {
   out.put(found.at_one_w);
+  out.put(found.spares);
   for (const double figure : {found.gap, found.excess, found.shortfall}) out.put(figure);
-  for (const std::int64_t count : {found.new_planes, found.no_output, found.truth_outside}) {
-    out.put(count);
-  }
+  out.put(found.new_planes);
+  found.answers.save(out);
 }
 
 PassFindings load_findings(StateReader& in) {
   PassFindings found;
   found.at_one_w = in.get_flag();
+  found.spares = in.get_flag();
   for (double* figure : {&found.gap, &found.excess, &found.shortfall}) {
     *figure = in.get<double>();
     in.require(!std::isnan(*figure), "a finding that is no number");
   }
-  for (std::int64_t* count : {&found.new_planes, &found.no_output, &found.truth_outside}) {
-    *count = in.get_count();
-  }
+  found.new_planes = in.get_count();
+  found.answers.load(in);
   return found;
 }
 

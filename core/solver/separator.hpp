@@ -16,6 +16,7 @@
 
 #include "linalg/vector.hpp"
 #include "parallel/workers.hpp"
+#include "state_stream.hpp"
 
 namespace sculpt::core {
 
@@ -32,6 +33,39 @@ struct Separation {
   double high = 0;           // H_i is at most this; infinite when the oracle promises nothing
   bool no_output = false;    // Y_i is empty: xi_i = 0
   bool truth_outside = false;
+  bool fractional = false;  // the plane is that of a relaxed answer
+  bool escalated = false;   // of several oracles the last was asked
+};
+
+// Answers of a pass that deserve a word.
+struct AnswerCounts {
+  std::int64_t no_output = 0;
+  std::int64_t truth_outside = 0;
+  std::int64_t fractional = 0;
+  std::int64_t escalated = 0;
+
+  void count(const Separation& answer) {
+    no_output += answer.no_output ? 1 : 0;
+    truth_outside += answer.truth_outside ? 1 : 0;
+    fractional += answer.fractional ? 1 : 0;
+    escalated += answer.escalated ? 1 : 0;
+  }
+  void operator+=(const AnswerCounts& other) {
+    no_output += other.no_output;
+    truth_outside += other.truth_outside;
+    fractional += other.fractional;
+    escalated += other.escalated;
+  }
+  void save(StateWriter& out) const {
+    for (const std::int64_t count : {no_output, truth_outside, fractional, escalated}) {
+      out.put(count);
+    }
+  }
+  void load(StateReader& in) {
+    for (std::int64_t* count : {&no_output, &truth_outside, &fractional, &escalated}) {
+      *count = in.get_count();
+    }
+  }
 };
 
 // What an answer makes of the slack where nothing is proved by it: what the oracle found, where it
@@ -50,10 +84,9 @@ enum class JointWeight {
 struct JointSeparation {
   Vector a;                        // [dimension] 1/n sum of weight_i a_i
   double b = 0;                    // 1/n sum of weight_i b_i
-  std::vector<double> low;         // [n] per example, as above
-  std::vector<double> high;        // [n]
-  std::int64_t no_output = 0;      // how many
-  std::int64_t truth_outside = 0;  // how many
+  std::vector<double> low;   // [n] per example, as above
+  std::vector<double> high;  // [n]
+  AnswerCounts counts;
 };
 
 // The pass over the examples that a question belongs to, and what is asked in it.
@@ -67,6 +100,10 @@ struct Pass {
   std::function<bool()> interrupted;
   // The w meant is this times the vector that is handed over: shrinking w costs no pass over it.
   double scale = 1;
+  // An oracle made of several asks the next one of an example unless the violation that it has found
+  // exceeds this, or none can; called from any thread. Empty: all are asked. Where one argmax does
+  // not answer, all are asked in any case.
+  std::function<double(std::int64_t example)> enough;
   // Set: asks for argmax <w, psi> + loss_weight Delta, whatever the formulation, and the plane is
   // a = dpsi, b = loss_weight Delta; 0 asks for a prediction. Unset: for the largest violation.
   std::optional<double> loss_weight;
@@ -102,6 +139,11 @@ class Separator {
 
   // The number by which the user knows an example.
   virtual std::int64_t number_of(std::int64_t example) const { return example; }
+
+  // Whether planes may be those of relaxed answers: then P is that of the relaxed outputs.
+  virtual bool relaxes() const { return false; }
+  // Whether it can be worth to set Pass::enough.
+  virtual bool escalates() const { return false; }
 
   // Oracle calls made so far beyond one for each example asked about.
   virtual std::int64_t extra_oracle_calls() const { return 0; }

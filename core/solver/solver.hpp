@@ -73,6 +73,10 @@ struct PassReport {
   // Hard margin: D proves that no w separates by more than this part of the longest plane. The run
   // ends where it falls below separation_floor. Else infinite.
   double separation = std::numeric_limits<double>::infinity();
+  // Answers of this pass that were relaxed ones, where the oracle gives such; and those for which
+  // the last of several oracles was asked, where there are several.
+  std::optional<std::int64_t> fractional;
+  std::optional<std::int64_t> escalated;
   TimeSplit times;             // so far
   double elapsed_seconds = 0;  // so far, of this solve()
 };
@@ -112,8 +116,7 @@ struct Result {
   std::int64_t oracle_calls = 0;  // nor are calls whose answers were thrown away with a pass
   std::int64_t planes = 0;
   std::int64_t active_planes = 0;
-  std::int64_t no_output = 0;      // examples without any output, in the last whole pass
-  std::int64_t truth_outside = 0;  // examples whose truth the oracle cannot produce, same pass
+  AnswerCounts answers;  // of the last whole pass
   TimeSplit times;
   double elapsed_seconds = 0;
 };

@@ -20,6 +20,11 @@ std::optional<StoppedBy> Tally::limit(bool ahead) const {
                : stopping_.limit(passes_, oracle_calls_);
 }
 
+void Tally::tell_of(const AnswerCounts& counts, PassReport& report) const {
+  if (separator_.relaxes()) report.fractional = counts.fractional;
+  if (separator_.escalates()) report.escalated = counts.escalated;
+}
+
 void Tally::save_counts(StateWriter& out) const {
   for (const std::int64_t count : {passes_, reported_, oracle_calls_}) out.put(count);
 }

@@ -9,6 +9,7 @@
 
 #include "cancelled.hpp"
 #include "solver/separator.hpp"
+#include "solver/solver.hpp"
 #include "solver/stopping.hpp"
 #include "state_stream.hpp"
 #include "time_split.hpp"
@@ -50,6 +51,8 @@ class Tally {
   Pass next_pass() const;
   void count_pass() { ++passes_; }
   void note_report() { reported_ = passes_; }
+  // What is to be told of the answers of a pass.
+  void tell_of(const AnswerCounts& counts, PassReport& report) const;
 
  private:
   const Separator& separator_;

@@ -19,11 +19,6 @@
 // The draft extensions, which the host itself does not ask for yet.
 namespace sculpt::core {
 template <>
-struct Extension<sculpt_ext_cut> {
-  static constexpr const char* id = SCULPT_EXT_CUT;
-  static constexpr std::size_t functions = 1;
-};
-template <>
 struct Extension<sculpt_ext_expectation> {
   static constexpr const char* id = SCULPT_EXT_EXPECTATION;
   static constexpr std::size_t functions = 2;

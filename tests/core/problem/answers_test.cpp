@@ -68,8 +68,8 @@ TEST_CASE("no output at all is a slack of zero, and is counted") {
     if (query.example % 4 == 1) answer.flags |= SCULPT_ANSWER_TRUTH_OUTSIDE;
   };
   const JointSeparation joint = joint_of(toy_oracle(), 2, Vector(21, 0.0));
-  CHECK(joint.no_output == 5);
-  CHECK(joint.truth_outside == 5);
+  CHECK(joint.counts.no_output == 5);
+  CHECK(joint.counts.truth_outside == 5);
 }
 
 TEST_CASE("answers that cannot be true are refused, each in a sentence") {

@@ -70,7 +70,7 @@ class ListedProblem : public Separator {
       const Separation found = answer(w, example, pass);
       out.low.push_back(found.low);
       out.high.push_back(found.high);
-      out.no_output += found.no_output ? 1 : 0;
+      out.counts.count(found);
       if (found.low <= 0) continue;
       const double share = weight == JointWeight::slack ? part * found.low : part;
       axpy(share, found.plane.a, out.a);

@@ -281,7 +281,7 @@ TEST_CASE("examples without an output make no step and stay in n") {
     problem.examples.resize(20);
     const OnlineSetting setting{"", perceptron, {Rescaling::margin, 1, 5}};
     const Result result = run(setting, problem, passes(4)).result;
-    CHECK(result.no_output == 6);
+    CHECK(result.answers.no_output == 6);
     CHECK(result.primal == doctest::Approx(problem.primal(result.w, setting.formulation)));
   }
 }

@@ -55,8 +55,8 @@ void check_equal(const Result& a, const Result& b) {
   CHECK(a.oracle_calls == b.oracle_calls);
   CHECK(a.planes == b.planes);
   CHECK(a.active_planes == b.active_planes);
-  CHECK(a.no_output == b.no_output);
-  CHECK(a.truth_outside == b.truth_outside);
+  CHECK(a.answers.no_output == b.answers.no_output);
+  CHECK(a.answers.truth_outside == b.answers.truth_outside);
 }
 
 // The reports of a run that goes on are those that are missing, but for the times.

@@ -293,8 +293,8 @@ TEST_CASE("examples without an output have no slack and stay in n") {
         joint ? run(problem, one_slack_with(4, 1e-8)) : run(problem, n_slack_with(4, 1e-8));
     const Result large =
         joint ? run(padded, one_slack_with(8, 1e-8)) : run(padded, n_slack_with(8, 1e-8));
-    CHECK(small.no_output == 0);
-    CHECK(large.no_output == 10);
+    CHECK(small.answers.no_output == 0);
+    CHECK(large.answers.no_output == 10);
     CHECK(large.primal == doctest::Approx(small.primal).epsilon(1e-7));
   }
 }

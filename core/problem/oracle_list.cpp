@@ -1,0 +1,112 @@
+#include "problem/oracle_list.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "message_text.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+// Values of two oracles may differ by this part of their size, as in answer_check.cpp.
+constexpr double tolerance = 1e-6;
+
+}  // namespace
+
+struct OracleList::Course {
+  const sculpt_query& query;
+  double enough;
+  Answer& best;
+  std::size_t calls = 0;
+  bool truth_outside = false;
+  double ceiling = unlimited;        // no output has a larger value
+  const Component* whose = nullptr;  // that says so
+};
+
+OracleList::OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule rule, int threads)
+    : members_(std::move(members)), rule_(rule) {
+  for (const auto& member : members_) {
+    if (obstacle_to_loss_.empty()) obstacle_to_loss_ = member->obstacle_to_loss();
+  }
+  obstacle_to_frontier_ = "several oracles together offer no frontier";
+  for (int worker = 0; worker < threads; ++worker) latest_.push_back(std::make_unique<Answer>());
+}
+
+void OracleList::ask(int worker, const sculpt_query& query, double enough, Answer& answer) {
+  Answer& latest = *latest_[static_cast<std::size_t>(worker)];
+  Course course{query, enough, answer};
+  for (const auto& member : members_) {
+    member->argmax(worker, query, latest);
+    if (!hear(course, latest, true)) break;
+  }
+  settle(course, members_.size());
+}
+
+void OracleList::ask_relaxed(int worker, const sculpt_query& query, double enough,
+                             SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
+  Answer& latest = *latest_[static_cast<std::size_t>(worker)];
+  Course course{query, enough, answer};
+  bool goes_on = true;
+  for (std::size_t k = 0; goes_on && k + 1 < members_.size(); ++k) {
+    members_[k]->argmax(worker, query, latest);
+    goes_on = hear(course, latest, false);
+  }
+  if (goes_on) {
+    members_.back()->relaxed(worker, query, scratch, psi, latest);
+    hear(course, latest, true);
+  }
+  settle(course, members_.size());
+}
+
+// Takes in what a member answered; `bounds`: what it promises holds for all that are asked for.
+// False: nobody else need be asked.
+bool OracleList::hear(Course& course, Answer& latest, bool bounds) const {
+  Answer& best = course.best;
+  const bool first = course.calls++ == 0;
+  course.truth_outside |= latest.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  if (latest.has(SCULPT_ANSWER_NO_OUTPUT)) {
+    if (!first) {
+      latest.origin.giver->refuse(Exit::plugin, course.query.example,
+                                  "says NO_OUTPUT where " + best.origin.giver->name() +
+                                      " gave an output");
+    }
+    best.swap(latest);
+    return false;
+  }
+  const double ceiling = bounds ? latest.ceiling() : unlimited;
+  if (ceiling < course.ceiling) {
+    course.ceiling = ceiling;
+    course.whose = latest.origin.giver;
+  }
+  if (first || latest.value() > best.value()) best.swap(latest);
+  const double above = best.value() - course.ceiling;
+  if (above > tolerance * (1 + std::abs(best.value()) + std::abs(course.ceiling))) {
+    course.whose->refuse(Exit::plugin, course.query.example,
+                         "claims that no value exceeds " + number_text(course.ceiling, 10) +
+                             ", but an output that " + best.origin.giver->name() + " found has " +
+                             number_text(best.value(), 10) + "; it may not say EXACT or BOUND");
+  }
+  if (above >= 0) return false;
+  if (rule_ == OracleRule::combine) return true;
+  return best.value() <= course.enough && course.ceiling > course.enough;
+}
+
+void OracleList::settle(Course& course, std::size_t members) {
+  sculpt_answer& answer = *course.best.raw();
+  course.best.origin.calls = static_cast<int>(course.calls);
+  course.best.origin.escalated = course.calls == members;
+  if (course.best.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  answer.flags = course.truth_outside ? std::uint32_t{SCULPT_ANSWER_TRUTH_OUTSIDE} : 0;
+  if (!std::isfinite(course.ceiling)) return;
+  answer.bound = std::max(course.ceiling, answer.value);
+  answer.flags |= SCULPT_ANSWER_BOUND;
+  if (answer.value >= course.ceiling) answer.flags |= SCULPT_ANSWER_EXACT;
+}
+
+sculpt_frontier_query OracleList::frontier_query(int, const sculpt_query&) {
+  throw Failure(Exit::internal, "several oracles were asked for a frontier");
+}
+
+}  // namespace sculpt::core
