@@ -68,9 +68,9 @@ bool OracleList::hear(Course& course, Answer& latest, bool bounds) const {
   course.truth_outside |= latest.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (latest.has(SCULPT_ANSWER_NO_OUTPUT)) {
     if (!first) {
-      latest.origin.giver->refuse(Exit::plugin, course.query.example,
-                                  "says NO_OUTPUT where " + best.origin.giver->name() +
-                                      " gave an output");
+      latest.origin.giver->refuse(
+          Exit::plugin, course.query.example,
+          "says NO_OUTPUT where " + best.origin.giver->name() + " gave an output");
     }
     best.swap(latest);
     return false;
@@ -89,7 +89,7 @@ bool OracleList::hear(Course& course, Answer& latest, bool bounds) const {
                              number_text(best.value(), 10) + "; it may not say EXACT or BOUND");
   }
   if (above >= 0) return false;
-  if (rule_ == OracleRule::combine) return true;
+  if (rule_ == OracleRule::combine || course.enough == unlimited) return true;
   return best.value() <= course.enough && course.ceiling > course.enough;
 }
 

@@ -111,7 +111,9 @@ bool Run::begin_with_planes(WorkingSet* earlier) {
 }
 
 bool Run::ask() {
-  if (!progress_.is_first_with_planes()) marks_.ask(false);
+  // What is asked in the last pass that a limit allows may depend on that.
+  const bool stays = separator_.escalates() && progress_.limit(true).has_value();
+  if (!progress_.is_first_with_planes()) marks_.ask(stays);
   if (!ask_all()) return false;
   certify();
   add_plane();
@@ -140,10 +142,11 @@ JointWeight Run::weight() const {
 }
 
 bool Run::ask_all() {
+  // Whatever violates its margin is a part of the joint plane. Once that is not violated any more
+  // all oracles are asked, and from then on: the cheaper ones would go back to what is known.
+  const bool spares = progress_.passes() == 0 || progress_.found.spares;
   Pass pass = marks_.watched(progress_.begin_pass(true));
-  // Whatever violates its margin is a part of the joint plane; that no such plane is violated any
-  // more is what the others are asked for.
-  progress_.spare(pass, [](std::int64_t) { return 0.0; });
+  if (spares) progress_.spare(pass, [](std::int64_t) { return 0.0; });
   const auto question = [&] {
     separator_.separate_jointly(progress_.place(), pass, weight(), answer_);
   };

@@ -54,6 +54,7 @@ std::optional<double> Progress::worth_of_planes() const {
   const double epsilon = stopping().epsilon().value_or(0);
   if (options_.formulation.hard_margin()) return epsilon / 2;
   const double primal = std::abs(working_set_.dual() + found.gap);
+  if (found.gap <= stopping().relative_gap() * primal) return std::nullopt;
   return 0.5 * std::max(epsilon, stopping().relative_gap() * primal / options_.formulation.C);
 }
 
@@ -199,6 +200,7 @@ double Progress::separation() const {
 }
 
 std::optional<StoppedBy> Progress::target() const {
+  if (found.spares && !certificate_.certified()) return std::nullopt;
   if (stopping().gap_reached(certificate_)) return StoppedBy::relative_gap;
   const auto& epsilon = stopping().epsilon();
   // The gap that epsilon stands for follows when the QP is solved; until then it must be seen.

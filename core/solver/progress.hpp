@@ -51,10 +51,11 @@ class Progress : public Tally {
   // The same at one w that is none of the above, such as a mean.
   Pass begin_pass_at(Vector place);
 
-  // For the pass begun last: of several oracles the next is spared where one has found a plane worth
-  // having, beyond `slack` of an example, which is called from any thread. A plane is worth having
-  // that by itself would keep the target away. Nothing is spared after a pass without new planes,
-  // nor in one that a limit makes the last: only asking all of them proves anything.
+  // For the pass begun last: of several oracles the next is spared where one has found a plane
+  // worth having, beyond `slack` of an example, which is called from any thread. A plane is worth
+  // having that by itself would keep the target away. Nothing is spared after a pass that found the
+  // target in reach or nothing new, nor in one that a limit makes the last: only asking all of them
+  // proves anything.
   void spare(Pass& pass, std::function<double(std::int64_t example)> slack);
 
   // The pass begun last was finished; it counts from here on.

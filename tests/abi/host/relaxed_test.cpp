@@ -3,40 +3,13 @@
 #include <doctest/doctest.h>
 
 #include "linalg/products.hpp"
-#include "stub_problem.hpp"
+#include "relaxed_bag.hpp"
 
 namespace sculpt::core {
 namespace {
 
-const stub::Parts bag{"bag", "bag", "bag", "bag", "{}"};
-const char* const items = "0 1.0 2.0 0.5\n-1 -1.0 0.5 0.25\n2 0.1 0.1 3.0\n";
-
-// What y in [0, 1]^3, one item whole and half of another at most, is worth: affine in y.
-struct Relaxed {
-  double value;
-  bool fractional;
-};
-Relaxed best_relaxed(Problem& problem, std::int64_t example, const Vector& w) {
-  const double empty = stub::score(problem, example, {0, 0, 0}, w, 1);
-  Relaxed best{empty, false};
-  for (std::size_t whole = 0; whole < 3; ++whole) {
-    std::vector<std::int32_t> y(3, 0);
-    y[whole] = 1;
-    const double one = stub::score(problem, example, y, w, 1);
-    if (one > best.value) best = {one, false};
-    for (std::size_t half = 0; half < 3; ++half) {
-      if (half == whole) continue;
-      std::vector<std::int32_t> z(3, 0);
-      z[half] = 1;
-      const double value = one + 0.5 * (stub::score(problem, example, z, w, 1) - empty);
-      if (value > best.value) best = {value, true};
-    }
-  }
-  return best;
-}
-
 TEST_CASE("a relaxed answer is the maximum over the relaxed outputs and its own plane's value") {
-  const auto problem = stub::problem(bag, items, 1);
+  const auto problem = stub::problem(stub::bag, stub::items, 1);
   const Component& oracle = problem->oracle().component();
   const auto* const table = oracle.extension<sculpt_ext_cut>();
   REQUIRE(table != nullptr);
@@ -58,7 +31,7 @@ TEST_CASE("a relaxed answer is the maximum over the relaxed outputs and its own 
       CHECK(psi.fault().empty());
       SparseVector plane;
       psi.merge(plane);
-      const Relaxed best = best_relaxed(*problem, example, w);
+      const stub::Relaxed best = stub::best_relaxed(*problem, example, w);
       CHECK(cut.value == doctest::Approx(best.value));
       CHECK(cut.value == doctest::Approx(dot(plane, w) + cut.loss));
       const bool is_fractional = (cut.flags & SCULPT_CUT_FRACTIONAL) != 0;

@@ -47,10 +47,14 @@ inline const sculpt_component& find(std::uint32_t kind, const std::string& use) 
   return *registry.find(kind, use).component;
 }
 
+inline JsonDocument json(const std::string& keys) {
+  return JsonDocument::parse(keys, {"experiment.json", "/"});
+}
+
 // A component's parameters out of the keys of an experiment.
 inline CheckedParameters checked(const sculpt_component& component, const std::string& keys) {
   return {{component.parameters, static_cast<std::size_t>(component.parameter_count)},
-          JsonDocument::parse(keys, {"experiment.json", "/"}),
+          json(keys),
           component.id};
 }
 
@@ -63,7 +67,8 @@ struct Parts {
 };
 
 // Bound for training on the text of a split.
-inline std::unique_ptr<Problem> problem(const Parts& parts, const std::string& text, int threads) {
+inline std::unique_ptr<Problem> problem(const Parts& parts, const std::string& text, int threads,
+                                        const Formulation& formulation = {}) {
   std::deque<CheckedParameters> parameters;
   const auto choose = [&](std::uint32_t kind, const std::string& use, const std::string& keys) {
     const sculpt_component& component = find(kind, use);
@@ -76,6 +81,7 @@ inline std::unique_ptr<Problem> problem(const Parts& parts, const std::string& t
   choices.loss = choose(SCULPT_KIND_LOSS, parts.loss, "{}");
   choices.oracles = {choose(SCULPT_KIND_ORACLE, parts.oracle, "{}")};
   choices.sources = {{"train", "inline", text}};
+  choices.formulation = formulation;
   return std::make_unique<Problem>(choices, Purpose::training, threads, Callbacks{});
 }
 

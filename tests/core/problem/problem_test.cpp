@@ -254,11 +254,11 @@ TEST_CASE("a pairing that cannot work is refused in a sentence") {
       "search offers no frontier (sculpt.frontier/1): choose another loss"));
 }
 
-TEST_CASE("an escalation list and a training without loss are refused") {
+TEST_CASE("a training without oracle or loss is refused") {
   toy_plan() = random_toy(5, 1);
   Choices choices = toy_choices(toy_oracle());
-  choices.oracles.push_back(choices.oracles.front());
-  CHECK(training_refusal(choices).says("a list of 2 oracles (escalation) is not supported yet"));
+  choices.oracles.clear();
+  CHECK(training_refusal(choices).says("an oracle or a map_solver is needed under \"oracle\""));
   choices = toy_choices(toy_oracle());
   choices.loss.reset();
   CHECK(training_refusal(choices).text == "training needs a loss");

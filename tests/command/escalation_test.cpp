@@ -1,0 +1,158 @@
+// Several oracles through the binary: lists that escalate, and combine.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "command/host_process.hpp"
+#include "command/interrupted_run.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+const char* const escalation = R"(["icm", "viterbi"])";
+
+Outcome train(const Scratch& scratch, const std::string& oracle, const std::string& solver,
+              const std::string& output, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"train", "noisy.json", "--output", output, "--set", "oracle=" + oracle,
+                             "--set", "solver.use=" + solver});
+  Outcome outcome = scratch.sculpt(more);
+  INFO(outcome.err);
+  REQUIRE((outcome.exit == 0 || outcome.exit == 3));
+  return outcome;
+}
+
+std::vector<Json> passes_of(const Scratch& scratch, const std::string& run) {
+  std::vector<Json> passes;
+  std::istringstream lines(scratch.read(run + "/events.jsonl"));
+  for (std::string line; std::getline(lines, line);) {
+    Json event = Json::parse(line);
+    if (event["event"] == "pass") passes.push_back(std::move(event));
+  }
+  return passes;
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("an escalation that ends in an exact oracle is certified, and its gap never negative") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
+    CAPTURE(solver);
+    train(scratch, "viterbi", solver, "alone", {"--force", "--set", "solver.relative_gap=1e-5"});
+    train(scratch, escalation, solver, "both", {"--force", "--set", "solver.relative_gap=1e-5"});
+    const Json alone = scratch.finished("alone");
+    const Json both = scratch.finished("both");
+    CHECK(both["certified"] == true);
+    CHECK(both["relative_gap"].get<double>() <= 1e-5);
+    CHECK(both["primal"].get<double>() >= alone["dual"].get<double>());
+    CHECK(both["dual"].get<double>() <= alone["primal"].get<double>());
+    const std::vector<Json> passes = passes_of(scratch, "both");
+    std::int64_t spared = 0;
+    const auto examples = alone["train"]["examples"].get<std::int64_t>();
+    for (const Json& pass : passes) {
+      if (pass["certified"] == true) CHECK(pass["gap"].get<double>() >= 0);
+      const auto escalated = pass["escalated"].get<std::int64_t>();
+      CHECK(escalated <= examples);
+      spared += examples - escalated;
+    }
+    CHECK(spared > examples / 2);  // icm alone was good enough for many questions
+    CHECK(passes.back()["escalated"] == examples);
+    CHECK(scratch.sculpt({"verify", "both"}).exit == 0);
+  }
+}
+
+TEST_CASE("an escalation gives the same bytes on one, two and four threads, and resumed") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  for (const char* solver : {"n_slack", "one_slack", "frank_wolfe", "perceptron"}) {
+    CAPTURE(solver);
+    train(scratch, escalation, solver, "one", {"--force", "--threads", "1"});
+    for (const char* threads : {"2", "4"}) {
+      train(scratch, escalation, solver, "more", {"--force", "--threads", threads});
+      CHECK(scratch.read("one/model.sculpt") == scratch.read("more/model.sculpt"));
+    }
+    train(scratch, escalation, solver, "cut", {"--force", "--set", "solver.max_passes=2"});
+    train(scratch, escalation, solver, "whole", {"--force", "--set", "solver.max_passes=7"});
+    const Outcome resumed =
+        scratch.sculpt({"train", "noisy.json", "--output", "cut", "--resume", "--set",
+                        std::string("oracle=") + escalation, "--set",
+                        std::string("solver.use=") + solver, "--set", "solver.max_passes=7"});
+    INFO(resumed.err);
+    CHECK(scratch.read("cut/model.sculpt") == scratch.read("whole/model.sculpt"));
+  }
+}
+
+TEST_CASE("combine takes the best answer of all: with an exact member it is exact") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  train(scratch, "viterbi", "n_slack", "alone");
+  train(scratch, R"({"use": "combine", "members": ["icm", "viterbi"]})", "n_slack", "combined");
+  const Json alone = scratch.finished("alone");
+  const Json combined = scratch.finished("combined");
+  CHECK(combined["certified"] == true);
+  CHECK(combined["primal"] == alone["primal"]);
+  CHECK(combined["dual"] == alone["dual"]);
+  CHECK(combined["oracle_calls"] == 2 * alone["oracle_calls"].get<std::int64_t>());
+  const Json config = Json::parse(scratch.read("combined/config.json"));
+  CHECK(config["oracle"]["use"] == "combine");
+  CHECK(config["oracle"]["members"].size() == 2);
+
+  train(scratch, R"({"use": "combine", "members": ["icm", {"use": "icm", "restarts": 3}]})",
+        "n_slack", "local");
+  CHECK(scratch.finished("local")["certified"] == false);
+}
+
+TEST_CASE("a model of several oracles predicts with all, and with another one on demand") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  train(scratch, escalation, "n_slack", "run");
+  const auto predicted = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"predict", "run", "noisy.txt"});
+    const Outcome outcome = scratch.sculpt(more);
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    return outcome.out;
+  };
+  const std::string exact = predicted({"--set", "oracle=viterbi"});
+  CHECK(predicted({}) == exact);
+  CHECK(predicted({"--set", R"(oracle={"use": "combine", "members": ["icm", "viterbi"]})"}) ==
+        exact);
+  CHECK(predicted({"--set", "oracle.0=viterbi"}) == exact);
+}
+
+TEST_CASE("members of combine are looked at like every section") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const auto refusal = [&](const std::string& oracle) {
+    const Outcome outcome = scratch.sculpt({"train", "noisy.json", "--set", "oracle=" + oracle});
+    CHECK(outcome.exit == 78);
+    CHECK_FALSE(fs::exists(scratch / "runs"));
+    return outcome.err;
+  };
+  CHECK(says(refusal(R"({"use": "combine", "members": ["icm"]})"),
+             "\"members\" of combine is a list of two oracles or more, not a list"));
+  CHECK(says(refusal(R"({"use": "combine", "members": "icm"})"), "two oracles or more"));
+  CHECK(says(refusal(R"({"use": "combine", "member": ["icm", "icm"]})"), "member"));
+  CHECK(says(refusal(R"({"use": "combine", "members": ["icm", "viterbbi"]})"), "viterbi"));
+  CHECK(says(refusal(R"({"use": "combine", "members": ["icm", "combine"]})"),
+             "stands under \"oracle\" itself"));
+  CHECK(says(refusal(R"(["icm", {"use": "combine"}])"), "stands under \"oracle\" itself"));
+  CHECK(says(refusal(R"({"use": "combine", "members": ["icm", {"use": "icm", "restart": 1}]})"),
+             "restarts"));
+}
+
+TEST_CASE("--set reaches into the members of combine") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  train(scratch, R"({"use": "combine", "members": ["icm", "viterbi"]})", "n_slack", "run",
+        {"--set", "oracle.members.0.restarts=2"});
+  const Json config = Json::parse(scratch.read("run/config.json"));
+  CHECK(config["oracle"]["members"][0]["restarts"] == 2);
+}
