@@ -6,25 +6,10 @@
 // Dirty Pictures", Journal of the Royal Statistical Society B 48 (1986). Starts from the best state
 // of each unary table; `restarts` add random starts, and the best end wins.
 #include <sculpt/cpp/factor_tables.hpp>
+#include <sculpt/cpp/random.hpp>
 #include <sculpt/sculpt.hpp>
 
 namespace {
-
-// splitmix64 (Steele, Lea & Flood, OOPSLA 2014): the same numbers with every standard library.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  // A number in [0, below), below <= 2^31; what the remainder favours is under 2^-32.
-  std::int32_t draw(std::int32_t below) {
-    std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return static_cast<std::int32_t>((z ^ (z >> 31)) % static_cast<std::uint64_t>(below));
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 // The first of the largest.
 std::int32_t argmax(std::span<const double> scores) {
@@ -63,7 +48,7 @@ class IteratedConditionalModes {
       start_from_unaries(graph, theta);
       double maximum = climb(graph, theta);
       std::copy(y_.begin(), y_.end(), best.begin());
-      Random random(query.seed);
+      sculpt::Random random(query.seed);
       for (std::int64_t restart = 0; restart < owner_.restarts_; ++restart) {
         for (std::size_t v = 0; v < y_.size(); ++v) y_[v] = random.draw(graph.states[v]);
         const double value = climb(graph, theta);

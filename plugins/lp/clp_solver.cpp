@@ -1,0 +1,36 @@
+#include "clp_solver.hpp"
+
+#include <sculpt/sculpt.hpp>
+
+#include <ClpSimplex.hpp>
+
+struct ClpSolver::Model {
+  ClpSimplex simplex;
+};
+
+ClpSolver::ClpSolver() : model_(std::make_unique<Model>()) {
+  model_->simplex.setLogLevel(0);
+}
+ClpSolver::~ClpSolver() = default;
+
+void ClpSolver::solve(const LocalPolytope& polytope, std::vector<double>& beliefs,
+                      std::vector<double>& messages) {
+  constraints_.build(polytope);
+  ClpSimplex& simplex = model_->simplex;
+  std::vector<double> cost(polytope.scores());
+  for (double& score : cost) score = -score;
+  simplex.loadProblem(constraints_.column_count(), constraints_.row_count(),
+                      constraints_.column_from().data(), constraints_.row().data(),
+                      constraints_.value().data(), nullptr, nullptr, cost.data(),
+                      constraints_.right_side().data(), constraints_.right_side().data());
+  simplex.dual();
+  if (simplex.status() != 0) simplex.primal();
+  if (simplex.status() != 0) {
+    throw sculpt::Error(
+        SCULPT_E_INTERNAL,
+        "CLP ends with status " + std::to_string(simplex.status()) + "; take method = dual");
+  }
+  const double* const found = simplex.primalColumnSolution();
+  beliefs.assign(found, found + constraints_.column_count());
+  constraints_.to_messages(simplex.dualRowSolution(), messages);
+}
