@@ -1,5 +1,7 @@
 #include "local_polytope.hpp"
 
+#include <sculpt/cpp/error.hpp>
+
 #include <cmath>
 #include <numeric>
 
@@ -14,6 +16,11 @@ double largest(const double* cells, std::size_t count) {
 }  // namespace
 
 void LocalPolytope::build(const sculpt_factor_graph& graph, const double* theta) {
+  if (!std::all_of(theta, theta + graph.theta_size, [](double t) { return std::isfinite(t); })) {
+    throw sculpt::unsupported_error(
+        "some scores are not finite, which a linear program cannot take; take viterbi or "
+        "enumerate, or large finite scores");
+  }
   graph_ = &graph;
   lay_out();
   read_scores(theta);

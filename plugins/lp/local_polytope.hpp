@@ -35,7 +35,8 @@ class LocalPolytope {
     Slices slices;
   };
 
-  // Keeps the graph, which has to live on. Requires a state everywhere and finite theta.
+  // Keeps the graph, which has to live on. Requires a state everywhere, and refuses scores
+  // that are not finite.
   void build(const sculpt_factor_graph& graph, const double* theta);
 
   const sculpt_factor_graph& graph() const { return *graph_; }

@@ -1,7 +1,5 @@
 #include "relaxation.hpp"
 
-#include <cmath>
-
 namespace {
 
 // Passes of the dual ascent before the interior point method takes over.
@@ -11,12 +9,6 @@ constexpr int ascent_sweeps = 20;
 
 void Relaxation::solve(const sculpt::MapQuery& query, Method method, double tolerance,
                        const sculpt::Host& host) {
-  const auto finite = [](double score) { return std::isfinite(score); };
-  if (!std::all_of(query.theta.begin(), query.theta.end(), finite)) {
-    throw sculpt::unsupported_error(
-        "some scores are not finite, which a linear program cannot take; take viterbi or "
-        "enumerate, or large finite scores");
-  }
   polytope_.build(query.graph, query.theta.data());
   if (method == Method::clp) {
     clp_.solve(polytope_, beliefs_, messages_);

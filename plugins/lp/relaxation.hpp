@@ -15,7 +15,7 @@ class Relaxation {
  public:
   enum class Method { dual, clp };
 
-  // Requires a state everywhere. Throws for scores that are not finite.
+  // Requires a state everywhere.
   void solve(const sculpt::MapQuery& query, Method method, double tolerance,
              const sculpt::Host& host);
 
