@@ -3,6 +3,7 @@
 #include <sculpt/sculpt.hpp>
 
 #include <ClpSimplex.hpp>
+#include <cmath>
 
 struct ClpSolver::Model {
   ClpSimplex simplex;
@@ -17,8 +18,12 @@ void ClpSolver::solve(const LocalPolytope& polytope, std::vector<double>& belief
                       std::vector<double>& messages) {
   constraints_.build(polytope);
   ClpSimplex& simplex = model_->simplex;
+  // its tolerances are absolute: costs in [-1, 1]
+  double scale = 0;
+  for (const double score : polytope.scores()) scale = std::max(scale, std::abs(score));
+  if (!(scale > 0)) scale = 1;
   std::vector<double> cost(polytope.scores());
-  for (double& score : cost) score = -score;
+  for (double& score : cost) score /= -scale;
   simplex.loadProblem(constraints_.column_count(), constraints_.row_count(),
                       constraints_.column_from().data(), constraints_.row().data(),
                       constraints_.value().data(), nullptr, nullptr, cost.data(),
@@ -33,4 +38,5 @@ void ClpSolver::solve(const LocalPolytope& polytope, std::vector<double>& belief
   const double* const found = simplex.primalColumnSolution();
   beliefs.assign(found, found + constraints_.column_count());
   constraints_.to_messages(simplex.dualRowSolution(), messages);
+  for (double& message : messages) message *= scale;
 }

@@ -7,6 +7,11 @@ namespace {
 // The share of the way to the next bound that a step goes.
 constexpr double almost = 0.9995;
 
+// The factored matrix is singular but for rounding near the end: its diagonal is lifted by this
+// share, and each solution refined as often with the matrix itself.
+constexpr double lift = 1e-12;
+constexpr int refinements = 2;
+
 // The longest step with x + step dx >= 0, at most 1 / almost.
 double longest(const Eigen::VectorXd& x, const Eigen::VectorXd& dx) {
   double step = 1 / almost;
@@ -71,6 +76,7 @@ bool InteriorPoint::direction(const Vector& complementarity, const Vector& prima
   const Vector over_s = complementarity.cwiseQuotient(s_);
   const Vector right = primal_rest - a_ * (over_s - weight.cwiseProduct(dual_rest));
   dy_ = factor_.solve(right);
+  for (int pass = 0; pass < refinements; ++pass) dy_ += factor_.solve(right - normal_ * dy_);
   if (factor_.info() != Eigen::Success || !dy_.allFinite()) return false;
   ds_ = dual_rest - transposed_ * dy_;
   dx_ = over_s - weight.cwiseProduct(ds_);
@@ -80,7 +86,10 @@ bool InteriorPoint::direction(const Vector& complementarity, const Vector& prima
 // False when rounding ends the way: the last point stands.
 bool InteriorPoint::take_step() {
   const Vector weight = x_.cwiseQuotient(s_);
-  factor_.factorize(Eigen::SparseMatrix<double>(a_ * weight.asDiagonal() * transposed_));
+  normal_ = a_ * weight.asDiagonal() * transposed_;
+  Eigen::SparseMatrix<double> lifted = normal_;
+  lifted.diagonal() *= 1 + lift;
+  factor_.factorize(lifted);
   if (factor_.info() != Eigen::Success) return false;
   const Vector primal_rest = b_ - a_ * x_;
   const Vector dual_rest = cost_ - transposed_ * y_ - s_;

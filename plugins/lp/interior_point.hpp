@@ -46,5 +46,6 @@ class InteriorPoint {
   double scale_ = 1;  // of the scores
   Vector x_, y_, s_;
   Vector dx_, dy_, ds_;
+  Eigen::SparseMatrix<double> normal_;  // A diag(x / s) A^T
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
 };
