@@ -9,7 +9,8 @@ namespace {
 
 // Its answers are relaxed when the first cell of theta is negative. The parameter switches them
 // off.
-struct Half {
+class Half {
+ public:
   static constexpr sculpt::About about{"org.sculpt.test.half", "1.0.0", "half of each state"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::boolean("relaxed", "true", "offers relaxed answers")};
@@ -32,6 +33,8 @@ struct Half {
       out.exact(query.theta[0]);
     }
   }
+
+ private:
   bool relaxed_;
 };
 
