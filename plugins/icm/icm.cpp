@@ -2,29 +2,13 @@
 //
 //   y_v <- argmax_k  sum over the factors f around v of theta_f(k, y of the others)
 //
-// for one variable after the other until nothing changes. Besag, "On the Statistical Analysis of
-// Dirty Pictures", Journal of the Royal Statistical Society B 48 (1986). Starts from the best state
-// of each unary table; `restarts` add random starts, and the best end wins.
-#include <sculpt/cpp/factor_tables.hpp>
+// for one variable after the other until nothing changes (sculpt/cpp/local_search.hpp). Starts from
+// the best state of each unary table; `restarts` add random starts, and the best end wins.
+#include <sculpt/cpp/local_search.hpp>
+#include <sculpt/cpp/random.hpp>
 #include <sculpt/sculpt.hpp>
 
 namespace {
-
-// splitmix64 (Steele, Lea & Flood, OOPSLA 2014): the same numbers with every standard library.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  // A number in [0, below), below <= 2^31; what the remainder favours is under 2^-32.
-  std::int32_t draw(std::int32_t below) {
-    std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return static_cast<std::int32_t>((z ^ (z >> 31)) % static_cast<std::uint64_t>(below));
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 // The first of the largest.
 std::int32_t argmax(std::span<const double> scores) {
@@ -58,15 +42,15 @@ class IteratedConditionalModes {
       const sculpt_factor_graph& graph = query.graph;
       const double* theta = query.theta.data();
       if (!sculpt::has_assignments(graph)) return answer.no_output();
-      incidence_.build(graph);
+      search_.begin(graph, theta);
       const auto best = answer.labels().resize(graph.variable_count);
       start_from_unaries(graph, theta);
-      double maximum = climb(graph, theta);
+      double maximum = search_.climb(y_, owner_.max_sweeps_);
       std::copy(y_.begin(), y_.end(), best.begin());
-      Random random(query.seed);
+      sculpt::Random random(query.seed);
       for (std::int64_t restart = 0; restart < owner_.restarts_; ++restart) {
         for (std::size_t v = 0; v < y_.size(); ++v) y_[v] = random.draw(graph.states[v]);
-        const double value = climb(graph, theta);
+        const double value = search_.climb(y_, owner_.max_sweeps_);
         if (!(value > maximum)) continue;
         maximum = value;
         std::copy(y_.begin(), y_.end(), best.begin());
@@ -82,39 +66,9 @@ class IteratedConditionalModes {
       }
     }
 
-    // Goes from y_ to an assignment that no change of one label improves; its score.
-    double climb(const sculpt_factor_graph& graph, const double* theta) {
-      bool changed = true;
-      for (std::int64_t sweep = 0; changed && sweep < owner_.max_sweeps_; ++sweep) {
-        changed = false;
-        for (std::size_t v = 0; v < y_.size(); ++v) changed |= improve(graph, theta, v);
-      }
-      return sculpt::assignment_score(graph, theta, y_.data());
-    }
-
-    // Gives v its best state. A state as good as the present one changes nothing, which is why a
-    // search ends.
-    bool improve(const sculpt_factor_graph& graph, const double* theta, std::size_t v) {
-      scores_.assign(static_cast<std::size_t>(graph.states[v]), 0.0);
-      for (const auto& [factor, stride] : incidence_.of(static_cast<std::int64_t>(v))) {
-        const double* cells =
-            theta + sculpt::factor_cell(graph, factor, y_.data()) - y_[v] * stride;
-        for (std::size_t k = 0; k < scores_.size(); ++k) {
-          scores_[k] += cells[static_cast<std::int64_t>(k) * stride];
-        }
-      }
-      const std::int32_t best = argmax(scores_);
-      if (!(scores_[static_cast<std::size_t>(best)] > scores_[static_cast<std::size_t>(y_[v])])) {
-        return false;
-      }
-      y_[v] = best;
-      return true;
-    }
-
     const IteratedConditionalModes& owner_;
-    sculpt::FactorIncidence incidence_;
+    sculpt::LocalSearch search_;
     std::vector<std::int32_t> y_;  // [variables]
-    std::vector<double> scores_;   // [states of one variable]
   };
 
  private:

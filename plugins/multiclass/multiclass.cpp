@@ -65,7 +65,9 @@ class Multiclass {
   }
 
   std::uint32_t factor_classes() const {
+    // without pairs there is none that could reward anything else than agreement
     return SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE |
+           SCULPT_GRAPH_ATTRACTIVE |
            (input_.state_count() == 2 ? std::uint32_t{SCULPT_GRAPH_BINARY} : 0);
   }
 

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "cpp/counts.hpp"
+#include "cpp/cuts.hpp"
 #include "cpp/error.hpp"
 #include "cpp/extensions.hpp"
 #include "cpp/host.hpp"

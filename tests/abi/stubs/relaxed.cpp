@@ -1,11 +1,10 @@
-// relaxed.cpp - an oracle that also answers with fractional outputs, ext/cut.h.
+// relaxed.cpp - an oracle that also answers with fractional outputs, cpp/cuts.hpp.
 //
 // Items of size 2 and a bag of size 3: an output takes one item or none; the relaxed problem takes
 // one and half of another. Outputs are flags y in {0, 1}^m. The source has one example a line: the
 // item taken in truth (-1: none), then the value of each item.
 //
 //   psi(x, y)_j = y_j x_j,   Delta(t, y) = sum_j [t_j != y_j] = sum_j t_j + sum_j (1 - 2 t_j) y_j
-#include <sculpt/ext/cut.h>
 #include <sculpt/sculpt.hpp>
 
 namespace {
@@ -13,7 +12,6 @@ namespace {
 class Bag {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.bag", "1.0.0", "items into a bag"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_CUT};
 
   void load(std::string_view, const sculpt::Source& source) {
     sculpt::LineReader reader(source);
@@ -54,29 +52,26 @@ class Bag {
   }
 
   // The same with half of the second best item on top.
-  void cut(const sculpt::Query& query, sculpt::Sum& psi, sculpt_cut& out) const {
+  void cut(const sculpt::Query& query, sculpt::Sum& psi, sculpt::Cut& out) const {
     const Choice choice = choose(query);
-    out.value = out.bound = choice.base;
-    // without a truth there is nothing to count, and the loss stays 0
-    out.loss = static_cast<double>(std::count(query.truth.begin(), query.truth.end(), 1));
+    double value = choice.base;
+    double loss = static_cast<double>(std::count(query.truth.begin(), query.truth.end(), 1));
     auto take = [&](std::size_t j, double gain, double part) {
       if (j == items_) return;
       psi.add(static_cast<std::int64_t>(j), part * value_of(query.example, j));
-      if (query.truth.known()) out.loss += part * (1 - 2 * query.truth[j]);
-      out.value += part * gain;
-      out.bound = out.value;
+      if (query.truth.known()) loss += part * (1 - 2 * query.truth[j]);
+      value += part * gain;
     };
     take(choice.first, choice.first_gain, 1);
     take(choice.second, choice.second_gain, 0.5);
-    out.flags = SCULPT_ANSWER_EXACT | SCULPT_ANSWER_BOUND;
-    out.labels.size = 0;
+    out.loss(loss);  // without a truth there is nothing to count, and it is 0
+    out.exact(value);
     if (choice.second < items_) {
-      out.flags |= SCULPT_CUT_FRACTIONAL;
+      out.fractional();
     } else {
-      write(choice.first, sculpt::LabelOutput(&out.labels));
+      write(choice.first, out.labels());
     }
   }
-  const void* extension(const char* id) const;
 
  private:
   // The output with one item, or with none: items_.
@@ -122,19 +117,6 @@ class Bag {
   std::vector<std::int32_t> truth_;  // [count][items]
   std::vector<double> values_;       // [count][items]
 };
-
-constexpr sculpt_ext_cut cut_table{[](void* session, const sculpt_query* query,
-                                      sculpt_accumulator* psi, sculpt_cut* out,
-                                      sculpt_error* error) {
-  return sculpt::guarded(error, "cut", [&] {
-    sculpt::Sum sum(psi, 1);
-    sculpt::session_of<Bag>(session).cut(sculpt::Query(*query), sum, *out);
-  });
-}};
-
-const void* Bag::extension(const char* id) const {
-  return std::string_view(id) == SCULPT_EXT_CUT ? &cut_table : nullptr;
-}
 
 }  // namespace
 

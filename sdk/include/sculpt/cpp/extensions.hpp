@@ -25,6 +25,9 @@
 //   frontier       in Session: begin_frontier(const FrontierQuery&, FrontierShape&),
 //                  frontier_slice(first, span<double> scores), frontier_output(CountVector,
 //                  LabelOutput&)
+//   cut            [worker] void cut(const Query&, Sum& psi, Cut&) of an oracle; of a map_solver
+//                  void cut(const MapQuery&, span<double> mu, Cut&); optional bool relaxes()
+//                  const: whether there are any relaxed answers
 #pragma once
 
 #include "life.hpp"

@@ -20,17 +20,6 @@
 
 namespace sculpt {
 
-// What a map_solver is asked: argmax_y of the sum of the cells of theta that y uses.
-struct MapQuery {
-  explicit MapQuery(const sculpt_map_query& q)
-      : graph(*q.graph),
-        theta(q.theta, static_cast<std::size_t>(q.graph->theta_size)),
-        seed(q.seed) {}
-  const sculpt_factor_graph& graph;
-  std::span<const double> theta;
-  std::uint64_t seed;
-};
-
 namespace detail {
 
 template <class T>

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "../ext/count_loss.h"
+#include "../ext/cut.h"
 #include "../ext/enumerate.h"
 #include "../ext/factor_graph.h"
 #include "../ext/frontier.h"
@@ -46,6 +47,10 @@ template <>
 inline constexpr const char* extension_id<sculpt_ext_factor_counts> = SCULPT_EXT_FACTOR_COUNTS;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_frontier> = SCULPT_EXT_FRONTIER;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_cut> = SCULPT_EXT_CUT;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_map_cut> = SCULPT_EXT_MAP_CUT;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_weight_bounds> = SCULPT_EXT_WEIGHT_BOUNDS;
 }  // namespace detail

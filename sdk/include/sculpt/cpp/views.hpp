@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../kinds.h"
+#include "../ext/factor_graph.h"
 #include "error.hpp"
 
 namespace sculpt {
@@ -155,6 +155,17 @@ struct Query {
   Weights weights;
   Labels truth;        // !known(): there is none (prediction)
   double loss_weight;  // 0: the score alone, with or without a truth; 1: margin rescaling
+};
+
+// What a map_solver is asked: argmax_y of the sum of the cells of theta that y uses.
+struct MapQuery {
+  explicit MapQuery(const sculpt_map_query& q)
+      : graph(*q.graph),
+        theta(q.theta, static_cast<std::size_t>(q.graph->theta_size)),
+        seed(q.seed) {}
+  const sculpt_factor_graph& graph;
+  std::span<const double> theta;
+  std::uint64_t seed;
 };
 
 // The answer: write the output into labels(), then say what its value is worth.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "counts.hpp"
+#include "cuts.hpp"
 #include "extensions.hpp"
 
 namespace sculpt::detail {
@@ -166,6 +167,8 @@ struct Extensions {
     if constexpr ((oracle || map_solver) && OffersFrontier<T>) {
       visit(SCULPT_EXT_FRONTIER, &frontier_table<T>);
     }
+    if constexpr (oracle && OffersCut<T>) visit(SCULPT_EXT_CUT, &cut_table<T>);
+    if constexpr (map_solver && OffersMapCut<T>) visit(SCULPT_EXT_MAP_CUT, &map_cut_table<T>);
     if constexpr (features && OffersWeightBounds<T>) {
       visit(SCULPT_EXT_WEIGHT_BOUNDS, &weight_bounds_table<T>);
     }
@@ -182,6 +185,10 @@ struct Extensions {
     if constexpr (features && OffersWeightBounds<T>) {
       const bool bounds = found == &weight_bounds_table<T>;
       if (bounds && (object == nullptr || !object->bounds_weights())) return nullptr;
+    }
+    if constexpr ((oracle || map_solver) && MayRelax<T>) {
+      const bool cut = std::strcmp(id, oracle ? SCULPT_EXT_CUT : SCULPT_EXT_MAP_CUT) == 0;
+      if (cut && (object == nullptr || !object->relaxes())) return nullptr;
     }
     if constexpr (requires(const T& t) { t.extension(id); }) {
       if (found == nullptr && object != nullptr) found = object->extension(id);

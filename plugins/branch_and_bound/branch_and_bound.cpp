@@ -1,0 +1,108 @@
+// branch_and_bound.cpp - the best assignment of a factor graph of moderate size, exact, by dividing
+// it until the bounds of the linear program leave nothing better.
+//
+//   divide a node at a variable v and a state k into y_v = k, tried first, and y_v != k; drop it
+//   when its bound (node_bounds.hpp) is not above the best assignment found so far
+//
+// Depth first. Land & Doig, "An Automatic Method of Solving Discrete Programming Problems",
+// Econometrica 28 (1960).
+#include "node_bounds.hpp"
+
+#include <sculpt/cpp/local_search.hpp>
+#include <sculpt/sculpt.hpp>
+
+namespace {
+
+// Passes of the local search that ends every guess.
+constexpr std::int64_t most_sweeps = 100;
+
+class BranchAndBound {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.branch_and_bound", "1.0.0",
+      "exact argmax of factor graphs of moderate size, with the bounds of the linear program",
+      "Land & Doig, Econometrica, 1960"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::integer("max_nodes", "100000", 1, 1e15,
+                      "nodes after which the best assignment so far is the answer, with a bound")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "branch_and_bound_two_words",
+    "dataset": {"use": "letters", "train": {"text":
+      "1 0 0 a 1 10\n1 0 1 b 1 01\n1 0 2 c 0 11\n2 0 0 c 1 11\n2 0 1 a 0 10\n"}},
+    "features": "chain", "loss": "hamming", "oracle": "branch_and_bound",
+    "solver": {"use": "one_slack", "C": 1}})"};
+
+  BranchAndBound(const sculpt::Parameters& given, sculpt::Host host)
+      : max_nodes_(given.integer("max_nodes")), host_(host) {}
+
+  class Session {
+   public:
+    explicit Session(const BranchAndBound& owner) : owner_(owner) {}
+
+    void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
+      if (!sculpt::has_assignments(query.graph)) return answer.no_output();
+      const auto y = answer.labels().resize(query.graph.variable_count);
+      bounds_.begin(query);
+      search_.begin(query.graph, query.theta.data());
+      best_ = -std::numeric_limits<double>::infinity();
+      nodes_.resize(1);
+      bounds_.root(nodes_[0]);
+      for (std::int64_t seen = 0; !nodes_.empty(); ++seen) {
+        if (seen == owner_.max_nodes_) break;
+        owner_.host_.throw_if_cancelled();
+        visit_last(y);
+        drop_hopeless();
+      }
+      double bound = best_;
+      for (const Node& node : nodes_) bound = std::max(bound, node.bound);
+      if (nodes_.empty()) {
+        answer.exact(best_);
+      } else {
+        answer.found(best_);
+      }
+      answer.bound(bound);
+    }
+
+   private:
+    // Takes the last node; puts back its two halves when it may hold something better.
+    void visit_last(std::span<std::int32_t> y) {
+      Node node = std::move(nodes_.back());
+      nodes_.pop_back();
+      guess_.resize(y.size());
+      bounds_.evaluate(node, best_, owner_.host_, guess_);
+      const double value = search_.climb(guess_, most_sweeps);
+      if (value > best_) {
+        best_ = value;
+        std::copy(guess_.begin(), guess_.end(), y.begin());
+      }
+      if (node.bound <= best_ + bounds_.rounding()) return;
+      const NodeBounds::Branch branch = bounds_.branch(node);
+      if (branch.variable < 0) return;  // one assignment, which the guess was
+      nodes_.push_back(node);
+      nodes_.back().left[branch.cell] = 0;
+      bounds_.keep_only(node, branch);
+      nodes_.push_back(std::move(node));
+    }
+
+    void drop_hopeless() {
+      while (!nodes_.empty() && nodes_.back().bound <= best_ + bounds_.rounding()) {
+        nodes_.pop_back();
+      }
+    }
+
+    const BranchAndBound& owner_;
+    NodeBounds bounds_;
+    sculpt::LocalSearch search_;
+    std::vector<Node> nodes_;          // to be visited, the next one last
+    std::vector<std::int32_t> guess_;  // [variables]
+    double best_ = 0;
+  };
+
+ private:
+  const std::int64_t max_nodes_;
+  const sculpt::Host host_;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("branch_and_bound", "1.0.0", "Apache-2.0", sculpt::MapSolver<BranchAndBound>)

@@ -1,0 +1,42 @@
+#include "clp_solver.hpp"
+
+#include <sculpt/sculpt.hpp>
+
+#include <ClpSimplex.hpp>
+#include <cmath>
+
+struct ClpSolver::Model {
+  ClpSimplex simplex;
+};
+
+ClpSolver::ClpSolver() : model_(std::make_unique<Model>()) {
+  model_->simplex.setLogLevel(0);
+}
+ClpSolver::~ClpSolver() = default;
+
+void ClpSolver::solve(const LocalPolytope& polytope, std::vector<double>& beliefs,
+                      std::vector<double>& messages) {
+  constraints_.build(polytope);
+  ClpSimplex& simplex = model_->simplex;
+  // its tolerances are absolute: costs in [-1, 1]
+  double scale = 0;
+  for (const double score : polytope.scores()) scale = std::max(scale, std::abs(score));
+  if (!(scale > 0)) scale = 1;
+  std::vector<double> cost(polytope.scores());
+  for (double& score : cost) score /= -scale;
+  simplex.loadProblem(constraints_.column_count(), constraints_.row_count(),
+                      constraints_.column_from().data(), constraints_.row().data(),
+                      constraints_.value().data(), nullptr, nullptr, cost.data(),
+                      constraints_.right_side().data(), constraints_.right_side().data());
+  simplex.dual();
+  if (simplex.status() != 0) simplex.primal();
+  if (simplex.status() != 0) {
+    throw sculpt::Error(
+        SCULPT_E_INTERNAL,
+        "CLP ends with status " + std::to_string(simplex.status()) + "; take method = dual");
+  }
+  const double* const found = simplex.primalColumnSolution();
+  beliefs.assign(found, found + constraints_.column_count());
+  constraints_.to_messages(simplex.dualRowSolution(), messages);
+  for (double& message : messages) message *= scale;
+}

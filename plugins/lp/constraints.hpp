@@ -1,0 +1,41 @@
+// constraints.hpp - the equations of the local polytope as a sparse matrix, A mu = b.
+//
+//   rows, first   sum over the cells of f with y_v = k of mu_f - mu_v(k) = 0,  a message each
+//         then    sum_k mu_v(k) = 1,                                           a variable each
+//
+// The rows of the first kind for the last state of all places of f but the first follow from the
+// others and are left out, so that A has full rank. Used by the interior point method and by CLP.
+#pragma once
+
+#include "local_polytope.hpp"
+
+class Constraints {
+ public:
+  void build(const LocalPolytope& polytope);
+
+  int row_count() const { return row_count_; }
+  int column_count() const { return static_cast<int>(column_from_.size()) - 1; }
+  // By columns: those of column c are [column_from()[c], column_from()[c + 1]).
+  const std::vector<int>& column_from() const { return column_from_; }
+  const std::vector<int>& row() const { return row_; }
+  const std::vector<double>& value() const { return value_; }
+  const std::vector<double>& right_side() const { return right_side_; }  // [rows]
+
+  int row_of_message(std::size_t message) const { return row_of_message_[message]; }  // or -1
+  int row_of_variable(std::size_t v) const { return first_variable_row_ + static_cast<int>(v); }
+
+  // Messages from numbers for the rows: those of the rows with the other sign, 0 for a row left
+  // out.
+  void to_messages(const double* rows, std::vector<double>& messages) const;
+
+ private:
+  void number_rows(const LocalPolytope& polytope);
+
+  int row_count_ = 0;
+  int first_variable_row_ = 0;
+  std::vector<int> row_of_message_;
+  std::vector<int> column_from_;
+  std::vector<int> row_;
+  std::vector<double> value_;
+  std::vector<double> right_side_;
+};

@@ -1,0 +1,57 @@
+#include "dual_ascent.hpp"
+
+void DualAscent::begin(const LocalPolytope& polytope, const std::vector<double>& unaries,
+                       const std::vector<double>& messages) {
+  polytope_ = &polytope;
+  unaries_ = unaries;
+  messages_ = messages;
+  messages_.resize(polytope.message_count(), 0.0);
+  for (const LocalPolytope::Table& table : polytope.tables()) {
+    for (const LocalPolytope::Place& place : polytope.places(table)) {
+      double* const unary = unaries_.data() + polytope.unaries_from(place.variable);
+      for (std::size_t k = 0; k < place.slices.states; ++k) {
+        unary[k] += messages_[place.messages_from + k];
+      }
+    }
+  }
+}
+
+// Behind a pass the largest cell of every table is 0, so that the variables are the bound.
+double DualAscent::sweep() {
+  for (const LocalPolytope::Table& table : polytope_->tables()) update(table);
+  double bound = polytope_->constant();
+  for (std::size_t v = 0; v < polytope_->variable_count(); ++v) {
+    bound += *std::max_element(unary(v), unary(v) + polytope_->states(v));
+  }
+  return bound;
+}
+
+void DualAscent::update(const LocalPolytope::Table& table) {
+  const double* const cells = polytope_->scores().data() + table.cells_from;
+  scratch_.assign(cells, cells + table.cell_count);
+  for (const LocalPolytope::Place& place : polytope_->places(table)) {
+    double* const unary = unaries_.data() + polytope_->unaries_from(place.variable);
+    const double* const message = messages_.data() + place.messages_from;
+    for (std::size_t k = 0; k < place.slices.states; ++k) unary[k] -= message[k];
+    place.slices.add(unary, 1, scratch_.data());
+  }
+  const double share = 1 / static_cast<double>(table.place_count);
+  for (const LocalPolytope::Place& place : polytope_->places(table)) {
+    double* const unary = unaries_.data() + polytope_->unaries_from(place.variable);
+    double* const message = messages_.data() + place.messages_from;
+    largest_.resize(place.slices.states);
+    place.slices.maximize(scratch_.data(), largest_.data());
+    for (std::size_t k = 0; k < place.slices.states; ++k) {
+      message[k] = share * largest_[k] - unary[k];
+      unary[k] += message[k];
+    }
+  }
+}
+
+void DualAscent::decode(std::span<std::int32_t> y) const {
+  for (std::size_t v = 0; v < y.size(); ++v) {
+    const double* const states = unary(v);
+    y[v] =
+        static_cast<std::int32_t>(std::max_element(states, states + polytope_->states(v)) - states);
+  }
+}

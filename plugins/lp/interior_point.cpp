@@ -1,0 +1,125 @@
+#include "interior_point.hpp"
+
+#include <cmath>
+
+namespace {
+
+// The share of the way to the next bound that a step goes.
+constexpr double almost = 0.9995;
+
+// The factored matrix is singular but for rounding near the end: its diagonal is lifted by this
+// share, and each solution refined as often with the matrix itself.
+constexpr double lift = 1e-12;
+constexpr int refinements = 2;
+
+// The longest step with x + step dx >= 0, at most 1 / almost.
+double longest(const Eigen::VectorXd& x, const Eigen::VectorXd& dx) {
+  double step = 1 / almost;
+  for (Eigen::Index j = 0; j < x.size(); ++j) {
+    if (dx[j] < 0) step = std::min(step, -x[j] / dx[j]);
+  }
+  return step;
+}
+
+}  // namespace
+
+void InteriorPoint::begin(const LocalPolytope& polytope) {
+  constraints_.build(polytope);
+  const auto rows = constraints_.row_count();
+  const auto columns = constraints_.column_count();
+  a_ = Eigen::Map<const Eigen::SparseMatrix<double>>(
+      rows, columns, static_cast<Eigen::Index>(constraints_.value().size()),
+      constraints_.column_from().data(), constraints_.row().data(), constraints_.value().data());
+  transposed_ = a_.transpose();
+  b_ = Eigen::Map<const Vector>(constraints_.right_side().data(), rows);
+  cost_ = -Eigen::Map<const Vector>(polytope.scores().data(), columns);
+  scale_ = columns > 0 ? cost_.lpNorm<Eigen::Infinity>() : 0;
+  if (!(scale_ > 0)) scale_ = 1;
+  cost_ /= scale_;
+  std::vector<double> uniform;
+  polytope.start(uniform);
+  x_ = Eigen::Map<const Vector>(uniform.data(), columns);
+  start_dual(polytope);
+  factor_.analyzePattern(Eigen::SparseMatrix<double>(a_ * transposed_));
+}
+
+// Every table sends its largest score and 1 more to the variable of its first place, every
+// variable pays its largest score and 1 more: s >= 1 everywhere.
+void InteriorPoint::start_dual(const LocalPolytope& polytope) {
+  y_ = Vector::Zero(constraints_.row_count());
+  for (const LocalPolytope::Table& table : polytope.tables()) {
+    const double least = cost_
+                             .segment(static_cast<Eigen::Index>(table.cells_from),
+                                      static_cast<Eigen::Index>(table.cell_count))
+                             .minCoeff() -
+                         1;
+    const LocalPolytope::Place& place = polytope.places(table)[0];
+    for (std::size_t k = 0; k < place.slices.states; ++k) {
+      y_[constraints_.row_of_message(place.messages_from + k)] = least;
+    }
+  }
+  s_ = cost_ - transposed_ * y_;
+  for (std::size_t v = 0; v < polytope.variable_count(); ++v) {
+    y_[constraints_.row_of_variable(v)] =
+        s_.segment(static_cast<Eigen::Index>(polytope.unaries_from(v)),
+                   static_cast<Eigen::Index>(polytope.states(v)))
+            .minCoeff() -
+        1;
+  }
+  s_ = cost_ - transposed_ * y_;
+}
+
+// Solves A dx = primal_rest, A^T dy + ds = dual_rest, s dx + x ds = complementarity.
+bool InteriorPoint::direction(const Vector& complementarity, const Vector& primal_rest,
+                              const Vector& dual_rest) {
+  const Vector weight = x_.cwiseQuotient(s_);
+  const Vector over_s = complementarity.cwiseQuotient(s_);
+  const Vector right = primal_rest - a_ * (over_s - weight.cwiseProduct(dual_rest));
+  dy_ = factor_.solve(right);
+  for (int pass = 0; pass < refinements; ++pass) dy_ += factor_.solve(right - normal_ * dy_);
+  if (factor_.info() != Eigen::Success || !dy_.allFinite()) return false;
+  ds_ = dual_rest - transposed_ * dy_;
+  dx_ = over_s - weight.cwiseProduct(ds_);
+  return true;
+}
+
+// False when rounding ends the way: the last point stands.
+bool InteriorPoint::take_step() {
+  const Vector weight = x_.cwiseQuotient(s_);
+  normal_ = a_ * weight.asDiagonal() * transposed_;
+  Eigen::SparseMatrix<double> lifted = normal_;
+  lifted.diagonal() *= 1 + lift;
+  factor_.factorize(lifted);
+  if (factor_.info() != Eigen::Success) return false;
+  const Vector primal_rest = b_ - a_ * x_;
+  const Vector dual_rest = cost_ - transposed_ * y_ - s_;
+  const double gap = x_.dot(s_);
+  const auto count = static_cast<double>(x_.size());
+  Vector target = -x_.cwiseProduct(s_);
+  if (!direction(target, primal_rest, dual_rest)) return false;
+  const double there =
+      (x_ + std::min(1.0, longest(x_, dx_)) * dx_).dot(s_ + std::min(1.0, longest(s_, ds_)) * ds_);
+  const double centring = std::pow(std::max(there, 0.0) / gap, 3);
+  target -= dx_.cwiseProduct(ds_);
+  target.array() += centring * gap / count;
+  if (!direction(target, primal_rest, dual_rest)) return false;
+  const double primal_step = almost * longest(x_, dx_);
+  const double dual_step = almost * longest(s_, ds_);
+  if (std::max(primal_step, dual_step) < 1e-6) return false;
+  x_ += primal_step * dx_;
+  y_ += dual_step * dy_;
+  s_ += dual_step * ds_;
+  return x_.allFinite() && s_.allFinite() && x_.minCoeff() > 0 && s_.minCoeff() > 0;
+}
+
+// A belief that is far below its price is on the way to 0.
+void InteriorPoint::finish(const LocalPolytope& polytope, std::vector<double>& beliefs,
+                           std::vector<double>& messages) {
+  beliefs.resize(polytope.belief_count());
+  for (std::size_t j = 0; j < beliefs.size(); ++j) {
+    const auto column = static_cast<Eigen::Index>(j);
+    beliefs[j] = x_[column] < 1e-7 && x_[column] < s_[column] ? 0 : x_[column];
+  }
+  y_ *= scale_;
+  constraints_.to_messages(y_.data(), messages);
+}

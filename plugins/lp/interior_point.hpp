@@ -1,0 +1,51 @@
+// interior_point.hpp - the linear program over a local polytope of any states and scopes.
+//
+//   minimize -<c, x>  subject to A x = b, x >= 0;      A^T y + s = -c,  s >= 0;   x_j s_j -> 0
+//
+// by Newton's method with predictor and corrector: Mehrotra, SIAM Journal on Optimization 2 (1992).
+// It starts inside both problems: the uniform beliefs fulfil A x = b, and a dual point inside is
+// known as well, so that only rounding moves it off them. Each step factors A diag(x / s) A^T
+// (Eigen's sparse L D L^T). Used by lp where no minimum cut will do.
+#pragma once
+
+#include "constraints.hpp"
+
+#include <Eigen/Sparse>
+
+class InteriorPoint {
+ public:
+  // Beliefs that solve the program up to `tolerance` times the size of the scores, nearly
+  // consistent, and messages whose bound is as near. Calls poll(), which may throw, once a step.
+  template <class Poll>
+  void solve(const LocalPolytope& polytope, double tolerance, std::vector<double>& beliefs,
+             std::vector<double>& messages, Poll poll) {
+    begin(polytope);
+    for (int step = 0; step < most_steps; ++step) {
+      poll();
+      if (x_.dot(s_) <= tolerance || !take_step()) break;
+    }
+    finish(polytope, beliefs, messages);
+  }
+
+ private:
+  static constexpr int most_steps = 100;
+  using Vector = Eigen::VectorXd;
+
+  void begin(const LocalPolytope& polytope);
+  void start_dual(const LocalPolytope& polytope);
+  bool take_step();
+  bool direction(const Vector& complementarity, const Vector& primal_rest, const Vector& dual_rest);
+  void finish(const LocalPolytope& polytope, std::vector<double>& beliefs,
+              std::vector<double>& messages);
+
+  Constraints constraints_;
+  Eigen::SparseMatrix<double> a_;           // [rows][beliefs]
+  Eigen::SparseMatrix<double> transposed_;  // of a_
+  Vector b_;
+  Vector cost_;       // -c / scale_
+  double scale_ = 1;  // of the scores
+  Vector x_, y_, s_;
+  Vector dx_, dy_, ds_;
+  Eigen::SparseMatrix<double> normal_;  // A diag(x / s) A^T
+  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
+};

@@ -1,0 +1,46 @@
+// relaxation.hpp - the linear program of one question, solved: beliefs, value, bound.
+//
+// Picks the method by the graph. Used by lp.
+#pragma once
+
+#include "clp_solver.hpp"
+#include "dual_ascent.hpp"
+#include "interior_point.hpp"
+#include "local_polytope.hpp"
+#include "roof_duality.hpp"
+
+#include <sculpt/sculpt.hpp>
+
+class Relaxation {
+ public:
+  enum class Method { dual, clp };
+
+  // Requires a state everywhere.
+  void solve(const sculpt::MapQuery& query, Method method, double tolerance,
+             const sculpt::Host& host);
+
+  const LocalPolytope& polytope() const { return polytope_; }
+  // Consistent up to rounding.
+  const std::vector<double>& beliefs() const { return beliefs_; }
+  // No beliefs are worth more, so no output is.
+  double bound() const { return bound_; }
+  // Less is rounding.
+  double rounding() const { return 1e-10 * polytope_.size(); }
+
+ private:
+  void solve_by_cut(const sculpt::MapQuery& query, const sculpt::Host& host);
+  bool solve_by_ascent(const sculpt::Host& host);
+  void solve_by_interior_point(double tolerance, const sculpt::Host& host);
+  void set_beliefs(std::span<const std::int32_t> y);
+
+  LocalPolytope polytope_;
+  RoofDuality roof_;
+  DualAscent ascent_;
+  InteriorPoint interior_;
+  ClpSolver clp_;
+  std::vector<double> beliefs_;
+  std::vector<double> messages_;
+  std::vector<double> unaries_;
+  std::vector<std::int32_t> y_;
+  double bound_ = 0;
+};

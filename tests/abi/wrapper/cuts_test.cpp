@@ -1,0 +1,121 @@
+// Relaxed answers: which components offer them, and what of an answer reaches the caller.
+
+#include <doctest/doctest.h>
+#include <sculpt/cpp/factor_graph_builder.hpp>
+
+#include "host_memory.hpp"
+
+namespace {
+
+// Its answers are relaxed when the first cell of theta is negative. The parameter switches them
+// off.
+class Half {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.test.half", "1.0.0", "half of each state"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::boolean("relaxed", "true", "offers relaxed answers")};
+  explicit Half(const sculpt::Parameters& given) : relaxed_(given.boolean("relaxed")) {}
+
+  void solve(const sculpt::MapQuery&, sculpt::Answer& answer) const { answer.no_output(); }
+  bool relaxes() const { return relaxed_; }
+  void cut(const sculpt::MapQuery& query, std::span<double> mu, sculpt::Cut& out) const {
+    if (query.theta[0] > 100) return out.no_output();
+    if (query.theta[0] < 0) {
+      mu[0] = mu[1] = 0.5;
+      out.labels().resize(1)[0] = 1;  // thought better of
+      out.fractional();
+      out.found((query.theta[0] + query.theta[1]) / 2);
+      out.bound(query.theta[1]);
+    } else {
+      mu[0] = 1;
+      mu[1] = 0;
+      out.labels().resize(1)[0] = 0;
+      out.exact(query.theta[0]);
+    }
+  }
+
+ private:
+  bool relaxed_;
+};
+
+class Live {
+ public:
+  explicit Live(bool relaxed) {
+    sculpt_value value{};
+    value.integer = relaxed ? 1 : 0;
+    REQUIRE(component.life->create(nullptr, &value, &self_, nullptr) == SCULPT_OK);
+  }
+  ~Live() { component.life->destroy(self_); }
+  Live(const Live&) = delete;
+  Live& operator=(const Live&) = delete;
+
+  static constexpr const sculpt_component& component = sculpt::MapSolver<Half>::component;
+  sculpt::Ref ref() const { return sculpt::Ref({&component, self_}); }
+  void* self() const { return self_; }
+
+ private:
+  void* self_ = nullptr;
+};
+
+struct CutAnswer {
+  sculpt_cut raw{};
+  std::int32_t room[1];
+  double mu[2] = {-1, -1};
+};
+
+void ask(const Live& solver, std::vector<double> theta, CutAnswer& answer) {
+  sculpt::FactorGraphBuilder builder;
+  builder.add_variable(2);
+  const sculpt_map_query query{sizeof(sculpt_map_query), 0, &builder.graph(0, 0), theta.data(), 1};
+  answer.raw.struct_size = sizeof(sculpt_cut);
+  answer.raw.flags = 0xFFFF;  // of an earlier answer
+  answer.raw.loss = 7;
+  answer.raw.labels.size = 1;
+  answer.raw.labels.data = answer.room;
+  answer.raw.labels.capacity = 1;
+  const auto* table = solver.ref().extension<sculpt_ext_map_cut>();
+  REQUIRE(table != nullptr);
+  REQUIRE(table->cut(solver.self(), &query, answer.mu, &answer.raw, nullptr) == SCULPT_OK);
+}
+
+TEST_CASE("a map_solver offers relaxed answers until a parameter switches them off") {
+  CHECK(Live(true).ref().extension<sculpt_ext_map_cut>() != nullptr);
+  CHECK(Live(false).ref().extension<sculpt_ext_map_cut>() == nullptr);
+  CHECK(Live(true).ref().extension<sculpt_ext_cut>() == nullptr);
+}
+
+TEST_CASE("the catalogue names relaxed answers that a parameter may switch off") {
+  REQUIRE(Live::component.extension_count == 1);
+  CHECK(std::string(Live::component.extensions[0]) == SCULPT_EXT_MAP_CUT);
+}
+
+TEST_CASE("a fractional answer carries no labels, and its bound") {
+  CutAnswer answer;
+  ask(Live(true), {-1, 3}, answer);
+  CHECK(answer.raw.flags == (std::uint32_t{SCULPT_CUT_FRACTIONAL} | SCULPT_ANSWER_BOUND));
+  CHECK(answer.raw.labels.size == 0);
+  CHECK(answer.raw.value == 1);
+  CHECK(answer.raw.bound == 3);
+  CHECK(answer.raw.loss == 0);
+  CHECK(answer.mu[0] == 0.5);
+  CHECK(answer.mu[1] == 0.5);
+}
+
+TEST_CASE("a relaxed answer that is an output carries it, and an exact value is its own bound") {
+  CutAnswer answer;
+  ask(Live(true), {2, 1}, answer);
+  CHECK(answer.raw.flags == (SCULPT_ANSWER_EXACT | SCULPT_ANSWER_BOUND));
+  REQUIRE(answer.raw.labels.size == 1);
+  CHECK(answer.raw.labels.data[0] == 0);
+  CHECK(answer.raw.value == 2);
+  CHECK(answer.raw.bound == 2);
+}
+
+TEST_CASE("the relaxed answer of an example without outputs says so alone") {
+  CutAnswer answer;
+  ask(Live(true), {101, 1}, answer);
+  CHECK(answer.raw.flags == SCULPT_ANSWER_NO_OUTPUT);
+  CHECK(answer.raw.labels.size == 0);
+}
+
+}  // namespace
