@@ -98,6 +98,66 @@ TEST_CASE("enumerate finds the best assignment of random graphs with scopes up t
   }
 }
 
+TEST_CASE("enumerate finds the best assignment where the variables fill many blocks") {
+  Random random(12);
+  const LiveComponent enumerate("enumerate");
+  for (int trial = 0; trial < 60; ++trial) {
+    RandomGraph random_one = random_full_graph(random, draw(random, 10, 13), draw(random, 0, 5));
+    const sculpt_factor_graph& graph = random_one.graph();
+    check_exact(enumerate, graph, normal_vector(random, cells(graph)));
+    check_ties(enumerate, graph, small_integers(random, cells(graph)));
+  }
+}
+
+TEST_CASE("enumerate finds the best assignment where one variable alone exceeds a block") {
+  Random random(14);
+  const LiveComponent enumerate("enumerate");
+  for (const std::int32_t first : {1, 3, 1500}) {
+    sculpt::FactorGraphBuilder builder;
+    builder.add_variable(first);
+    builder.add_variable(1500);
+    builder.add_variable(2);
+    builder.add_factor({2, 0}, builder.add_table(2 * first));
+    builder.add_factor({1, 2}, builder.add_table(3000));
+    const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
+    const LiveComponent patient("enumerate", {{"max_states", 10000000}});
+    if (first < 1500) check_exact(enumerate, graph, normal_vector(random, cells(graph)));
+    check_ties(first < 1500 ? enumerate : patient, graph, small_integers(random, cells(graph)));
+  }
+}
+
+TEST_CASE("enumerate takes potentials of minus infinity, also everywhere") {
+  const LiveComponent enumerate("enumerate");
+  sculpt::FactorGraphBuilder builder;
+  builder.add_variable(2);
+  builder.add_variable(2);
+  builder.add_factor({0, 1}, builder.add_table(4));
+  const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
+  const double never = -std::numeric_limits<double>::infinity();
+  const Solution found = solve(enumerate, graph, {5, 0, 0, 0, never, never, never, 1});
+  CHECK(found.output == Outputs{1, 1});
+  CHECK(found.value == 1);
+  const Solution none = solve(enumerate, graph, {5, 0, 0, 1, never, never, never, never});
+  CHECK(none.output == Outputs{0, 0});
+  CHECK(none.value == never);
+}
+
+TEST_CASE("enumerate asks the host whether to stop while it searches") {
+  LiveComponent enumerate("enumerate");
+  Random random(15);
+  RandomGraph full = random_full_graph(random, 18, 0);
+  const std::vector<double> theta = normal_vector(random, cells(full.graph()));
+  solve(enumerate, full.graph(), theta);
+  CHECK(enumerate.polls() == 4);  // once in 65536 assignments of 2^18
+  enumerate.ask_to_stop(true);
+  try {
+    solve(enumerate, full.graph(), theta);
+    FAIL("went on");
+  } catch (const CallFailed& failure) {
+    CHECK(failure.status() == SCULPT_E_CANCELLED);
+  }
+}
+
 TEST_CASE("enumerate refuses graphs beyond max_states with their number of assignments") {
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 4; ++v) builder.add_variable(3);
