@@ -1,4 +1,5 @@
-// viterbi, enumerate and icm against the naive search on random graphs.
+// viterbi on chains, enumerate and icm against the naive search on random graphs; what holds for
+// every map_solver.
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
@@ -250,14 +251,14 @@ TEST_CASE("every map_solver says that there is no output when a variable has no 
   builder.add_variable(2);
   builder.add_variable(0);
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_CHAIN, 0);
-  for (const char* name : {"viterbi", "enumerate", "icm"}) {
+  for (const char* name : {"viterbi", "enumerate", "icm", "greedy", "belief_propagation"}) {
     CHECK(solve(LiveComponent(name), graph, {1, 2}).flags == SCULPT_ANSWER_NO_OUTPUT);
   }
 }
 
 TEST_CASE("every map_solver answers the empty output to a graph without variables") {
   sculpt::FactorGraphBuilder builder;
-  for (const char* name : {"viterbi", "enumerate", "icm"}) {
+  for (const char* name : {"viterbi", "enumerate", "icm", "greedy", "belief_propagation"}) {
     const Solution found = solve(LiveComponent(name), builder.graph(SCULPT_GRAPH_CHAIN, 0), {});
     CHECK(found.output.empty());
     CHECK(found.value == 0);
