@@ -21,12 +21,11 @@ extern "C" {
 #define SCULPT_EXT_FACTOR_GRAPH "sculpt.factor-graph/1"
 #define SCULPT_EXT_FACTOR_LOSS "sculpt.factor-loss/1"
 
-/* classes of graphs: promised by a graph, demanded by a map_solver or a loss. Promise each one that
- * holds: a chain is a pairwise forest too, a single variable is a chain. */
+/* classes of graphs: promised by a graph, demanded by a map_solver or a loss */
 enum {
   SCULPT_GRAPH_PAIRWISE = 1, /* no scope larger than 2 */
-  SCULPT_GRAPH_FOREST = 2,   /* no cycles; two factors over one pair are a cycle */
-  /* pairwise factors join v and v + 1 only, in this order, at most one each */
+  SCULPT_GRAPH_FOREST = 2,   /* no cycles; two factors over one pair are one */
+  /* pairs join v and v + 1 only, in this order, at most one each; promise FOREST, PAIRWISE too */
   SCULPT_GRAPH_CHAIN = 4,
   SCULPT_GRAPH_BINARY = 8,      /* two states everywhere */
   SCULPT_GRAPH_ATTRACTIVE = 16, /* pair tables reward agreement for every w in the weight bounds */
