@@ -105,11 +105,13 @@ SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
     graph.tables.emplace_back(static_cast<std::size_t>(count), 0.0);
   }
   graph.classes = implied(demands);
-  // where more is taken than chains, chains are as well, and say so
-  if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0 || random.chance(3)) {
+  const bool forest = (graph.classes & SCULPT_GRAPH_FOREST) != 0;
+  // where more is taken than chains, chains are as well, and say so: a solver may know a shorter
+  // way
+  if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0 || random.chance(forest ? 2 : 3)) {
     graph.classes |= implied(SCULPT_GRAPH_CHAIN);
     join_chain(random, graph);
-  } else if ((graph.classes & SCULPT_GRAPH_FOREST) != 0) {
+  } else if (forest) {
     join_forest(random, graph);
   } else {
     join_anyhow(random, graph, (graph.classes & SCULPT_GRAPH_PAIRWISE) != 0);

@@ -46,10 +46,10 @@ void BlockSearch::find(const sculpt_factor_graph& graph, const double* theta,
   add_up_inner(theta);
   y_.assign(states_.size(), 0);
   std::fill(best.begin(), best.end(), 0);
-  double maximum = -std::numeric_limits<double>::infinity();
-  std::size_t unasked = 0;  // assignments since the host was asked
-  do {
-    fill_block(theta);
+  fill_block(theta);
+  double maximum = inner_scores_[0] + block_[0];  // NaN stays: nothing is larger
+  std::size_t unasked = 0;                        // assignments since the host was asked
+  while (true) {
     const double largest = largest_sum(inner_scores_, block_);
     if (largest > maximum) {
       maximum = largest;
@@ -60,7 +60,9 @@ void BlockSearch::find(const sculpt_factor_graph& graph, const double* theta,
       unasked = 0;
       host.throw_if_cancelled();
     }
-  } while (turn_outer());
+    if (!turn_outer()) return;
+    fill_block(theta);
+  }
 }
 
 void BlockSearch::choose_inner(const sculpt_factor_graph& graph) {
