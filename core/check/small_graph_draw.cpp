@@ -106,8 +106,10 @@ SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
   }
   graph.classes = implied(demands);
   const bool forest = (graph.classes & SCULPT_GRAPH_FOREST) != 0;
-  // where everything is taken, chains are as well
-  if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0 || (!forest && random.chance(3))) {
+  // where more is taken than chains, chains are as well, and say so: a solver may know a shorter
+  // way
+  if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0 || random.chance(forest ? 2 : 3)) {
+    graph.classes |= implied(SCULPT_GRAPH_CHAIN);
     join_chain(random, graph);
   } else if (forest) {
     join_forest(random, graph);

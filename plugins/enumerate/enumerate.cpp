@@ -2,8 +2,9 @@
 //
 //   S(c) = max of score(y) over the y with min(c_k(y), limit_k) = c_k
 //
-// Its frontier takes one pass as well, and keeps for each vector of counts the best score with the
-// number of the first assignment that attains it.
+// The argmax is block_search.hpp. The frontier runs through the assignments one by one, and keeps
+// for each vector of counts the best score with the number of the first that attains it.
+#include "block_search.hpp"
 #include "odometer.hpp"
 
 #include <sculpt/cpp/count_tables.hpp>
@@ -16,7 +17,7 @@ namespace {
 
 class Enumerate {
  public:
-  static constexpr sculpt::About about{"org.sculpt.enumerate", "1.1.0",
+  static constexpr sculpt::About about{"org.sculpt.enumerate", "1.2.0",
                                        "exact argmax of any small factor graph, one by one"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("max_states", "1000000", 1, 1e15,
@@ -47,7 +48,8 @@ class Enumerate {
       if (best.size() == 1) {
         best[0] = best_state(graph, query.theta.data());
       } else {
-        search(graph, query.theta.data(), best);
+        // Ties: the smallest label of the last variable, then of the one before it, and so on.
+        search_.find(graph, query.theta.data(), best, owner_.host_);
       }
       answer.exact(sculpt::assignment_score(graph, query.theta.data(), best.data()));
     }
@@ -93,7 +95,7 @@ class Enumerate {
       std::int64_t assignment = 0;  // its number: y_0 + states_0 (y_1 + states_1 (y_2 + ...))
     };
 
-    // Of a single variable, as in multiclass, without the odometer. Ties: the smallest label.
+    // Of a single variable, as in multiclass, without a search. Ties: the smallest label.
     std::int32_t best_state(const sculpt_factor_graph& graph, const double* theta) {
       score_.assign(static_cast<std::size_t>(graph.states[0]), 0.0);
       for (std::int64_t f = 0; f < graph.factor_count; ++f) {
@@ -103,26 +105,6 @@ class Enumerate {
       }
       const auto best = std::max_element(score_.begin(), score_.end());
       return static_cast<std::int32_t>(best - score_.begin());
-    }
-
-    // Ties: the assignment seen first, which has the smallest label of the last variable, then of
-    // the one before it, and so on.
-    void search(const sculpt_factor_graph& graph, const double* theta,
-                std::span<std::int32_t> best) {
-      odometer_.begin(graph);
-      odometer_.add_up_all(theta, score_);
-      double maximum = score_[0];
-      const auto y = odometer_.assignment();
-      std::copy(y.begin(), y.end(), best.begin());
-      std::int64_t seen = 1;
-      for (std::size_t turned = odometer_.turn(); turned > 0; turned = odometer_.turn()) {
-        odometer_.add_up(theta, turned, score_);
-        if (score_[0] > maximum) {
-          maximum = score_[0];
-          std::copy(y.begin(), y.end(), best.begin());
-        }
-        if (++seen % 65536 == 0) owner_.host_.throw_if_cancelled();
-      }
     }
 
     // The entry of these counts; the first one asked for takes the pass.
@@ -180,7 +162,8 @@ class Enumerate {
     }
 
     const Enumerate& owner_;
-    Odometer odometer_;
+    BlockSearch search_;
+    Odometer odometer_;          // of the frontier
     std::vector<double> score_;  // [variables + 1] of the odometer, or [states]
 
     std::optional<sculpt::FrontierQuery> asked_;
@@ -209,4 +192,4 @@ class Enumerate {
 
 }  // namespace
 
-SCULPT_PLUGIN("enumerate", "1.1.0", "Apache-2.0", sculpt::MapSolver<Enumerate>)
+SCULPT_PLUGIN("enumerate", "1.2.0", "Apache-2.0", sculpt::MapSolver<Enumerate>)

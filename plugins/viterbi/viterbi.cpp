@@ -1,13 +1,17 @@
-// viterbi.cpp - the best assignment of a chain, exact, by dynamic programming over the positions.
+// viterbi.cpp - the best assignment of a chain or a forest, exact, by dynamic programming. Of a
+// chain, over the positions:
 //
 //   best_1(k) = u_1(k),   best_t(k) = u_t(k) + max_j ( best_{t-1}(j) + p_t(j, k) )
 //
 // in O(T K^2). Viterbi, IEEE Transactions on Information Theory 13 (1967). No back pointers: the
 // way back recomputes one column a position, and the way there is a plain maximum that vectorises.
 //
-// Its frontier, the same for each vector of counts, is chain_frontier.hpp.
+// Its frontier, the same for each vector of counts, is chain_frontier.hpp. Forests that are no
+// chains have a search and a frontier of their own, forest_search.hpp and forest_frontier.hpp.
 #include "chain_frontier.hpp"
 #include "chain_tables.hpp"
+#include "forest_frontier.hpp"
+#include "forest_search.hpp"
 
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
@@ -17,8 +21,8 @@ namespace {
 
 class Viterbi {
  public:
-  static constexpr sculpt::About about{"org.sculpt.viterbi", "1.1.0",
-                                       "exact argmax of a chain by dynamic programming",
+  static constexpr sculpt::About about{"org.sculpt.viterbi", "1.2.0",
+                                       "exact argmax of a chain or forest by dynamic programming",
                                        "Viterbi, IEEE Transactions on Information Theory, 1967"};
   static constexpr sculpt_parameter parameters[] = {sculpt::max_cells_parameter()};
   static constexpr const char* experiments[] = {R"({
@@ -31,16 +35,18 @@ class Viterbi {
   Viterbi(const sculpt::Parameters& given, sculpt::Host host)
       : max_cells_(given.integer("max_cells")), host_(host) {}
 
-  std::uint32_t demands() const { return SCULPT_GRAPH_CHAIN; }
+  std::uint32_t demands() const { return SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE; }
 
   class Session {
    public:
-    explicit Session(const Viterbi& owner) : owner_(owner), frontier_(owner.host_) {}
+    explicit Session(const Viterbi& owner)
+        : owner_(owner), frontier_(owner.host_), forest_frontier_(owner.host_) {}
 
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
-      frontier_.end();
+      end_frontier();
       const sculpt_factor_graph& graph = query.graph;
       if (!sculpt::has_assignments(graph)) return answer.no_output();
+      if (!is_chain(graph)) return solve_forest(query, answer);
       find_pairs(graph, pair_);
       go_forward(graph, query.theta.data());
       const auto y = answer.labels().resize(graph.variable_count);
@@ -49,20 +55,39 @@ class Viterbi {
     }
 
     void begin_frontier(const sculpt::FrontierQuery& query, sculpt::FrontierShape& shape) {
-      frontier_.end();
-      if (!sculpt::has_assignments(query.graph())) return shape.no_output();
-      const auto [first, second] = frontier_.begin(query, owner_.max_cells_);
+      end_frontier();
+      const sculpt_factor_graph& graph = query.graph();
+      if (!sculpt::has_assignments(graph)) return shape.no_output();
+      variables_ = graph.variable_count;
+      of_chain_ = is_chain(graph);
+      const auto [first, second] = of_chain_ ? frontier_.begin(query, owner_.max_cells_)
+                                             : forest_frontier_.begin(query, owner_.max_cells_);
       shape.resize(first, second);
-      variables_ = query.graph().variable_count;
     }
     void frontier_slice(std::int64_t first, std::span<double> scores) {
-      frontier_.slice(first, scores);
+      of_chain_ ? frontier_.slice(first, scores) : forest_frontier_.slice(first, scores);
     }
     void frontier_output(sculpt::CountVector counts, sculpt::LabelOutput& out) {
-      frontier_.output(counts, out.resize(variables_));
+      const auto y = out.resize(variables_);
+      of_chain_ ? frontier_.output(counts, y) : forest_frontier_.output(counts, y);
     }
 
    private:
+    static bool is_chain(const sculpt_factor_graph& graph) {
+      return (graph.classes & SCULPT_GRAPH_CHAIN) != 0;
+    }
+    void end_frontier() {
+      frontier_.end();
+      forest_frontier_.end();
+    }
+
+    void solve_forest(const sculpt::MapQuery& query, sculpt::Answer& answer) {
+      const double* theta = query.theta.data();
+      const auto y = answer.labels().resize(query.graph.variable_count);
+      forest_.find(query.graph, theta, y);
+      answer.exact(sculpt::assignment_score(query.graph, theta, y.data()));
+    }
+
     void go_forward(const sculpt_factor_graph& graph, const double* theta) {
       from_.resize(pair_.size());
       std::size_t cells = 0;
@@ -114,7 +139,10 @@ class Viterbi {
     static constexpr double zero = 0;
     const Viterbi& owner_;
     ChainFrontier frontier_;
-    std::int64_t variables_ = 0;      // of the frontier
+    ForestFrontier forest_frontier_;
+    bool of_chain_ = true;        // whether the frontier under way is that of a chain
+    std::int64_t variables_ = 0;  // of the frontier
+    ForestSearch forest_;
     std::vector<std::int64_t> pair_;  // [T]
     std::vector<std::size_t> from_;   // [T] into best_
     std::vector<double> best_;        // [sum of states]
@@ -127,4 +155,4 @@ class Viterbi {
 
 }  // namespace
 
-SCULPT_PLUGIN("viterbi", "1.1.0", "Apache-2.0", sculpt::MapSolver<Viterbi>)
+SCULPT_PLUGIN("viterbi", "1.2.0", "Apache-2.0", sculpt::MapSolver<Viterbi>)

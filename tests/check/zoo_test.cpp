@@ -67,7 +67,7 @@ constexpr Expected bugs[] = {
     {"bound_low", "map_solver.exact", "fail", "says that nothing is above"},
     {"value_before", "oracle.value", "fail", "the value of its answer is"},
     {"stale", "oracle.order", "fail", "answers the same question in two ways"},
-    {"address", "map_solver.order", "fail", "in a new session"},
+    {"address", "map_solver.order", "fail", "answers the same question in two ways"},
     {"race", "sessions.threads", "", ""},  // a wrong answer, or the end of the process
     // in hamming
     {"loss_first", "loss.parts", "fail", "its parts over the factors add up to"},

@@ -104,7 +104,8 @@ TEST_CASE("one name in two libraries is refused with both, and file.so#name deci
 TEST_CASE("viterbi on a graph with a cycle is refused at bind, and enumerate takes it") {
   const Scratch scratch;
   const Outcome refused = train_with(scratch, {"features=ring"});
-  check_failed(scratch, refused, 78, {"viterbi needs", "ring offers pairwise"});
+  check_failed(scratch, refused, 78,
+               {"viterbi needs pairwise, forest graphs; ring offers pairwise"});
   CHECK_FALSE(fs::exists(scratch / "run"));
   const Outcome outcome = train_with(scratch, {"features=ring", "oracle=enumerate"});
   INFO(outcome.err);

@@ -1,4 +1,5 @@
-// viterbi, enumerate and icm against the naive search on random graphs.
+// viterbi on chains, enumerate and icm against the naive search on random graphs; what holds for
+// every map_solver.
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
@@ -58,9 +59,9 @@ TEST_CASE("viterbi finds the best assignment where some neighbours are not joine
   check_chains(false, true);
 }
 
-TEST_CASE("viterbi demands chains") {
+TEST_CASE("viterbi demands forests of pairs") {
   const LiveComponent viterbi("viterbi");
-  CHECK(solver_demands(viterbi) == SCULPT_GRAPH_CHAIN);
+  CHECK(solver_demands(viterbi) == (SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE));
 }
 
 TEST_CASE("viterbi refuses a graph that says it is a chain and is none") {
@@ -95,6 +96,66 @@ TEST_CASE("enumerate finds the best assignment of random graphs with scopes up t
     const sculpt_factor_graph& graph = random_one.graph();
     check_exact(enumerate, graph, normal_vector(random, cells(graph)));
     check_ties(enumerate, graph, small_integers(random, cells(graph)));
+  }
+}
+
+TEST_CASE("enumerate finds the best assignment where the variables fill many blocks") {
+  Random random(12);
+  const LiveComponent enumerate("enumerate");
+  for (int trial = 0; trial < 60; ++trial) {
+    RandomGraph random_one = random_full_graph(random, draw(random, 10, 13), draw(random, 0, 5));
+    const sculpt_factor_graph& graph = random_one.graph();
+    check_exact(enumerate, graph, normal_vector(random, cells(graph)));
+    check_ties(enumerate, graph, small_integers(random, cells(graph)));
+  }
+}
+
+TEST_CASE("enumerate finds the best assignment where one variable alone exceeds a block") {
+  Random random(14);
+  const LiveComponent enumerate("enumerate");
+  for (const std::int32_t first : {1, 3, 1500}) {
+    sculpt::FactorGraphBuilder builder;
+    builder.add_variable(first);
+    builder.add_variable(1500);
+    builder.add_variable(2);
+    builder.add_factor({2, 0}, builder.add_table(2 * first));
+    builder.add_factor({1, 2}, builder.add_table(3000));
+    const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
+    const LiveComponent patient("enumerate", {{"max_states", 10000000}});
+    if (first < 1500) check_exact(enumerate, graph, normal_vector(random, cells(graph)));
+    check_ties(first < 1500 ? enumerate : patient, graph, small_integers(random, cells(graph)));
+  }
+}
+
+TEST_CASE("enumerate takes potentials of minus infinity, also everywhere") {
+  const LiveComponent enumerate("enumerate");
+  sculpt::FactorGraphBuilder builder;
+  builder.add_variable(2);
+  builder.add_variable(2);
+  builder.add_factor({0, 1}, builder.add_table(4));
+  const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
+  const double never = -std::numeric_limits<double>::infinity();
+  const Solution found = solve(enumerate, graph, {5, 0, 0, 0, never, never, never, 1});
+  CHECK(found.output == Outputs{1, 1});
+  CHECK(found.value == 1);
+  const Solution none = solve(enumerate, graph, {5, 0, 0, 1, never, never, never, never});
+  CHECK(none.output == Outputs{0, 0});
+  CHECK(none.value == never);
+}
+
+TEST_CASE("enumerate asks the host whether to stop while it searches") {
+  LiveComponent enumerate("enumerate");
+  Random random(15);
+  RandomGraph full = random_full_graph(random, 18, 0);
+  const std::vector<double> theta = normal_vector(random, cells(full.graph()));
+  solve(enumerate, full.graph(), theta);
+  CHECK(enumerate.polls() == 4);  // once in 65536 assignments of 2^18
+  enumerate.ask_to_stop(true);
+  try {
+    solve(enumerate, full.graph(), theta);
+    FAIL("went on");
+  } catch (const CallFailed& failure) {
+    CHECK(failure.status() == SCULPT_E_CANCELLED);
   }
 }
 
@@ -190,14 +251,14 @@ TEST_CASE("every map_solver says that there is no output when a variable has no 
   builder.add_variable(2);
   builder.add_variable(0);
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_CHAIN, 0);
-  for (const char* name : {"viterbi", "enumerate", "icm"}) {
+  for (const char* name : {"viterbi", "enumerate", "icm", "greedy", "belief_propagation"}) {
     CHECK(solve(LiveComponent(name), graph, {1, 2}).flags == SCULPT_ANSWER_NO_OUTPUT);
   }
 }
 
 TEST_CASE("every map_solver answers the empty output to a graph without variables") {
   sculpt::FactorGraphBuilder builder;
-  for (const char* name : {"viterbi", "enumerate", "icm"}) {
+  for (const char* name : {"viterbi", "enumerate", "icm", "greedy", "belief_propagation"}) {
     const Solution found = solve(LiveComponent(name), builder.graph(SCULPT_GRAPH_CHAIN, 0), {});
     CHECK(found.output.empty());
     CHECK(found.value == 0);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace plugin_test {
 
@@ -27,6 +28,18 @@ std::vector<std::int32_t> draw_output(Random& random, const sculpt_factor_graph&
   for (std::size_t v = 0; v < y.size(); ++v) y[v] = draw(random, 0, graph.states[v] - 1);
   return y;
 }
+
+namespace {
+
+// 0 .. count - 1, shuffled.
+std::vector<std::int32_t> in_any_order(Random& random, std::int32_t count) {
+  std::vector<std::int32_t> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), random);
+  return order;
+}
+
+}  // namespace
 
 RandomGraph random_chain(Random& random, std::int32_t length, bool shared, bool gaps) {
   RandomGraph result;
@@ -62,9 +75,7 @@ RandomGraph random_graph(Random& random) {
   std::vector<Table> tables;
   const std::int32_t factors = draw(random, 0, 6);
   for (std::int32_t f = 0; f < factors; ++f) {
-    std::vector<std::int32_t> scope(static_cast<std::size_t>(variables));
-    for (std::size_t v = 0; v < scope.size(); ++v) scope[v] = static_cast<std::int32_t>(v);
-    std::shuffle(scope.begin(), scope.end(), random);
+    std::vector<std::int32_t> scope = in_any_order(random, variables);
     scope.resize(static_cast<std::size_t>(std::min(variables, draw(random, 0, 3))));
     std::int64_t cells = 1;
     for (const std::int32_t v : scope) cells *= states[static_cast<std::size_t>(v)];
@@ -76,6 +87,54 @@ RandomGraph random_graph(Random& random) {
     } else {
       result.builder.add_factor(scope, same->begin);
     }
+  }
+  return result;
+}
+
+RandomGraph random_forest(Random& random, std::int32_t variables) {
+  RandomGraph result;
+  result.classes = SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
+  std::vector<std::int32_t> states;
+  for (std::int32_t v = 0; v < variables; ++v) {
+    states.push_back(draw(random, 1, 4));
+    result.builder.add_variable(states.back());
+  }
+  std::vector<std::int32_t> order = in_any_order(random, variables);
+  const auto cells = [&states](std::int32_t v) { return states[static_cast<std::size_t>(v)]; };
+  for (std::int32_t place = 1; place < variables; ++place) {
+    const std::int32_t v = order[static_cast<std::size_t>(place)];
+    const std::int32_t other = order[static_cast<std::size_t>(draw(random, 0, place - 1))];
+    if (draw(random, 0, 9) == 0) result.builder.add_factor({v}, result.builder.add_table(cells(v)));
+    if (draw(random, 0, 9) == 0) result.builder.add_factor({}, result.builder.add_table(1));
+    if (draw(random, 0, 5) == 0) continue;  // a tree of its own begins
+    const std::int64_t table = result.builder.add_table(std::int64_t{cells(v)} * cells(other));
+    if (draw(random, 0, 1) == 0) {
+      result.builder.add_factor({v, other}, table);
+    } else {
+      result.builder.add_factor({other, v}, table);
+    }
+  }
+  return result;
+}
+
+RandomGraph random_full_graph(Random& random, std::int32_t variables, std::int32_t larger) {
+  RandomGraph result;
+  result.classes = SCULPT_GRAPH_BINARY | (larger == 0 ? SCULPT_GRAPH_PAIRWISE : 0);
+  for (std::int32_t v = 0; v < variables; ++v) result.builder.add_variable(2);
+  for (std::int32_t a = 0; a < variables; ++a) {
+    for (std::int32_t b = 0; b < a; ++b) {
+      const std::int64_t table = result.builder.add_table(4);
+      if (draw(random, 0, 1) == 0) {
+        result.builder.add_factor({a, b}, table);
+      } else {
+        result.builder.add_factor({b, a}, table);
+      }
+    }
+  }
+  for (std::int32_t f = 0; f < larger; ++f) {
+    std::vector<std::int32_t> scope = in_any_order(random, variables);
+    scope.resize(static_cast<std::size_t>(std::min(variables, draw(random, 3, 4))));
+    result.builder.add_factor(scope, result.builder.add_table(std::int64_t{1} << scope.size()));
   }
   return result;
 }

@@ -37,6 +37,15 @@ RandomGraph random_chain(Random& random, std::int32_t length, bool shared, bool 
 // shared.
 RandomGraph random_graph(Random& random);
 
+// A forest of `variables` with 1 to 4 states each, in any order: parents with larger numbers than
+// their children, scopes either way round. Here and there a second factor over one variable, and
+// one over none.
+RandomGraph random_forest(Random& random, std::int32_t variables);
+
+// Two states everywhere, a factor over every pair in either order, and `larger` ones over three or
+// four variables.
+RandomGraph random_full_graph(Random& random, std::int32_t variables, std::int32_t larger);
+
 double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                    const std::vector<std::int32_t>& y);
 

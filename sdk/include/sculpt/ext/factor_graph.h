@@ -24,8 +24,8 @@ extern "C" {
 /* classes of graphs: promised by a graph, demanded by a map_solver or a loss */
 enum {
   SCULPT_GRAPH_PAIRWISE = 1, /* no scope larger than 2 */
-  SCULPT_GRAPH_FOREST = 2,   /* no cycles */
-  /* pairwise factors join v and v + 1 only, in this order, at most one each */
+  SCULPT_GRAPH_FOREST = 2,   /* no cycles; two factors over one pair are one */
+  /* pairs join v and v + 1 only, in this order, at most one each; promise FOREST, PAIRWISE too */
   SCULPT_GRAPH_CHAIN = 4,
   SCULPT_GRAPH_BINARY = 8,      /* two states everywhere */
   SCULPT_GRAPH_ATTRACTIVE = 16, /* pair tables reward agreement for every w in the weight bounds */

@@ -1,0 +1,112 @@
+// belief_propagation.cpp - max-product messages on any factor graph: exact without cycles, no
+// promise with them.
+//
+//   heard_{f,v}(k) = max over y_f with y_v = k of  theta_f(y_f) + sum over the others u of
+//   told_{u,f}(y_u) told_{v,f}(k)  = theta_v(k) + sum over the other factors g around v of
+//   heard_{g,v}(k)
+//
+// until they stand still. Pearl, Probabilistic Reasoning in Intelligent Systems (1988); factor
+// graphs: Kschischang, Frey & Loeliger, IEEE Transactions on Information Theory 47 (2001); with
+// cycles: Murphy, Weiss & Jordan, UAI 1999. After every iteration the messages give an assignment;
+// the best of them all is the answer.
+#include "messages.hpp"
+
+#include <sculpt/cpp/factor_tables.hpp>
+#include <sculpt/sculpt.hpp>
+
+namespace {
+
+class BeliefPropagation {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.belief_propagation", "1.0.0",
+      "max-product messages on any factor graph; exact where there is no cycle",
+      "Kschischang, Frey & Loeliger, IEEE Transactions on Information Theory, 2001"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::choice("schedule", R"("sequential")", "sequential|parallel",
+                     "whether a message uses those of the same iteration, or of the one before"),
+      sculpt::integer("max_iterations", "100", 1, 1e6,
+                      "iterations, a message along every edge each, after which it ends at the "
+                      "latest"),
+      sculpt::real("tolerance", "1e-6", 0, 1e300, "ends when no message changes by more than this"),
+      sculpt::real("damping", "0", 0, 0.999,
+                   "share of the old message that is kept; graphs without cycles need none")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "belief_propagation_two_words",
+    "dataset": {"use": "letters", "train": {"text":
+      "1 0 0 a 1 10\n1 0 1 b 1 01\n1 0 2 c 0 11\n2 0 0 c 1 11\n2 0 1 a 0 10\n"}},
+    "features": "chain", "loss": "hamming", "oracle": "belief_propagation",
+    "solver": {"use": "one_slack", "C": 1}})"};
+
+  BeliefPropagation(const sculpt::Parameters& given, sculpt::Host host)
+      : sequential_(given.choice("schedule") == "sequential"),
+        max_iterations_(given.integer("max_iterations")),
+        tolerance_(given.real("tolerance")),
+        damping_(given.real("damping")),
+        host_(host) {}
+
+  class Session {
+   public:
+    explicit Session(const BeliefPropagation& owner) : owner_(owner) {}
+
+    void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
+      const sculpt_factor_graph& graph = query.graph;
+      const double* theta = query.theta.data();
+      if (!sculpt::has_assignments(graph)) return answer.no_output();
+      edges_.build(graph);
+      messages_.begin(graph, theta, edges_);
+      const auto best = answer.labels().resize(graph.variable_count);
+      messages_.decode(best);
+      double maximum = sculpt::assignment_score(graph, theta, best.data());
+      y_.resize(best.size());
+      bool settled = false;
+      for (std::int64_t done = 0; !settled && done < owner_.max_iterations_; ++done) {
+        settled = iterate(done % 2 == 1);
+        messages_.decode(y_);
+        const double value = sculpt::assignment_score(graph, theta, y_.data());
+        if (value > maximum) {
+          maximum = value;
+          std::copy(y_.begin(), y_.end(), best.begin());
+        }
+        owner_.host_.throw_if_cancelled();
+      }
+      // Without cycles messages that stand still, to the last bit, are those of dynamic
+      // programming.
+      if (settled && edges_.acyclic()) return answer.exact(maximum);
+      answer.found(maximum);
+    }
+
+   private:
+    // A message along every edge; says whether they stand still.
+    bool iterate(bool backward) {
+      double change = 0;
+      const double damping = edges_.acyclic() ? 0 : owner_.damping_;
+      const std::vector<std::size_t>& order = edges_.order();
+      for (std::size_t place = 0; place < order.size(); ++place) {
+        const std::size_t v = order[backward ? order.size() - 1 - place : place];
+        change = std::max(change, messages_.hear(v, damping));
+        if (owner_.sequential_) messages_.tell(v);
+      }
+      if (!owner_.sequential_) {
+        for (const std::size_t v : order) messages_.tell(v);
+      }
+      return change <= (edges_.acyclic() ? 0 : owner_.tolerance_);
+    }
+
+    const BeliefPropagation& owner_;
+    MessageGraph edges_;
+    Messages messages_;
+    std::vector<std::int32_t> y_;  // [variables]
+  };
+
+ private:
+  const bool sequential_;
+  const std::int64_t max_iterations_;
+  const double tolerance_;
+  const double damping_;
+  const sculpt::Host host_;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("belief_propagation", "1.0.0", "Apache-2.0", sculpt::MapSolver<BeliefPropagation>)

@@ -1,0 +1,64 @@
+// message_graph.hpp - the edges of a factor graph, along which messages go, and an order of the
+// variables in which each but the first of its component is close to one before it.
+//
+// An edge joins a factor to a variable of its scope. The unary factor of a variable has none: its
+// table is the variable's own. Used by messages.cpp and belief_propagation.cpp.
+#pragma once
+
+#include <sculpt/ext/factor_graph.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+class MessageGraph {
+ public:
+  struct Edge {
+    std::int64_t factor;
+    std::size_t variable;
+    std::size_t states;   // of the variable
+    std::int64_t stride;  // between the cells of two neighbouring states of the variable
+    std::size_t from;     // where its messages begin: [cells()]
+  };
+
+  // Free when it holds this topology already.
+  void build(const sculpt_factor_graph& graph);
+
+  const std::vector<Edge>& edges() const { return edges_; }
+  // The edges of one factor, in the order of its scope.
+  std::span<const Edge> around_factor(std::int64_t f) const {
+    return between(edges_, factor_from_, static_cast<std::size_t>(f));
+  }
+  // The numbers of the edges of one variable.
+  std::span<const std::size_t> around_variable(std::size_t v) const {
+    return between(variable_edges_, variable_from_, v);
+  }
+  std::size_t cells() const { return cells_; }  // of a message along each edge
+
+  // All variables, breadth first from the smallest one of each component on.
+  const std::vector<std::size_t>& order() const { return order_; }
+  // Whether no two ways lead from one variable to another.
+  bool acyclic() const { return acyclic_; }
+
+ private:
+  template <class Item>
+  static std::span<const Item> between(const std::vector<Item>& items,
+                                       const std::vector<std::size_t>& from, std::size_t k) {
+    return {items.data() + from[k], items.data() + from[k + 1]};
+  }
+  void read_edges(const sculpt_factor_graph& graph);
+  void walk();
+
+  std::uint64_t topology_ = 0;
+  std::vector<Edge> edges_;                  // factor by factor
+  std::vector<std::size_t> factor_from_;     // [factors + 1] into edges_
+  std::vector<std::size_t> variable_from_;   // [variables + 1] into variable_edges_
+  std::vector<std::size_t> variable_edges_;  // into edges_
+  std::vector<std::size_t> next_;            // [variables]
+  std::size_t cells_ = 0;
+  std::vector<std::size_t> order_;         // [variables]
+  std::vector<std::uint8_t> seen_;         // [variables]
+  std::vector<std::uint8_t> seen_factor_;  // [factors]
+  bool acyclic_ = true;
+};

@@ -1,0 +1,228 @@
+#include "block_search.hpp"
+
+#include <sculpt/cpp/factor_tables.hpp>
+
+#include <array>
+#include <limits>
+
+namespace {
+
+void add_to_all(double* values, std::size_t count, double added) {
+  for (std::size_t b = 0; b < count; ++b) values[b] += added;
+}
+
+// sums[b] = values[b] + added
+void sum_with(const double* __restrict values, std::size_t count, double added,
+              double* __restrict sums) {
+  for (std::size_t b = 0; b < count; ++b) sums[b] = values[b] + added;
+}
+void sum_of(const double* __restrict first, const double* __restrict second, std::size_t count,
+            double* __restrict sums) {
+  for (std::size_t b = 0; b < count; ++b) sums[b] = first[b] + second[b];
+}
+
+// max_b first[b] + second[b]. Eight maxima side by side, or it would not vectorise.
+double largest_sum(const std::vector<double>& first, const std::vector<double>& second) {
+  constexpr std::size_t lane_count = 8;
+  std::array<double, lane_count> lanes;
+  lanes.fill(-std::numeric_limits<double>::infinity());
+  std::size_t b = 0;
+  for (; b + lane_count <= first.size(); b += lane_count) {
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+      const double sum = first[b + lane] + second[b + lane];
+      lanes[lane] = sum > lanes[lane] ? sum : lanes[lane];
+    }
+  }
+  for (; b < first.size(); ++b) lanes[0] = std::max(lanes[0], first[b] + second[b]);
+  return *std::max_element(lanes.begin(), lanes.end());
+}
+
+}  // namespace
+
+void BlockSearch::find(const sculpt_factor_graph& graph, const double* theta,
+                       std::span<std::int32_t> best, const sculpt::Host& host) {
+  choose_inner(graph);
+  read_factors(graph);
+  add_up_inner(theta);
+  y_.assign(states_.size(), 0);
+  std::fill(best.begin(), best.end(), 0);
+  fill_block(theta);
+  double maximum = inner_scores_[0] + block_[0];  // NaN stays: nothing is larger
+  std::size_t unasked = 0;                        // assignments since the host was asked
+  while (true) {
+    const double largest = largest_sum(inner_scores_, block_);
+    if (largest > maximum) {
+      maximum = largest;
+      keep_first(largest, best);
+    }
+    unasked += block_.size();
+    if (unasked >= poll_interval) {
+      unasked = 0;
+      host.throw_if_cancelled();
+    }
+    if (!turn_outer()) return;
+    fill_block(theta);
+  }
+}
+
+void BlockSearch::choose_inner(const sculpt_factor_graph& graph) {
+  states_.assign(graph.states, graph.states + graph.variable_count);
+  below_.assign(1, 1);
+  row_from_.assign(1, 0);
+  for (const std::size_t states : states_) {
+    const std::size_t cells = below_.back() * states;
+    if (below_.size() > 1 && cells > most_cells) break;
+    below_.push_back(cells);
+    row_from_.push_back(row_from_.back() + states);
+  }
+  rows_.resize(row_from_.back());
+  for (std::vector<double>* table : {&inner_scores_, &block_, &added_}) {
+    table->resize(below_.back());
+  }
+}
+
+void BlockSearch::read_factors(const sculpt_factor_graph& graph) {
+  if (ending_at_.size() < inner_count()) ending_at_.resize(inner_count());
+  for (auto& parts : ending_at_) parts.clear();  // room that is there is kept
+  places_.clear();
+  larger_.clear();
+  mixed_.clear();
+  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+    const auto scope = sculpt::scope_of(graph, f);
+    const std::size_t from = places_.size();
+    std::int64_t stride = 1;
+    for (std::size_t place = scope.size(); place-- > 0;) {
+      places_.push_back({static_cast<std::size_t>(scope[place]), stride});
+      stride *= graph.states[scope[place]];
+    }
+    const auto begin = places_.begin() + static_cast<std::ptrdiff_t>(from);
+    std::sort(begin, places_.end(),
+              [](const Place& a, const Place& b) { return a.variable < b.variable; });
+    const auto outer = std::find_if(
+        begin, places_.end(), [this](const Place& at) { return at.variable >= inner_count(); });
+    const Part part = {graph.table[f], from, static_cast<std::size_t>(outer - places_.begin()),
+                       places_.size()};
+    if (outer != places_.end() || scope.empty()) {
+      mixed_.push_back(part);
+    } else if (scope.size() <= 2) {
+      ending_at_[places_.back().variable].push_back(part);
+    } else {
+      larger_.push_back(part);
+    }
+  }
+}
+
+// S, variable by variable. What state k of variable v adds to S is a table over the variables
+// before it, and grows as S does.
+void BlockSearch::add_up_inner(const double* theta) {
+  inner_scores_[0] = 0;
+  for (std::size_t v = 0; v < inner_count(); ++v) {
+    const std::size_t below = below_[v];
+    for (std::size_t state = states_[v]; state-- > 0;) {
+      added_[0] = read_rows(v, state, theta);
+      for (std::size_t u = 0; u < v; ++u) grow(u, added_);
+      double* scores = inner_scores_.data();
+      if (state > 0) {
+        sum_of(scores, added_.data(), below, scores + state * below);
+      } else {
+        for (std::size_t b = 0; b < below; ++b) scores[b] += added_[b];
+      }
+    }
+  }
+  for (const Part& part : larger_) add_table(part, theta + part.table, inner_scores_);
+}
+
+// Sets the rows of the variables before v to what state k of v is worth beside each of their
+// states, and returns what it is worth by itself.
+double BlockSearch::read_rows(std::size_t v, std::size_t state, const double* theta) {
+  std::fill_n(rows_.begin(), row_from_[v], 0.0);
+  double alone = 0;
+  for (const Part& part : ending_at_[v]) {
+    const Place& last = places_[part.end - 1];
+    const double* cells = theta + part.table + static_cast<std::int64_t>(state) * last.stride;
+    if (part.inner_count() == 1) {
+      alone += *cells;
+    } else {
+      add_row(places_[part.inner_from], cells);
+    }
+  }
+  return alone;
+}
+
+void BlockSearch::add_row(const Place& at, const double* cells) {
+  double* row = rows_.data() + row_from_[at.variable];
+  for (std::size_t k = 0; k < states_[at.variable]; ++k) {
+    row[k] += cells[static_cast<std::int64_t>(k) * at.stride];
+  }
+}
+
+// All that S leaves out, for the outer labels in y_.
+void BlockSearch::fill_block(const double* theta) {
+  std::fill(rows_.begin(), rows_.end(), 0.0);
+  block_[0] = 0;
+  for (const Part& part : mixed_) {
+    if (part.inner_count() == 0) block_[0] += theta[first_cell(part)];
+    if (part.inner_count() == 1) add_row(places_[part.inner_from], theta + first_cell(part));
+  }
+  for (std::size_t v = 0; v < inner_count(); ++v) grow(v, block_);
+  for (const Part& part : mixed_) {
+    if (part.inner_count() > 1) add_table(part, theta + first_cell(part), block_);
+  }
+}
+
+std::int64_t BlockSearch::first_cell(const Part& part) const {
+  std::int64_t cell = part.table;
+  for (std::size_t p = part.outer_from; p < part.end; ++p) {
+    cell += y_[places_[p].variable] * places_[p].stride;
+  }
+  return cell;
+}
+
+// From a table over the variables before v to one over v too: adds its row.
+void BlockSearch::grow(std::size_t v, std::vector<double>& table) const {
+  const std::size_t below = below_[v];
+  const double* row = rows_.data() + row_from_[v];
+  for (std::size_t state = states_[v]; state-- > 1;) {
+    sum_with(table.data(), below, row[state], table.data() + state * below);
+  }
+  add_to_all(table.data(), below, row[0]);
+}
+
+// block += a table over inner variables, `cells`, whose first variable leaves runs of equal values.
+void BlockSearch::add_table(const Part& part, const double* cells, std::vector<double>& block) {
+  const std::size_t first = places_[part.inner_from].variable;
+  strides_.assign(inner_count(), 0);
+  for (std::size_t p = part.inner_from; p < part.outer_from; ++p) {
+    strides_[places_[p].variable] = places_[p].stride;
+  }
+  digits_.assign(inner_count(), 0);
+  const std::size_t run = below_[first];
+  for (std::size_t b = 0; b < block.size(); b += run) {
+    add_to_all(block.data() + b, run, *cells);
+    for (std::size_t v = first; v < inner_count(); ++v) {
+      cells += strides_[v];
+      if (++digits_[v] < states_[v]) break;
+      digits_[v] = 0;
+      cells -= strides_[v] * static_cast<std::int64_t>(states_[v]);
+    }
+  }
+}
+
+// The next labels of the outer variables; false behind the last.
+bool BlockSearch::turn_outer() {
+  for (std::size_t v = inner_count(); v < y_.size(); ++v) {
+    if (static_cast<std::size_t>(++y_[v]) < states_[v]) return true;
+    y_[v] = 0;
+  }
+  return false;
+}
+
+// best = the first assignment of the block that attains `largest`.
+void BlockSearch::keep_first(double largest, std::span<std::int32_t> best) const {
+  std::size_t b = 0;
+  while (inner_scores_[b] + block_[b] != largest) ++b;
+  std::copy(y_.begin(), y_.end(), best.begin());
+  for (std::size_t v = 0; v < inner_count(); ++v) {
+    best[v] = static_cast<std::int32_t>(b / below_[v] % states_[v]);
+  }
+}

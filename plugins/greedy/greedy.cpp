@@ -1,0 +1,189 @@
+// greedy.cpp - one change after the other, always the one that gains most: no promise.
+//
+//   gain_v(k) = sum over the factors f around v of theta_f(k, y of the others) - theta_f(y)
+//
+// From a start, every variable is changed at most once: to the state of the largest gain among all
+// variables not yet changed, until no gain is positive. With the label 0 for "off", binary graphs
+// and the start at 0 it is the greedy search of Finley & Joachims, "Training Structural SVMs when
+// Exact Inference is Intractable" (ICML 2008): labels are switched on, the most profitable first.
+#include <sculpt/cpp/factor_tables.hpp>
+#include <sculpt/sculpt.hpp>
+
+#include <cmath>
+#include <queue>
+
+namespace {
+
+class Greedy {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.greedy", "1.0.0",
+      "one change of a label after the other, the best one first; promises nothing",
+      "Finley & Joachims, Training Structural SVMs when Exact Inference is Intractable, ICML 2008"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::choice("start", R"("zero")", "zero|unary",
+                     "where it starts: all labels 0, or the best state of each unary table")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "greedy_two_words",
+    "dataset": {"use": "letters", "train": {"text":
+      "1 0 0 a 1 10\n1 0 1 b 1 01\n1 0 2 c 0 11\n2 0 0 c 1 11\n2 0 1 a 0 10\n"}},
+    "features": "chain", "loss": "hamming", "oracle": "greedy",
+    "solver": {"use": "one_slack", "C": 1}})"};
+
+  Greedy(const sculpt::Parameters& given, sculpt::Host host)
+      : from_unaries_(given.choice("start") == "unary"), host_(host) {}
+
+  class Session {
+   public:
+    explicit Session(const Greedy& owner) : owner_(owner) {}
+
+    void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
+      graph_ = &query.graph;
+      theta_ = query.theta.data();
+      if (!sculpt::has_assignments(*graph_)) return answer.no_output();
+      incidence_.build(*graph_);
+      start();
+      climb();
+      const auto y = answer.labels().resize(graph_->variable_count);
+      std::copy(y_.begin(), y_.end(), y.begin());
+      answer.found(sculpt::assignment_score(*graph_, theta_, y.data()));
+    }
+
+   private:
+    // A change that was worth it when it was queued. Outdated once the scores of its variable
+    // changed.
+    struct Change {
+      double gain;
+      std::size_t variable;
+      std::int32_t state;
+      std::int64_t revision;
+      // Whether the other one goes first: by gain, then the smaller variable.
+      bool operator<(const Change& other) const {
+        return gain < other.gain || (gain == other.gain && variable > other.variable);
+      }
+    };
+
+    void start() {
+      const auto variables = static_cast<std::size_t>(graph_->variable_count);
+      y_.assign(variables, 0);
+      from_.assign(1, 0);
+      for (std::size_t v = 0; v < variables; ++v) {
+        const std::int32_t states = graph_->states[v];
+        from_.push_back(from_.back() + static_cast<std::size_t>(states));
+        if (!owner_.from_unaries_) continue;
+        const double* unary = theta_ + graph_->table[v];
+        y_[v] = static_cast<std::int32_t>(std::max_element(unary, unary + states) - unary);
+      }
+      scores_.resize(from_.back());
+      changed_.assign(variables, 0);
+      revision_.assign(variables, 0);
+      queue_ = {};
+      for (std::size_t v = 0; v < variables; ++v) {
+        add_up(v);
+        offer(v);
+      }
+    }
+
+    void climb() {
+      for (std::size_t steps = 1; !queue_.empty(); ++steps) {
+        if (steps % 65536 == 0) owner_.host_.throw_if_cancelled();
+        const Change next = queue_.top();
+        queue_.pop();
+        if (changed_[next.variable] == 0 && revision_[next.variable] == next.revision) make(next);
+      }
+    }
+
+    // scores_ of v: for each of its states the sum of the factors around it.
+    void add_up(std::size_t v) {
+      const std::span<double> scores = scores_of(v);
+      std::fill(scores.begin(), scores.end(), 0.0);
+      for (const auto& [factor, stride] : incidence_.of(static_cast<std::int64_t>(v))) {
+        const double* cells =
+            theta_ + sculpt::factor_cell(*graph_, factor, y_.data()) - y_[v] * stride;
+        for (std::size_t k = 0; k < scores.size(); ++k) {
+          scores[k] += cells[static_cast<std::int64_t>(k) * stride];
+        }
+      }
+    }
+
+    // Queues the best change of v, if it gains. Ties: the smallest state.
+    void offer(std::size_t v) {
+      const std::span<const double> scores = scores_of(v);
+      const auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
+      const double gain =
+          scores[static_cast<std::size_t>(best)] - scores[static_cast<std::size_t>(y_[v])];
+      if (gain > 0) queue_.push({gain, v, static_cast<std::int32_t>(best), revision_[v]});
+    }
+
+    // Changes the variable for good, and what it changes for those it shares factors with.
+    void make(const Change& change) {
+      const std::size_t v = change.variable;
+      changed_[v] = 1;
+      touched_.clear();
+      for (const auto& [factor, stride] : incidence_.of(static_cast<std::int64_t>(v))) {
+        const std::int64_t step = (change.state - y_[v]) * stride;
+        update_around(factor, v, step);
+      }
+      y_[v] = change.state;
+      for (const std::size_t u : touched_) {
+        // a forbidden cell, minus infinity, came or went: what was added up does not tell by how
+        // much
+        if (!all_finite(u)) add_up(u);
+        offer(u);
+      }
+    }
+
+    // Moves the scores of the other variables of a factor by what it is worth `step` cells further.
+    void update_around(std::int64_t factor, std::size_t v, std::int64_t step) {
+      const auto scope = sculpt::scope_of(*graph_, factor);
+      const double* here = theta_ + sculpt::factor_cell(*graph_, factor, y_.data());
+      std::int64_t stride = 1;
+      for (std::size_t place = scope.size(); place-- > 0;) {
+        const auto u = static_cast<std::size_t>(scope[place]);
+        if (u != v && changed_[u] == 0) {
+          const double* cells = here - y_[u] * stride;
+          const std::span<double> scores = scores_of(u);
+          for (std::size_t k = 0; k < scores.size(); ++k) {
+            const std::int64_t cell = static_cast<std::int64_t>(k) * stride;
+            scores[k] += cells[cell + step] - cells[cell];
+          }
+          ++revision_[u];
+          touched_.push_back(u);
+        }
+        stride *= graph_->states[u];
+      }
+    }
+
+    bool all_finite(std::size_t v) const {
+      const std::span<const double> scores = scores_of(v);
+      return std::all_of(scores.begin(), scores.end(), [](double s) { return std::isfinite(s); });
+    }
+
+    std::span<double> scores_of(std::size_t v) {
+      return {scores_.data() + from_[v], scores_.data() + from_[v + 1]};
+    }
+    std::span<const double> scores_of(std::size_t v) const {
+      return {scores_.data() + from_[v], scores_.data() + from_[v + 1]};
+    }
+
+    const Greedy& owner_;
+    const sculpt_factor_graph* graph_ = nullptr;
+    const double* theta_ = nullptr;
+    sculpt::FactorIncidence incidence_;
+    std::vector<std::int32_t> y_;         // [variables]
+    std::vector<std::size_t> from_;       // [variables + 1] into scores_
+    std::vector<double> scores_;          // [sum of states]
+    std::vector<std::uint8_t> changed_;   // [variables]
+    std::vector<std::int64_t> revision_;  // [variables]
+    std::priority_queue<Change> queue_;
+    std::vector<std::size_t> touched_;  // by the change under way; some more than once
+  };
+
+ private:
+  const bool from_unaries_;
+  const sculpt::Host host_;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("greedy", "1.0.0", "Apache-2.0", sculpt::MapSolver<Greedy>)

@@ -1,0 +1,178 @@
+#include "forest_search.hpp"
+
+#include "chain_tables.hpp"
+
+#include <algorithm>
+
+void ForestSearch::find(const sculpt_factor_graph& graph, const double* theta,
+                        std::span<std::int32_t> y) {
+  plan_.build(graph);
+  theta_ = theta;
+  go_up(graph, theta);
+  if (go_down(y)) settle_ties(y);
+}
+
+void ForestSearch::go_up(const sculpt_factor_graph& graph, const double* theta) {
+  const auto& nodes = plan_.nodes();
+  from_.assign(1, 0);
+  message_from_.clear();
+  std::size_t message_cells = 0;
+  for (const ForestPlan::Node& node : nodes) {
+    from_.push_back(from_.back() + static_cast<std::size_t>(graph.states[node.variable]));
+    message_from_.push_back(message_cells);
+    if (node.parent != ForestPlan::no_parent) {
+      message_cells += states(static_cast<std::size_t>(node.parent));
+    }
+  }
+  best_.resize(from_.back());
+  messages_.resize(message_cells);
+  for (std::size_t place = 0; place < nodes.size(); ++place) {
+    std::copy_n(theta + graph.table[nodes[place].variable], states(place),
+                best_.begin() + static_cast<std::ptrdiff_t>(from_[place]));
+  }
+  for (const std::int64_t f : plan_.small_factors()) {
+    if (graph.scope_from[f] == graph.scope_from[f + 1]) continue;  // the same for every label
+    const auto place = static_cast<std::size_t>(
+        plan_.place_of(static_cast<std::size_t>(graph.scope[graph.scope_from[f]])));
+    double* best = best_.data() + from_[place];
+    const double* table = theta + graph.table[f];
+    for (std::size_t k = 0; k < states(place); ++k) best[k] += table[k];
+  }
+  for (std::size_t place = nodes.size(); place-- > 0;) {
+    if (nodes[place].parent != ForestPlan::no_parent) send(place);
+  }
+}
+
+// The message of a node whose children have all sent theirs, to its parent.
+void ForestSearch::send(std::size_t place) {
+  const ForestPlan::Node& node = plan_.nodes()[place];
+  const auto parent = static_cast<std::size_t>(node.parent);
+  const std::size_t count = states(parent);
+  const double* best = best_.data() + from_[place];
+  double* message = messages_.data() + message_from_[place];
+  if (node.parent_stride == 1) {
+    maximize(best, states(place), theta_ + node.table, count, message);
+  } else {
+    for (std::size_t k = 0; k < count; ++k) {
+      const double* row = theta_ + node.table + static_cast<std::int64_t>(k) * node.parent_stride;
+      double largest = best[0] + row[0];
+      for (std::size_t j = 1; j < states(place); ++j) largest = std::max(largest, best[j] + row[j]);
+      message[k] = largest;
+    }
+  }
+  double* sum = best_.data() + from_[parent];
+  for (std::size_t k = 0; k < count; ++k) sum[k] += message[k];
+}
+
+// Labels from the roots on, each the smallest that is tight; says whether any had a rival, in which
+// case these need not be the ones promised.
+bool ForestSearch::go_down(std::span<std::int32_t> y) const {
+  bool tied = false;
+  const auto& nodes = plan_.nodes();
+  for (std::size_t place = 0; place < nodes.size(); ++place) {
+    const ForestPlan::Node& node = nodes[place];
+    const double* best = best_.data() + from_[place];
+    const double* column = &zero;
+    if (node.parent != ForestPlan::no_parent) {
+      const std::int32_t parent = nodes[static_cast<std::size_t>(node.parent)].variable;
+      column = theta_ + node.table + y[static_cast<std::size_t>(parent)] * node.parent_stride;
+    }
+    std::int32_t argmax = 0;
+    double maximum = best[0] + column[0];
+    bool rival = false;
+    for (std::size_t k = 1; k < states(place); ++k) {
+      const double value = best[k] + column[static_cast<std::int64_t>(k) * node.stride];
+      rival = rival ? value <= maximum : value == maximum;
+      if (value > maximum) {
+        maximum = value;
+        argmax = static_cast<std::int32_t>(k);
+      }
+    }
+    tied |= rival;
+    y[static_cast<std::size_t>(node.variable)] = argmax;
+  }
+  return tied;
+}
+
+// Closes label after label: from the last variable on, all but the smallest that is open, then
+// whatever has no tight neighbour left. On a tree that is enough for every open label to be part of
+// a best assignment of open ones. Every label is closed once, so the time is that of the messages
+// times the number of labels at most; without ties it is not called.
+void ForestSearch::settle_ties(std::span<std::int32_t> y) {
+  open_tight();
+  for (std::size_t v = y.size(); v-- > 0;) {
+    const auto place = static_cast<std::size_t>(plan_.place_of(v));
+    const auto begin = open_.begin() + static_cast<std::ptrdiff_t>(from_[place]);
+    const auto end = open_.begin() + static_cast<std::ptrdiff_t>(from_[place + 1]);
+    const auto first = std::find(begin, end, std::uint8_t{1});
+    y[v] = static_cast<std::int32_t>(first - begin);
+    if (std::find(first + 1, end, std::uint8_t{1}) == end) continue;
+    std::fill(first + 1, end, std::uint8_t{0});
+    spread(place);
+  }
+}
+
+// Opens the labels of all best assignments, and lists the children of each node.
+void ForestSearch::open_tight() {
+  const auto& nodes = plan_.nodes();
+  if (children_.size() < nodes.size()) children_.resize(nodes.size());
+  for (auto& children : children_) children.clear();
+  open_.assign(from_.back(), 0);
+  for (std::size_t place = 0; place < nodes.size(); ++place) {
+    const double* best = best_.data() + from_[place];
+    std::uint8_t* open = open_.data() + from_[place];
+    if (nodes[place].parent == ForestPlan::no_parent) {
+      const double maximum = *std::max_element(best, best + states(place));
+      for (std::size_t k = 0; k < states(place); ++k) open[k] = best[k] == maximum ? 1 : 0;
+      continue;
+    }
+    const auto parent = static_cast<std::size_t>(nodes[place].parent);
+    children_[parent].push_back(place);
+    for (std::size_t above = 0; above < states(parent); ++above) {
+      if (open_[from_[parent] + above] == 0) continue;
+      for (std::size_t k = 0; k < states(place); ++k) {
+        if (tight(place, above, k)) open[k] = 1;
+      }
+    }
+  }
+}
+
+// After labels of a node were closed.
+void ForestSearch::spread(std::size_t place) {
+  changed_.assign(1, place);
+  while (!changed_.empty()) {
+    const std::size_t node = changed_.back();
+    changed_.pop_back();
+    const std::int32_t parent = plan_.nodes()[node].parent;
+    if (parent != ForestPlan::no_parent) close_loose(node, static_cast<std::size_t>(parent), false);
+    for (const std::size_t child : children_[node]) close_loose(child, node, true);
+  }
+}
+
+// Closes the labels of the child, or of the parent, that are tight beside no open label of the
+// other.
+void ForestSearch::close_loose(std::size_t child, std::size_t parent, bool of_child) {
+  const std::size_t place = of_child ? child : parent;
+  const std::size_t other = of_child ? parent : child;
+  bool closed = false;
+  for (std::size_t k = 0; k < states(place); ++k) {
+    if (open_[from_[place] + k] == 0) continue;
+    bool supported = false;
+    for (std::size_t j = 0; j < states(other) && !supported; ++j) {
+      supported =
+          open_[from_[other] + j] != 0 && (of_child ? tight(child, j, k) : tight(child, k, j));
+    }
+    if (supported) continue;
+    open_[from_[place] + k] = 0;
+    closed = true;
+  }
+  if (closed) changed_.push_back(place);
+}
+
+bool ForestSearch::tight(std::size_t child, std::size_t parent_label, std::size_t label) const {
+  const ForestPlan::Node& node = plan_.nodes()[child];
+  const double step =
+      theta_[node.table + static_cast<std::int64_t>(parent_label) * node.parent_stride +
+             static_cast<std::int64_t>(label) * node.stride];
+  return best_[from_[child] + label] + step == messages_[message_from_[child] + parent_label];
+}

@@ -1,0 +1,48 @@
+// forest_search.hpp - the best assignment of a forest, by messages from the leaves to the roots.
+//
+//   best_v(k) = u_v(k) + sum over the children c of v of m_c(k)
+//   m_c(k) = max_j best_c(j) + p_c(k, j)              p_c: the table that joins c to its parent
+//
+// A label of a child is tight beside a label of its parent when it attains that maximum. The best
+// assignments are those in which the labels of the roots attain the largest best and all others are
+// tight. Pearl, Probabilistic Reasoning in Intelligent Systems (1988), chapter 5.
+//
+// Used by viterbi.cpp for forests that are no chains.
+#pragma once
+
+#include "forest_plan.hpp"
+
+#include <span>
+#include <vector>
+
+class ForestSearch {
+ public:
+  // y[variables] = of the best assignments the one with the smallest last label, then the smallest
+  // label before it, and so on. Requires a state everywhere. Throws as ForestPlan::build() does.
+  void find(const sculpt_factor_graph& graph, const double* theta, std::span<std::int32_t> y);
+
+ private:
+  void go_up(const sculpt_factor_graph& graph, const double* theta);
+  void send(std::size_t place);
+  bool go_down(std::span<std::int32_t> y) const;
+  void settle_ties(std::span<std::int32_t> y);
+  void open_tight();
+  void spread(std::size_t place);
+  void close_loose(std::size_t child, std::size_t parent, bool of_child);
+
+  std::size_t states(std::size_t place) const { return from_[place + 1] - from_[place]; }
+  bool tight(std::size_t child, std::size_t parent_label, std::size_t label) const;
+
+  static constexpr double zero = 0;
+  const double* theta_ = nullptr;
+  ForestPlan plan_;
+  std::vector<std::size_t> from_;          // [nodes + 1] into best_ and open_
+  std::vector<std::size_t> message_from_;  // [nodes] into messages_
+  std::vector<double> best_;               // [sum of states]
+  std::vector<double> messages_;           // [sum of the states of parents]
+
+  // Of settling ties.
+  std::vector<std::uint8_t> open_;  // [sum of states] labels in some best assignment
+  std::vector<std::vector<std::size_t>> children_;  // [nodes or more]
+  std::vector<std::size_t> changed_;                // nodes that lost labels
+};

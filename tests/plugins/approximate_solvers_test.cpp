@@ -1,0 +1,279 @@
+// greedy and belief_propagation on random graphs: against naive searches, enumerate and viterbi.
+#include <doctest/doctest.h>
+
+#include "live_component.hpp"
+#include "random_graphs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+constexpr double never = -std::numeric_limits<double>::infinity();
+
+std::size_t cells(const sculpt_factor_graph& graph) {
+  return static_cast<std::size_t>(graph.theta_size);
+}
+
+// The answer promises nothing, has the score of its labels and is not above the maximum. Returns
+// how far it is below.
+double check_below(const LiveComponent& solver, const LiveComponent& enumerate,
+                   const sculpt_factor_graph& graph, const std::vector<double>& theta) {
+  const Solution found = solve(solver, graph, theta);
+  const double maximum = solve(enumerate, graph, theta).value;
+  REQUIRE(found.output.size() == static_cast<std::size_t>(graph.variable_count));
+  REQUIRE(found.value == Approx(naive_score(graph, theta, found.output)).epsilon(1e-12));
+  REQUIRE(found.value <= maximum + 1e-12);
+  return maximum - found.value;
+}
+
+// The greedy search by its definition: every change of every variable, from the scores of whole
+// assignments.
+Outputs naive_greedy(const sculpt_factor_graph& graph, const std::vector<double>& theta,
+                     Outputs y) {
+  std::vector<bool> changed(y.size());
+  while (true) {
+    const double now = naive_score(graph, theta, y);
+    double most = 0;
+    std::size_t variable = 0;
+    std::int32_t state = 0;
+    for (std::size_t v = 0; v < y.size(); ++v) {
+      for (std::int32_t k = 0; k < graph.states[v] && !changed[v]; ++k) {
+        Outputs other = y;
+        other[v] = k;
+        const double gain = naive_score(graph, theta, other) - now;
+        if (!(gain > most)) continue;
+        most = gain;
+        variable = v;
+        state = k;
+      }
+    }
+    if (most == 0) return y;
+    changed[variable] = true;
+    y[variable] = state;
+  }
+}
+
+Outputs best_of_unaries(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
+  Outputs y;
+  for (std::int64_t v = 0; v < graph.variable_count; ++v) {
+    const auto from = theta.begin() + graph.table[v];
+    y.push_back(static_cast<std::int32_t>(std::max_element(from, from + graph.states[v]) - from));
+  }
+  return y;
+}
+
+json schedule(const char* name, int most = 100) {
+  return {{"schedule", name}, {"max_iterations", most}};
+}
+
+}  // namespace
+
+TEST_CASE("greedy makes the changes that its definition names, ties included") {
+  Random random(301);
+  const LiveComponent from_zero("greedy");
+  const LiveComponent from_unaries("greedy", {{"start", "unary"}});
+  for (int trial = 0; trial < 2000; ++trial) {
+    RandomGraph random_one =
+        trial % 10 == 0 ? random_full_graph(random, 8, 2) : random_graph(random);
+    const sculpt_factor_graph& graph = random_one.graph();
+    const std::vector<double> theta = small_integers(random, cells(graph));
+    const Outputs zeros(static_cast<std::size_t>(graph.variable_count), 0);
+    REQUIRE(solve(from_zero, graph, theta).output == naive_greedy(graph, theta, zeros));
+    REQUIRE(solve(from_unaries, graph, theta).output ==
+            naive_greedy(graph, theta, best_of_unaries(graph, theta)));
+  }
+}
+
+TEST_CASE("greedy is never above the maximum, and misses it somewhere") {
+  Random random(307);
+  const LiveComponent enumerate("enumerate");
+  for (const char* start : {"zero", "unary"}) {
+    const LiveComponent greedy("greedy", {{"start", start}});
+    int missed = 0;
+    for (int trial = 0; trial < 1000; ++trial) {
+      RandomGraph random_one = random_graph(random);
+      const sculpt_factor_graph& graph = random_one.graph();
+      const std::vector<double> theta = normal_vector(random, cells(graph));
+      missed += check_below(greedy, enumerate, graph, theta) > 1e-9 ? 1 : 0;
+      REQUIRE(solve(greedy, graph, theta).flags == 0);
+    }
+    CHECK(missed > 0);
+  }
+}
+
+TEST_CASE("greedy switches labels on, the most profitable first") {
+  // alone 1 and 2 are worth more than 0; both of them beside 0 cost more than they bring
+  const LiveComponent greedy("greedy");
+  sculpt::FactorGraphBuilder builder;
+  for (int v = 0; v < 3; ++v) builder.add_variable(2);
+  builder.add_factor({0, 1}, builder.add_table(4));
+  builder.add_factor({2, 0}, builder.add_table(4));
+  const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
+  const Solution found = solve(greedy, graph, {0, 3, 0, 2, 0, 2, 0, 0, 0, -2.5, 0, 0, 0, -2.5});
+  CHECK(found.output == Outputs{1, 0, 0});  // {0, 1, 1} is worth 4
+  CHECK(found.value == 3);
+}
+
+TEST_CASE("greedy leaves forbidden states where a change leads out of them") {
+  const LiveComponent greedy("greedy");
+  sculpt::FactorGraphBuilder builder;
+  for (int v = 0; v < 3; ++v) builder.add_variable(2);
+  builder.add_factor({0, 1}, builder.add_table(4));
+  builder.add_factor({1, 2}, builder.add_table(4));
+  const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
+  const Solution found =
+      solve(greedy, graph, {never, 0, 0, 0.5, 0, 1, 0, 0, never, 0, 0, never, 0, 3});
+  CHECK(found.output == Outputs{1, 1, 1});
+  CHECK(found.value == 4.5);
+}
+
+TEST_CASE("belief_propagation is exact on graphs without cycles, and says so") {
+  Random random(311);
+  const LiveComponent viterbi("viterbi");
+  const LiveComponent sequential("belief_propagation");
+  const LiveComponent parallel("belief_propagation", schedule("parallel"));
+  for (int trial = 0; trial < 2000; ++trial) {
+    RandomGraph random_one = random_forest(random, draw(random, 0, 12));
+    const sculpt_factor_graph& graph = random_one.graph();
+    for (const bool whole : {false, true}) {
+      const std::vector<double> theta =
+          whole ? small_integers(random, cells(graph)) : normal_vector(random, cells(graph));
+      const double maximum = solve(viterbi, graph, theta).value;
+      for (const LiveComponent* solver : {&sequential, &parallel}) {
+        const Solution found = solve(*solver, graph, theta);
+        REQUIRE(found.flags == SCULPT_ANSWER_EXACT);
+        REQUIRE(found.value == Approx(maximum).epsilon(1e-12));
+        REQUIRE(found.value == Approx(naive_score(graph, theta, found.output)).epsilon(1e-12));
+      }
+    }
+  }
+}
+
+TEST_CASE("belief_propagation calls exact what is, also with scopes of three and forbidden cells") {
+  Random random(313);
+  const LiveComponent enumerate("enumerate");
+  const LiveComponent solver("belief_propagation", {{"damping", 0.5}});
+  int exact = 0;
+  int open = 0;
+  int missed = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    RandomGraph random_one = random_graph(random);
+    const sculpt_factor_graph& graph = random_one.graph();
+    std::vector<double> theta =
+        trial % 2 == 0 ? small_integers(random, cells(graph)) : normal_vector(random, cells(graph));
+    for (double& value : theta) {
+      if (trial % 4 < 2 && draw(random, 0, 9) == 0) value = never;
+    }
+    const Solution found = solve(solver, graph, theta);
+    const double maximum = solve(enumerate, graph, theta).value;
+    REQUIRE(!std::isnan(found.value));
+    REQUIRE(found.value <= maximum + 1e-12);
+    if (found.flags == SCULPT_ANSWER_EXACT) {
+      ++exact;
+      if (maximum == never) {
+        REQUIRE(found.value == never);
+      } else {
+        REQUIRE(found.value == Approx(maximum).epsilon(1e-12));
+      }
+    } else {
+      REQUIRE(found.flags == 0);
+      ++open;
+      missed += found.value < maximum - 1e-9 ? 1 : 0;
+    }
+  }
+  CHECK(exact > 500);
+  CHECK(open > 500);
+  CHECK(missed > 0);
+}
+
+TEST_CASE("belief_propagation is near the maximum on full graphs, under both schedules") {
+  Random random(317);
+  const LiveComponent enumerate("enumerate");
+  for (const char* name : {"sequential", "parallel"}) {
+    const LiveComponent solver("belief_propagation", schedule(name));
+    int attained = 0;
+    for (int trial = 0; trial < 100; ++trial) {
+      RandomGraph random_one = random_full_graph(random, 7, trial % 3);
+      const sculpt_factor_graph& graph = random_one.graph();
+      const std::vector<double> theta = normal_vector(random, cells(graph));
+      attained += check_below(solver, enumerate, graph, theta) < 1e-9 ? 1 : 0;
+    }
+    CAPTURE(attained);
+    CHECK(attained > 50);
+  }
+}
+
+TEST_CASE("belief_propagation keeps the best assignment that it has seen") {
+  Random random(331);
+  int better = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    RandomGraph random_one = random_full_graph(random, 9, 0);
+    const sculpt_factor_graph& graph = random_one.graph();
+    const std::vector<double> theta = normal_vector(random, cells(graph));
+    double value = never;
+    for (const int most : {1, 2, 5, 20}) {
+      const LiveComponent solver("belief_propagation", schedule("parallel", most));
+      const double found = solve(solver, graph, theta).value;
+      REQUIRE(found >= value);
+      better += value != never && found > value ? 1 : 0;
+      value = found;
+    }
+  }
+  CHECK(better > 0);
+}
+
+TEST_CASE("belief_propagation promises nothing before the messages stand still") {
+  sculpt::FactorGraphBuilder builder;
+  const std::int32_t length = 30;
+  for (std::int32_t v = 0; v < length; ++v) builder.add_variable(2);
+  const std::int64_t pair = builder.add_table(4);
+  for (std::int32_t v = 1; v < length; ++v) builder.add_factor({v - 1, v}, pair);
+  const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_FOREST, 0);
+  Random random(337);
+  std::vector<double> theta = normal_vector(random, cells(graph));
+  // so much for agreement that every table matters at the other end
+  const auto agree = theta.begin() + pair;
+  agree[0] = agree[3] = 100;
+  agree[1] = agree[2] = 0;
+  const auto flags = [&](const char* name, int most) {
+    return solve(LiveComponent("belief_propagation", schedule(name, most)), graph, theta).flags;
+  };
+  CHECK(flags("parallel", length - 1) == 0);
+  CHECK(flags("parallel", length) == SCULPT_ANSWER_EXACT);
+  CHECK(flags("sequential", 2) == 0);
+  CHECK(flags("sequential", 3) == SCULPT_ANSWER_EXACT);
+}
+
+TEST_CASE("belief_propagation with damping settles where it swings without") {
+  // a frustrated ring of three: whoever agrees loses, and all want to disagree
+  sculpt::FactorGraphBuilder builder;
+  for (int v = 0; v < 3; ++v) builder.add_variable(2);
+  const std::int64_t pair = builder.add_table(4);
+  for (std::int32_t v = 0; v < 3; ++v) builder.add_factor({v, (v + 1) % 3}, pair);
+  const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
+  const std::vector<double> theta = {0.3, 0, 0, 0.1, 0.05, 0, 0, 1, 1, 0};
+  const auto iterations = [&](double damping) {
+    LiveComponent solver("belief_propagation", {{"damping", damping}, {"schedule", "parallel"}});
+    solve(solver, graph, theta);
+    return solver.polls();  // one an iteration
+  };
+  CHECK(iterations(0) == 100);
+  CHECK(iterations(0.5) < 100);
+}
+
+TEST_CASE("belief_propagation stops when the host asks it to") {
+  Random random(341);
+  LiveComponent solver("belief_propagation");
+  RandomGraph full = random_full_graph(random, 9, 0);
+  const std::vector<double> theta = normal_vector(random, cells(full.graph()));
+  const Solution found = solve(solver, full.graph(), theta);
+  solver.ask_to_stop(true);
+  CHECK_THROWS_AS(solve(solver, full.graph(), theta), CallFailed);
+  solver.ask_to_stop(false);
+  CHECK(solve(solver, full.graph(), theta).output == found.output);
+}
