@@ -9,9 +9,9 @@ using namespace plugin_test;
 
 TEST_CASE("every plugin offers one component under its own name, with a small experiment") {
   const std::map<std::string, std::string> versions = {
-      {"chain", "1.1.0"},   {"conll", "1.0.0"},   {"enumerate", "1.1.0"},  {"hamming", "1.2.0"},
-      {"icm", "1.0.0"},     {"letters", "1.0.0"}, {"multiclass", "1.0.0"}, {"svmlight", "1.0.0"},
-      {"viterbi", "1.1.0"}, {"zero_one", "1.1.0"}};
+      {"chain", "1.1.0"},  {"conll", "1.0.0"},      {"enumerate", "1.1.0"},  {"hamming", "1.2.0"},
+      {"icm", "1.0.0"},    {"letters", "1.0.0"},    {"multiclass", "1.0.0"}, {"svmlight", "1.0.0"},
+      {"mlsvml", "1.0.0"}, {"multilabel", "1.0.0"}, {"viterbi", "1.1.0"},    {"zero_one", "1.1.0"}};
   for (const auto& entry : versions) {
     const std::string& name = entry.first;
     CAPTURE(name);
