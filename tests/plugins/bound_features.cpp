@@ -9,7 +9,8 @@ using doctest::Approx;
 BoundFeatures::BoundFeatures(const std::string& dataset_name,
                              const nlohmann::json& dataset_parameters, const std::string& text,
                              const std::string& name, const nlohmann::json& parameters)
-    : dataset(dataset_name, dataset_parameters), features(name, parameters) {
+    : dataset(dataset_name, dataset_parameters, SCULPT_KIND_DATASET),
+      features(name, parameters, SCULPT_KIND_FEATURES) {
   dataset.load("train", text);
   dataset.bind(nullptr);
   dataset.seal();
