@@ -100,8 +100,9 @@ class Graph {
   // "right: a->b", "right: a-b" or "right: equal labels"
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) return nodes_.name(weight, input_, out);
-    const std::int64_t pair = (weight - pair_from()) % pairs_.weight_count();
-    const std::int64_t block = (weight - pair_from()) / pairs_.weight_count();
+    const std::int64_t each = std::max<std::int64_t>(1, pairs_.weight_count());  // not 0 here
+    const std::int64_t pair = (weight - pair_from()) % each;
+    const std::int64_t block = (weight - pair_from()) / each;
     if (by_kind_) {
       kinds_.name(static_cast<std::int32_t>(block), out);
     } else {

@@ -43,7 +43,7 @@ struct LabelCounts {
       if (joint[cell] == 0) continue;
       const auto count = static_cast<double>(joint[cell]);
       const double expected =
-          static_cast<double>(first[cell / 2]) * static_cast<double>(second[cell % 2]);
+          static_cast<double>(first[cell >> 1]) * static_cast<double>(second[cell & 1]);
       terms[cell] = count * std::log(count * static_cast<double>(examples) / expected);
     }
     std::sort(terms, terms + 4);
