@@ -94,7 +94,7 @@ class LetterFileReader {
   }
 
   void read_letter(Field field) {
-    if (character_size(field.text) != field.text.size()) {
+    if (sculpt::character_size(field.text) != field.text.size()) {
       throw reader_.error(field.column, sculpt::shown(field.text) +
                                             " is not one letter; write ? when it is unknown");
     }
@@ -158,10 +158,4 @@ class LetterFileReader {
 
 LetterFile read_letter_file(sculpt::LineReader& reader) {
   return LetterFileReader(reader).read();
-}
-
-std::size_t character_size(std::string_view text) {
-  std::size_t size = 1;  // further bytes of a character begin with the bits 10
-  while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) ++size;
-  return size;
 }

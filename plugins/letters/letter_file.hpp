@@ -35,6 +35,3 @@ struct LetterFile {
 // letter follows. When the first row ends in one string of several 0 and 1, each of them is an
 // input, there and in every row; else the inputs are numbers between blanks. Throws Error.
 LetterFile read_letter_file(sculpt::LineReader& reader);
-
-// The bytes of the UTF-8 character that `text` begins with; `text` is not empty.
-std::size_t character_size(std::string_view text);

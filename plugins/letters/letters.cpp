@@ -80,7 +80,7 @@ class Letters {
   void parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
     std::vector<std::int32_t> y;
     while (!text.empty()) {
-      const std::string character(text.substr(0, character_size(text)));
+      const std::string character(text.substr(0, sculpt::character_size(text)));
       const std::int32_t state = state_of(character);
       if (state < 0) {
         throw sculpt::data_error(sculpt::shown(character) +

@@ -27,7 +27,7 @@ class SvmLight {
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split);
     sculpt::LineReader reader(source);
-    const SvmLightRows file = read_svmlight_rows(reader);
+    SvmLightRows file = read_svmlight_rows(reader);
     if (file.rows.empty()) {
       throw sculpt::data_error(source.path() +
                                ":1:1: no examples; write rows such as `1 1:0.5 3:1`");
@@ -38,25 +38,14 @@ class SvmLight {
       }
       learn(file, reader);
     }
-    std::int64_t ignored = 0;
-    std::size_t entry = 0;
-    for (const SvmLightRow& row : file.rows) {
-      for (; entry < row.entries; ++entry) {
-        if (file.index[entry] < feature_count_) {
-          store_.add(file.index[entry], file.value[entry]);
-        } else {
-          ++ignored;
-        }
-      }
+    for (std::size_t r = 0; r < file.rows.size(); ++r) {
+      const SvmLightRow& row = file.rows[r];
+      file.entries.copy_row(r, feature_count_, store_);
       store_.end_site();
       const std::int32_t state = row.labelled ? state_of(row, reader) : 0;
       store_.end_example(row.labelled ? sculpt::Labels(&state, 1) : sculpt::Labels());
     }
-    if (ignored > 0) {
-      host_.warn(source.path() + ": ignored " + std::to_string(ignored) +
-                 " values of features above " + std::to_string(feature_count_) +
-                 ", which do not occur in the training data");
-    }
+    file.entries.warn_of_ignored(host_, source.path(), feature_count_);
   }
 
   std::int64_t count() const { return store_.count(); }
@@ -129,7 +118,7 @@ class SvmLight {
                      [](const Label& a, const Label& b) { return a.value < b.value; });
     const auto same = [](const Label& a, const Label& b) { return a.value == b.value; };
     labels_.erase(std::unique(labels_.begin(), labels_.end(), same), labels_.end());
-    feature_count_ = file.largest;
+    feature_count_ = file.entries.largest();
     learned_ = true;
   }
 

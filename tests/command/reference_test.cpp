@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <random>
 #include <sstream>
@@ -140,6 +141,24 @@ TEST_CASE("ocr_small ends within the bracket of its optimum found independently"
   CHECK(event["relative_gap"].get<double>() <= 1e-3);
   CHECK(event["certified"] == true);
   CHECK(event["test"]["label_error"].get<double>() == doctest::Approx(0.20).epsilon(0.05));
+}
+
+TEST_CASE(
+    "scene errs in as many labels as Finley & Joachims report, within three standard errors") {
+  const auto data = shared_data("multilabel/scene.train.mlsvml");
+  if (!data) return;
+  const Scratch scratch;
+  const std::string config = std::string(SCULPT_TEST_SOURCE) + "/configs/scene.json";
+  const Outcome outcome =
+      scratch.sculpt({"train", config, "--output", "run"},
+                     {{"SCULPT_DATA", fs::path(*data).parent_path().parent_path().string()}});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  const Json event = scratch.finished("run");
+  CHECK(event["certified"] == true);
+  CHECK(std::abs(event["test"]["label_error"].get<double>() - 0.1006) <= 3 * 0.0026);
+  CHECK(event["test"]["loss"].get<double>() ==
+        doctest::Approx(event["test"]["label_error"].get<double>()));
 }
 
 TEST_CASE("words of length 1 under chain are multiclass") {

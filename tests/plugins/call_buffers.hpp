@@ -1,6 +1,6 @@
-// call_buffers.hpp - host memory that components write outputs into.
+// call_buffers.hpp - host memory that components write outputs and text into.
 //
-// Used by calls.cpp and count_calls.cpp.
+// Used by calls.cpp, count_calls.cpp and edge_kind_calls.cpp.
 #pragma once
 
 #include "live_component.hpp"
@@ -21,6 +21,19 @@ struct LabelBuffer : sculpt_label_buffer {
     return SCULPT_OK;
   }
   Outputs outputs() const { return {data, data + size}; }
+};
+
+struct ByteBuffer : sculpt_byte_buffer {
+  ByteBuffer() : sculpt_byte_buffer{nullptr, 0, 0, grow_bytes} {}
+  ~ByteBuffer() { std::free(data); }
+  ByteBuffer(const ByteBuffer&) = delete;
+  ByteBuffer& operator=(const ByteBuffer&) = delete;
+  static sculpt_status grow_bytes(sculpt_byte_buffer* buffer, std::int64_t least) {
+    buffer->data = static_cast<char*>(std::realloc(buffer->data, static_cast<std::size_t>(least)));
+    buffer->capacity = least;
+    return SCULPT_OK;
+  }
+  std::string text() const { return {data, static_cast<std::size_t>(size)}; }
 };
 
 }  // namespace plugin_test

@@ -6,17 +6,6 @@ namespace plugin_test {
 
 namespace {
 
-struct ByteBuffer : sculpt_byte_buffer {
-  ByteBuffer() : sculpt_byte_buffer{nullptr, 0, 0, grow_bytes} {}
-  ~ByteBuffer() { std::free(data); }
-  static sculpt_status grow_bytes(sculpt_byte_buffer* buffer, std::int64_t least) {
-    buffer->data = static_cast<char*>(std::realloc(buffer->data, static_cast<std::size_t>(least)));
-    buffer->capacity = least;
-    return SCULPT_OK;
-  }
-  std::string text() const { return {data, static_cast<std::size_t>(size)}; }
-};
-
 // The sparse form, so that indices out of range show.
 struct Accumulator : sculpt_accumulator {
   explicit Accumulator(std::int64_t dimension_)

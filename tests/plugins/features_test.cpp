@@ -1,24 +1,15 @@
 // chain and multiclass: psi, potentials and pullback against each other, and the names of weights.
 #include <doctest/doctest.h>
 
-#include "live_component.hpp"
-#include "random_graphs.hpp"
+#include "bound_features.hpp"
 
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/sculpt.hpp>
 
 using namespace plugin_test;
-using doctest::Approx;
 using nlohmann::json;
 
 namespace {
-
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  REQUIRE(a.size() == b.size());
-  double sum = 0;
-  for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
-  return sum;
-}
 
 // The rows of one word for the dataset letters: 7 numbers a letter, some of them 0.
 std::string random_word(Random& random, int word, int length, int alphabet) {
@@ -35,18 +26,10 @@ std::string random_word(Random& random, int word, int length, int alphabet) {
 }
 
 // Words of 1 to 6 letters, the alphabet complete; bound to features.
-struct Bound {
+struct Bound : BoundFeatures {
   Bound(const std::string& name, const json& parameters, const json& dataset_parameters,
         const std::string& text)
-      : dataset("letters", dataset_parameters), features(name, parameters) {
-    dataset.load("train", text);
-    dataset.bind(nullptr);
-    dataset.seal();
-    features.bind(&dataset);
-    features.seal();
-  }
-  LiveComponent dataset;
-  LiveComponent features;
+      : BoundFeatures("letters", dataset_parameters, text, name, parameters) {}
 };
 
 std::string random_words(Random& random, int alphabet) {
@@ -60,36 +43,6 @@ std::string random_words(Random& random, int alphabet) {
     text += random_word(random, word, draw(random, 1, 6), alphabet);
   }
   return text;
-}
-
-std::vector<double> indicator(const sculpt_factor_graph& graph, const Outputs& y) {
-  std::vector<double> mu(static_cast<std::size_t>(graph.theta_size));
-  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
-    std::int64_t cell = 0;
-    for (std::int64_t s = graph.scope_from[f]; s < graph.scope_from[f + 1]; ++s) {
-      cell = cell * graph.states[graph.scope[s]] + y[static_cast<std::size_t>(graph.scope[s])];
-    }
-    mu[static_cast<std::size_t>(graph.table[f] + cell)] += 1;
-  }
-  return mu;
-}
-
-// <A w, mu> = <w, A' mu>;  psi(y) = A' indicator(y);  <w, psi(y)> = score of y under A w.
-void check_consistency(Bound& bound, Random& random) {
-  const LiveComponent& features = bound.features;
-  for (std::int64_t example = 0; example < example_count(bound.dataset); ++example) {
-    const std::vector<double> w =
-        normal_vector(random, static_cast<std::size_t>(dimension(features)));
-    const std::vector<double> theta = potentials(features, example, w);
-    const std::vector<double> mu = normal_vector(random, theta.size());
-    REQUIRE(dot(theta, mu) == Approx(dot(w, pullback(features, example, mu))).epsilon(1e-11));
-
-    const sculpt_factor_graph& graph = graph_of(features, example);
-    const Outputs y = draw_output(random, graph);
-    const std::vector<double> vector = psi(features, example, y);
-    REQUIRE(vector == pullback(features, example, indicator(graph, y)));
-    REQUIRE(dot(w, vector) == Approx(naive_score(graph, theta, y)).epsilon(1e-11));
-  }
 }
 
 // Three examples without letters, with one and with none again: what no reader of the project

@@ -13,10 +13,13 @@ namespace {
 
 using nlohmann::json;
 
-const sculpt_component* find_component(const std::string& name) {
+// kind 0: any
+const sculpt_component* find_component(const std::string& name, std::uint32_t kind) {
   const sculpt_plugin& catalogue = plugin(name);
   for (std::int64_t k = 0; k < catalogue.component_count; ++k) {
-    if (catalogue.components[k]->id == "org.sculpt." + name) return catalogue.components[k];
+    const sculpt_component* component = catalogue.components[k];
+    const bool fits = kind == 0 || component->kind == kind;
+    if (fits && component->id == "org.sculpt." + name) return component;
   }
   throw std::logic_error("no component " + name);
 }
@@ -78,8 +81,8 @@ const sculpt_plugin& plugin(const std::string& library) {
   return *catalogue;
 }
 
-LiveComponent::LiveComponent(const std::string& name, const json& parameters)
-    : LiveComponent(*find_component(name), parameters) {}
+LiveComponent::LiveComponent(const std::string& name, const json& parameters, std::uint32_t kind)
+    : LiveComponent(*find_component(name, kind), parameters) {}
 
 LiveComponent::LiveComponent(const sculpt_component& component)
     : LiveComponent(component, json::object()) {}

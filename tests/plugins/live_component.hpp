@@ -49,9 +49,11 @@ const sculpt_plugin& plugin(const std::string& library);
 
 class LiveComponent {
  public:
-  // The component of library `name`.so that has the same name, with parameters over its defaults.
+  // The component of library `name`.so that has the same name, with parameters over its defaults;
+  // where several have it, that of this kind.
   explicit LiveComponent(const std::string& name,
-                         const nlohmann::json& parameters = nlohmann::json::object());
+                         const nlohmann::json& parameters = nlohmann::json::object(),
+                         std::uint32_t kind = 0);
   // A component of the test itself, without parameters.
   explicit LiveComponent(const sculpt_component& component);
   ~LiveComponent();

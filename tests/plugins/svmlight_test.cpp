@@ -196,8 +196,8 @@ TEST_CASE("svmlight refuses labels that are no whole numbers, with their place")
 
 TEST_CASE("svmlight refuses the rows of rankings and says so") {
   CHECK(refusal("1 1:1\n2 qid:7 1:1\n") ==
-        "data.txt:2:3: 'qid' groups the rows of rankings, which svmlight does not read; drop it, "
-        "or use a dataset for rankings");
+        "data.txt:2:3: 'qid' groups the rows of rankings, which this dataset does not read; drop "
+        "it, or use a dataset for rankings");
 }
 
 TEST_CASE("svmlight refuses data without examples or without labels") {

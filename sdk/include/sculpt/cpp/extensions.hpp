@@ -12,9 +12,10 @@
 //                  theta), pullback(example, mu, sum)
 //   factor loss    factor_demands() const; [worker] add_factor_loss(example, graph, truth, scale,
 //                  theta, constant)
-//   metrics        static constexpr sculpt_metric metrics[]; static constexpr int64_t sum_count;
-//                  [worker] add_metrics(example, truth, guess, sums), where !guess.known() is an
-//                  example without output: entirely wrong; finish_metrics(sums, values)
+//   metrics        static constexpr sculpt_metric metrics[]; static constexpr int64_t sum_count, or
+//                  int64_t sum_count() const where the data decide; [worker] add_metrics(example,
+//                  truth, guess, sums), where !guess.known() is an example without output: entirely
+//                  wrong; finish_metrics(sums, values)
 //   enumerate      [worker] int64_t enumerate(example, limit, visit)
 //   weight bounds  bool bounds_weights() const: whether there are any; void
 //                  weight_bounds(span<uint8_t> nonnegative) const

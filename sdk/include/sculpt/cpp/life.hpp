@@ -105,6 +105,16 @@ const T& object_of(const void* self) {
   return *static_cast<const Holder<T>*>(self)->object;
 }
 
+// The object that a session belongs to.
+template <class T>
+const T& object_behind(void* session) {
+  if constexpr (HasSession<T>) {
+    return *static_cast<SessionBox<T>*>(session)->object;
+  } else {
+    return object_of<T>(static_cast<const void*>(session));
+  }
+}
+
 // Runs a [worker] call on T::Session if it can take it, else on const T.
 template <class T, class Call>
 decltype(auto) on_worker(void* session, Call&& call) {

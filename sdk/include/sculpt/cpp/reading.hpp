@@ -68,6 +68,13 @@ struct Field {
   std::size_t column = 0;  // from 0
 };
 
+// The bytes of the UTF-8 character that `text` begins with; `text` is not empty.
+inline std::size_t character_size(std::string_view text) {
+  std::size_t size = 1;  // further bytes of a character begin with the bits 10
+  while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) ++size;
+  return size;
+}
+
 class LineReader {
  public:
   explicit LineReader(const Source& source) : path_(source.path()), text_(source.read()) {

@@ -35,6 +35,21 @@ class SiteInput {
     error.check(dataset.count(dataset_.self(), &count, error.pointer()));
     return count;
   }
+  // Empty for a split that is not there.
+  Range split(const char* name) const {
+    const auto& dataset = *static_cast<const sculpt_dataset_api*>(dataset_.component()->api);
+    Range range;
+    detail::ErrorText error;
+    error.check(dataset.split(dataset_.self(), name, &range.begin, &range.end, error.pointer()));
+    return range;
+  }
+  Labels truth(std::int64_t example) const {
+    const auto& dataset = *static_cast<const sculpt_dataset_api*>(dataset_.component()->api);
+    sculpt_labels truth{nullptr, 0};
+    detail::ErrorText error;
+    error.check(dataset.truth(dataset_.self(), example, &truth, error.pointer()));
+    return Labels(truth);
+  }
   std::string dataset_id() const { return dataset_.id(); }
 
   sculpt_sites sites(std::int64_t example) const {

@@ -6,6 +6,7 @@
 //   store.begin_split("train");
 //   store.add(index, value); ...   the row of a site, indices increasing
 //   store.end_site(); ...          the sites of an example
+//   store.add_edge(a, b, kind);    edges between its sites, if it has any
 //   store.end_example(truth); ...  Labels() when it is unlabelled
 // Nothing moves once the last split is loaded, so what sites() and truth() lend stays valid.
 //
@@ -42,6 +43,11 @@ class SiteStore {
     if (!binary_) value_.push_back(value);
   }
   void end_site() { row_from_.push_back(entries()); }
+  // From site a to site b. The kind is for ext/draft/edge_kinds.h.
+  void add_edge(std::int32_t a, std::int32_t b, std::int32_t kind = 0) {
+    edge_.insert(edge_.end(), {a, b});
+    kind_.push_back(kind);
+  }
   void end_example(Labels truth) {
     truth_.insert(truth_.end(), truth.begin(), truth.end());
     truth_from_.push_back(truth_.size());
@@ -49,6 +55,7 @@ class SiteStore {
     ones_.resize(std::max(ones_.size(), static_cast<std::size_t>(entries())), 1.0);
     entry_from_.push_back(index_.size());
     rows_from_.push_back(row_from_.size());
+    edge_from_.push_back(kind_.size());
     row_from_.push_back(0);  // of the next example
   }
 
@@ -75,14 +82,20 @@ class SiteStore {
 
   sculpt_sites sites(std::int64_t example) const {
     const std::size_t i = checked(example);
+    const std::size_t edges = edge_from_[i + 1] - edge_from_[i];
     return {sizeof(sculpt_sites),
             0,
             static_cast<std::int64_t>(rows_from_[i + 1] - rows_from_[i]) - 1,
-            0,
+            static_cast<std::int64_t>(edges),
             row_from_.data() + rows_from_[i],
             index_.data() + entry_from_[i],
             binary_ ? ones_.data() : value_.data() + entry_from_[i],
-            nullptr};
+            edges > 0 ? edge_.data() + 2 * edge_from_[i] : nullptr};
+  }
+  // Of the edges of an example; nullptr when it has none.
+  const std::int32_t* edge_kinds(std::int64_t example) const {
+    const std::size_t i = checked(example);
+    return edge_from_[i + 1] > edge_from_[i] ? kind_.data() + edge_from_[i] : nullptr;
   }
 
  private:
@@ -112,6 +125,9 @@ class SiteStore {
   std::vector<std::size_t> entry_from_ = {0};  // [count + 1] into index_ and value_
   std::vector<std::int64_t> row_from_ = {0};   // [sites + 1] of each example, from its first entry
   std::vector<std::size_t> rows_from_ = {0};   // [count + 1] into row_from_
+  std::vector<std::int32_t> edge_;             // all edges, two sites of the example each
+  std::vector<std::int32_t> kind_;             // all edges
+  std::vector<std::size_t> edge_from_ = {0};   // [count + 1] into kind_
   std::vector<std::int32_t> truth_;            // all truths
   std::vector<std::size_t> truth_from_ = {0};  // [count + 1] into truth_
   std::vector<bool> known_;                    // [count]

@@ -74,14 +74,18 @@ class SiteWeights {
 
   // "<feature>, label <state>" or "bias, label <state>", by the names of the dataset.
   void name(std::int64_t weight, const SiteInput& input, ByteOutput& out) const {
+    feature_name(weight, input, out);
+    out << ", label ";
+    input.state_name(weight % states_, out);
+  }
+  // "<feature>" or "bias": the first half of that.
+  void feature_name(std::int64_t weight, const SiteInput& input, ByteOutput& out) const {
     const std::int64_t feature = weight / states_;
     if (feature == features_) {
       out << "bias";
     } else {
       input.feature_name(feature, out);
     }
-    out << ", label ";
-    input.state_name(weight % states_, out);
   }
 
  private:

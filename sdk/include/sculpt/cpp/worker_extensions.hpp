@@ -82,35 +82,52 @@ concept MetricsWorker = requires(W& w, Labels truth, Labels guess, std::span<dou
   w.add_metrics(std::int64_t{}, truth, guess, sums);
 };
 template <class T>
-concept OffersMetrics = worker_takes<T, decltype([](MetricsWorker auto&) {})>() &&
-    requires(const T& t, std::span<const double> sums, std::span<double> values) {
-  std::size(T::metrics);
+concept KnowsSumCount = requires {
   { T::sum_count } -> std::convertible_to<std::int64_t>;
+};
+template <class T>
+concept CountsSums = requires(const T& t) {
+  { t.sum_count() } -> std::convertible_to<std::int64_t>;
+};
+template <class T>
+concept OffersMetrics = worker_takes<T, decltype([](MetricsWorker auto&) {})>() &&
+    (KnowsSumCount<T> || CountsSums<T>)&&requires(const T& t, std::span<const double> sums,
+                                                  std::span<double> values) {
+  std::size(T::metrics);
   t.finish_metrics(sums, values);
 };
 template <class T>
+std::size_t metric_sums(const T& t) {
+  if constexpr (CountsSums<T>) {
+    return static_cast<std::size_t>(t.sum_count());
+  } else {
+    return (void)t, static_cast<std::size_t>(T::sum_count);
+  }
+}
+template <class T>
 inline constexpr sculpt_ext_metrics metrics_table{
-    [](const void*, const sculpt_metric** metrics, std::int64_t* metric_count,
-       std::int64_t* sum_count, sculpt_error*) -> sculpt_status {
-      *metrics = T::metrics;
-      *metric_count = static_cast<std::int64_t>(std::size(T::metrics));
-      *sum_count = T::sum_count;
-      return SCULPT_OK;
+    [](const void* self, const sculpt_metric** metrics, std::int64_t* metric_count,
+       std::int64_t* sum_count, sculpt_error* error) {
+      return guarded(error, "metrics", [&] {
+        *metrics = T::metrics;
+        *metric_count = static_cast<std::int64_t>(std::size(T::metrics));
+        *sum_count = static_cast<std::int64_t>(metric_sums(object_of<T>(self)));
+      });
     },
     [](void* session, std::int64_t example, sculpt_labels truth, sculpt_labels guess, double* sums,
        sculpt_error* error) {
       return guarded(error, "add_metrics", [&] {
+        const std::span<double> room(sums, metric_sums(object_behind<T>(session)));
         on_worker<T>(session, [&](MetricsWorker auto& w) {
-          w.add_metrics(example, Labels(truth), Labels(guess),
-                        std::span<double>(sums, static_cast<std::size_t>(T::sum_count)));
+          w.add_metrics(example, Labels(truth), Labels(guess), room);
         });
       });
     },
     [](const void* self, const double* sums, double* values, sculpt_error* error) {
       return guarded(error, "finish_metrics", [&] {
-        object_of<T>(self).finish_metrics(
-            std::span<const double>(sums, static_cast<std::size_t>(T::sum_count)),
-            std::span<double>(values, std::size(T::metrics)));
+        const T& object = object_of<T>(self);
+        object.finish_metrics(std::span<const double>(sums, metric_sums(object)),
+                              std::span<double>(values, std::size(T::metrics)));
       });
     }};
 

@@ -1,0 +1,264 @@
+// graph.cpp - one label for each site of a graph: node features, and pair weights along the edges.
+//
+//   psi(x, y) = ( sum_s x_s (x) e_{y_s},   for each kind of edge  sum over its edges (s, t) of
+//                 f(y_s, y_t) )
+//
+// with f after pair_terms.hpp. Collective classification: Taskar, Abbeel & Koller, UAI 2002; on the
+// pixels of an image, with a kind for each direction, a grid: Mueller & Behnke, JMLR 2014.
+#include "graph_dataset.hpp"
+#include "pair_terms.hpp"
+#include "topologies.hpp"
+
+#include <sculpt/cpp/edge_kinds.hpp>
+#include <sculpt/cpp/factor_graph_builder.hpp>
+#include <sculpt/cpp/site_input.hpp>
+#include <sculpt/cpp/site_weights.hpp>
+#include <sculpt/sculpt.hpp>
+
+namespace {
+
+class Graph {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.graph", "1.0.0",
+      "one label for each site of a graph or an image, with pair weights along the edges",
+      "Taskar, Abbeel and Koller, UAI 2002; Mueller and Behnke, JMLR 2014"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::boolean("bias", "true", "adds a feature that is 1 at every site"),
+      sculpt::choice("pairs", R"("table")", "none|potts|symmetric|table",
+                     "the weights of an edge: none, one for equal labels, one for each two labels, "
+                     "or one for each two labels in the direction of the edge"),
+      sculpt::boolean("by_kind", "true", "gives each kind of edge weights of its own"),
+      sculpt::list_of(sculpt::choice("nonnegative", "[]", "nodes|bias|pairs",
+                                     "groups of weights that must not be negative"))};
+  static constexpr const char* experiments[] = {R"({
+    "name": "graph_two_webs",
+    "dataset": {"use": "graph", "train": {"text":
+      "graph one\na 1:1\nb 2:1\na 1:0.5 2:1\nedge 1 2 cites\nedge 3 2 cites\nedge 1 3\ngraph two\nb 2:2\na 1:1\nedge 2 1 cites\n"}},
+    "features": "graph", "loss": "hamming", "oracle": "enumerate",
+    "solver": {"use": "n_slack", "C": 10}})"};
+
+  explicit Graph(const sculpt::Parameters& given)
+      : bias_(given.boolean("bias")),
+        form_(given.choice("pairs")),
+        by_kind_(given.boolean("by_kind")),
+        nonnegative_(given.texts("nonnegative")) {
+    for (const std::string& group : nonnegative_) {
+      if (group == "bias" && !bias_) throw no_weights(group, "without `bias`; switch it on");
+      if (group == "pairs" && form_ == "none") {
+        throw no_weights(group, "with `pairs` set to \"none\"; choose another");
+      }
+    }
+  }
+
+  void bind(const sculpt::Bindings& bindings) {
+    input_ = sculpt::SiteInput(bindings.dataset, "graph");
+    if (input_.variable_count() != 0) {
+      throw sculpt::unsupported_error("labels every site, but " + input_.dataset_id() +
+                                      " has a fixed number of labels for each example");
+    }
+    kinds_ = sculpt::EdgeKinds(bindings.dataset);
+    nodes_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), bias_);
+    pairs_ = PairTerms(form_, input_.state_count());
+    const bool attract = pairs_.attract_when_bounded() && bounds("pairs");
+    for (std::int64_t example = 0; example < input_.example_count(); ++example) {
+      const EdgeView edges = edges_of(example);
+      check_edges(example, edges);
+      topologies_.add(edges, attract);
+    }
+  }
+
+  std::int64_t dimension() const { return pair_from() + blocks() * pairs_.weight_count(); }
+
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+    const sculpt_sites sites = input_.sites(example);
+    input_.check_output(y, sites.site_count);
+    for (std::size_t s = 0; s < y.size(); ++s) {
+      nodes_.add(sites, static_cast<std::int64_t>(s), y[s], 1, sum);
+    }
+    const EdgeView edges = edges_of(example);
+    for (std::size_t e = 0; e < edges.count(); ++e) {
+      const auto from = static_cast<std::size_t>(edges.sites[2 * e]);
+      const auto to = static_cast<std::size_t>(edges.sites[2 * e + 1]);
+      const std::int64_t weight = pairs_.weight(y[from], y[to]);
+      if (weight >= 0) sum.add(block_from(edges.kind(e)) + weight, 1);
+    }
+  }
+
+  bool bounds_weights() const { return !nonnegative_.empty(); }
+  void weight_bounds(std::span<std::uint8_t> nonnegative) const {
+    const std::int64_t bias_from = input_.feature_count() * states();
+    const auto fill = [&](std::int64_t begin, std::int64_t end, bool bounded) {
+      std::fill(nonnegative.begin() + begin, nonnegative.begin() + end,
+                static_cast<std::uint8_t>(bounded ? 1 : 0));
+    };
+    fill(0, bias_from, bounds("nodes"));
+    fill(bias_from, pair_from(), bounds("bias"));
+    fill(pair_from(), dimension(), bounds("pairs"));
+  }
+
+  // "right: a->b", "right: a-b" or "right: equal labels"
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+    if (weight < pair_from()) return nodes_.name(weight, input_, out);
+    const std::int64_t each = std::max<std::int64_t>(1, pairs_.weight_count());  // not 0 here
+    const std::int64_t pair = (weight - pair_from()) % each;
+    const std::int64_t block = (weight - pair_from()) / each;
+    if (by_kind_) {
+      kinds_.name(static_cast<std::int32_t>(block), out);
+    } else {
+      out << "edge";
+    }
+    out << ": ";
+    if (pairs_.is_potts()) {
+      out << "equal labels";
+      return;
+    }
+    const auto [a, b] = pairs_.labels_of(pair);
+    input_.state_name(a, out);
+    out << pairs_.joint();
+    input_.state_name(b, out);
+  }
+
+  std::uint32_t factor_classes() const { return topologies_.common_classes() | binary(); }
+
+  // Unary tables [sites][K], then, where there are edges, a pair table [K][K] for each kind of
+  // them.
+  class Session {
+   public:
+    explicit Session(const Graph& owner) : owner_(owner) {}
+
+    const sculpt_factor_graph& factor_graph(std::int64_t example) {
+      const std::uint64_t topology = owner_.topologies_.number(example);
+      if (topology != built_) build(example, topology);
+      return builder_.graph(owner_.topologies_.classes(example) | owner_.binary(), topology);
+    }
+    void potentials(std::int64_t example, sculpt::Weights w, double* theta) const {
+      owner_.potentials(example, w.data(), theta);
+    }
+    void pullback(std::int64_t example, const double* mu, sculpt::Sum& sum) const {
+      owner_.pull_back(example, mu, sum);
+    }
+
+   private:
+    void build(std::int64_t example, std::uint64_t topology) {
+      built_ = 0;  // stands again once all is built
+      builder_.clear();
+      const EdgeView edges = owner_.edges_of(example);
+      const auto states = static_cast<std::int32_t>(owner_.states());
+      for (std::int64_t s = 0; s < edges.site_count; ++s) builder_.add_variable(states);
+      const std::int64_t cells = owner_.states() * owner_.states();
+      const std::int64_t tables =
+          edges.count() > 0 ? builder_.add_table(owner_.blocks() * cells) : 0;
+      for (std::size_t e = 0; e < edges.count(); ++e) {
+        builder_.add_factor(edges.sites.subspan(2 * e, 2), tables + edges.kind(e) * cells);
+      }
+      built_ = topology;
+    }
+
+    const Graph& owner_;
+    std::uint64_t built_ = 0;  // the topology that builder_ holds
+    sculpt::FactorGraphBuilder builder_;
+  };
+
+ private:
+  static sculpt::Error no_weights(const std::string& group, const std::string& why) {
+    return sculpt::parameter_error("nonnegative names '" + group +
+                                   "', but there are no such weights " + why +
+                                   ", or take the group out");
+  }
+
+  std::int64_t states() const { return input_.state_count(); }
+  std::uint32_t binary() const { return states() == 2 ? std::uint32_t{SCULPT_GRAPH_BINARY} : 0; }
+  bool bounds(const std::string& group) const {
+    return std::find(nonnegative_.begin(), nonnegative_.end(), group) != nonnegative_.end();
+  }
+  // Kinds of edges with weights of their own.
+  std::int64_t blocks() const { return by_kind_ ? kinds_.count() : 1; }
+  std::int64_t pair_from() const { return nodes_.size(); }
+  std::int64_t block_from(std::int64_t block) const {
+    return pair_from() + block * pairs_.weight_count();
+  }
+
+  // The edges that have weights, and their blocks.
+  EdgeView edges_of(std::int64_t example) const {
+    const sculpt_sites sites = input_.sites(example);
+    if (!pairs_.exist() || sites.edge_count == 0) return {sites.site_count, {}, {}};
+    const auto count = static_cast<std::size_t>(sites.edge_count);
+    const std::int32_t* kinds = by_kind_ ? kinds_.of(example) : nullptr;
+    return {sites.site_count,
+            {sites.edge, 2 * count},
+            {kinds, kinds == nullptr ? std::size_t{0} : count}};
+  }
+
+  void check_edges(std::int64_t example, const EdgeView& edges) const {
+    const auto fault = [&](std::size_t e, const std::string& what) {
+      return sculpt::data_error("edge " + std::to_string(e) + " of example " +
+                                std::to_string(example) + " of " + input_.dataset_id() + what);
+    };
+    for (std::size_t e = 0; e < edges.count(); ++e) {
+      const std::int32_t from = edges.sites[2 * e];
+      const std::int32_t to = edges.sites[2 * e + 1];
+      if (std::min(from, to) < 0 || std::max(from, to) >= edges.site_count) {
+        throw fault(e, " joins the sites " + std::to_string(from) + " and " + std::to_string(to) +
+                           ", but there are " + std::to_string(edges.site_count));
+      }
+      if (from == to) throw fault(e, " joins site " + std::to_string(from) + " with itself");
+      if (edges.kind(e) < 0 || edges.kind(e) >= blocks()) {
+        throw fault(
+            e, " is of kind " + std::to_string(edges.kind(e)) + " of " + std::to_string(blocks()));
+      }
+    }
+  }
+
+  void potentials(std::int64_t example, const double* w, double* theta) const {
+    const sculpt_sites sites = input_.sites(example);
+    const std::int64_t count = states();
+    for (std::int64_t s = 0; s < sites.site_count; ++s) {
+      nodes_.scores(sites, s, w, theta + s * count);
+    }
+    if (edges_of(example).count() == 0) return;
+    double* cell = theta + sites.site_count * count;
+    for (std::int64_t block = 0; block < blocks(); ++block) {
+      const double* weights = w + block_from(block);
+      for (std::int64_t a = 0; a < count; ++a) {
+        for (std::int64_t b = 0; b < count; ++b, ++cell) {
+          const std::int64_t weight = pairs_.weight(a, b);
+          *cell = weight < 0 ? 0 : weights[weight];
+        }
+      }
+    }
+  }
+
+  void pull_back(std::int64_t example, const double* mu, sculpt::Sum& sum) const {
+    const sculpt_sites sites = input_.sites(example);
+    const std::int64_t count = states();
+    for (std::int64_t s = 0; s < sites.site_count; ++s) {
+      nodes_.pull_back(sites, s, mu + s * count, sum);
+    }
+    if (edges_of(example).count() == 0) return;
+    const double* cell = mu + sites.site_count * count;
+    for (std::int64_t block = 0; block < blocks(); ++block) {
+      for (std::int64_t a = 0; a < count; ++a) {
+        for (std::int64_t b = 0; b < count; ++b, ++cell) {
+          const std::int64_t weight = pairs_.weight(a, b);
+          if (weight >= 0 && *cell != 0) sum.add(block_from(block) + weight, *cell);
+        }
+      }
+    }
+  }
+
+  const bool bias_;
+  const std::string form_;
+  const bool by_kind_;
+  const std::vector<std::string> nonnegative_;  // groups
+  sculpt::SiteInput input_;
+  sculpt::EdgeKinds kinds_;
+  sculpt::SiteWeights nodes_;
+  PairTerms pairs_;
+  Topologies topologies_;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("graph", "1.0.0", "Apache-2.0", sculpt::Dataset<GraphDataset>,
+              sculpt::Features<Graph>)

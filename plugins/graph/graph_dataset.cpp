@@ -1,0 +1,95 @@
+#include "graph_dataset.hpp"
+
+#include <limits>
+
+void GraphDataset::load(std::string_view split, const sculpt::Source& source) {
+  store_.begin_split(split);
+  sculpt::LineReader reader(source);
+  GraphFile file = read_graph_file(reader);
+  if (file.graphs.empty()) {
+    throw sculpt::data_error(source.path() +
+                             ":1:1: no examples; write `graph NAME`, then its sites and edges");
+  }
+  if (!learned_) {
+    if (split != "train") {
+      throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+    }
+    learn(file, reader);
+  }
+  std::size_t row = 0;
+  std::vector<std::int32_t> truth;
+  for (const GraphText& graph : file.graphs) {
+    truth.clear();
+    for (const Word& label : graph.labels) {
+      file.entries.copy_row(row++, feature_count_, store_);
+      store_.end_site();
+      truth.push_back(label.text.empty() ? -1 : number_of(label, labels_, "label", reader));
+    }
+    for (const GraphEdge& edge : graph.edges) {
+      store_.add_edge(edge.from, edge.to, number_of(edge.kind, kinds_, "kind of edge", reader));
+    }
+    const bool labelled =
+        std::any_of(truth.begin(), truth.end(), [](std::int32_t label) { return label >= 0; });
+    store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels());
+  }
+  file.entries.warn_of_ignored(host_, source.path(), feature_count_);
+}
+
+void GraphDataset::learn(const GraphFile& file, const sculpt::LineReader& reader) {
+  for (const GraphText& graph : file.graphs) {
+    for (const Word& label : graph.labels) {
+      if (!label.text.empty()) labels_.add(label.text);
+    }
+    for (const GraphEdge& edge : graph.edges) kinds_.add(edge.kind.text);
+  }
+  labels_.finish();
+  kinds_.finish();
+  if (labels_.size() == 0) {
+    throw reader.error_at(1, 0,
+                          "no site has a label, so there is nothing to learn; begin the lines of "
+                          "sites with a label");
+  }
+  feature_count_ = file.entries.largest();
+  learned_ = true;
+}
+
+std::int32_t GraphDataset::number_of(const Word& word, const sculpt::NameList& names,
+                                     const char* what, const sculpt::LineReader& reader) {
+  const std::int32_t number = names.find(word.text);
+  if (number < 0) {
+    throw reader.error_at(word.line, word.column,
+                          std::string(what) + " " + sculpt::shown(word.text) +
+                              " does not occur in the training data " + names.text());
+  }
+  return number;
+}
+
+void GraphDataset::format(std::int64_t, sculpt::Labels y, sculpt::ByteOutput& out) const {
+  for (std::size_t s = 0; s < y.size(); ++s) {
+    if (s > 0) out << " ";
+    out << labels_.name(y[s]);
+  }
+}
+
+void GraphDataset::parse(std::int64_t example, std::string_view text,
+                         sculpt::LabelOutput& out) const {
+  labels_.parse(text, sites(example).site_count, out);
+}
+
+void GraphDataset::save(sculpt::StateWriter& writer) const {
+  writer.integer(state_version);
+  writer.integer(feature_count_);
+  labels_.save(writer);
+  kinds_.save(writer);
+}
+
+void GraphDataset::restore(sculpt::StateReader& reader) {
+  if (reader.integer() != state_version) reader.damaged();
+  feature_count_ = reader.integer();
+  labels_.restore(reader);
+  kinds_.restore(reader);
+  const bool possible =
+      feature_count_ >= 0 && feature_count_ <= std::numeric_limits<std::int32_t>::max();
+  if (!possible || labels_.size() == 0) reader.damaged();
+  learned_ = true;
+}

@@ -1,0 +1,127 @@
+#include "graph_file.hpp"
+
+#include <set>
+#include <tuple>
+
+namespace {
+
+using sculpt::Field;
+
+class GraphFileReader {
+ public:
+  explicit GraphFileReader(sculpt::LineReader& reader) : reader_(reader) {}
+
+  GraphFile read() {
+    while (reader_.next()) {
+      reader_.cut_comment('#');
+      const std::vector<Field>& fields = reader_.fields();
+      if (fields.empty()) continue;
+      if (fields[0].text == "graph") {
+        begin_graph(fields);
+      } else if (file_.graphs.empty()) {
+        throw reader_.error(
+            fields[0].column,
+            sculpt::shown(fields[0].text) +
+                " stands before the first graph; begin it with a line `graph NAME`");
+      } else if (fields[0].text == "edge") {
+        read_edge(fields);
+      } else {
+        read_site(fields);
+      }
+    }
+    end_graph();
+    return std::move(file_);
+  }
+
+ private:
+  // An edge and where its two sites stand, which may lie further down.
+  struct Ends {
+    std::int64_t site[2];  // from 1
+    Word place[2];
+  };
+
+  void begin_graph(const std::vector<Field>& fields) {
+    end_graph();
+    if (fields.size() > 2) {
+      throw reader_.error(fields[2].column, sculpt::shown(fields[2].text) +
+                                                " is one word too many; write `graph NAME`");
+    }
+    file_.graphs.emplace_back();
+    graph_line_ = reader_.number();
+    ends_.clear();
+    seen_.clear();
+  }
+
+  void read_site(std::span<const Field> fields) {
+    Word label{"", reader_.number(), fields[0].column};
+    if (fields[0].text.find(':') == std::string_view::npos) {
+      if (fields[0].text != "?") label.text = fields[0].text;
+      fields = fields.subspan(1);
+    }
+    file_.entries.add_row(reader_, fields);
+    file_.graphs.back().labels.push_back(std::move(label));
+  }
+
+  void read_edge(const std::vector<Field>& fields) {
+    if (fields.size() < 3 || fields.size() > 4) {
+      throw reader_.error(fields[0].column, "an edge has " + std::to_string(fields.size() - 1) +
+                                                " words; write `edge SITE SITE` or `edge SITE SITE "
+                                                "KIND`, sites counted from 1");
+    }
+    Ends ends;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Field field = fields[k + 1];
+      ends.site[k] = reader_.integer(field, "the number of a site; sites count from 1");
+      ends.place[k] = {std::string(field.text), reader_.number(), field.column};
+    }
+    const bool named = fields.size() == 4;
+    Word kind{named ? std::string(fields[3].text) : "edge", reader_.number(),
+              named ? fields[3].column : fields[0].column};
+    if (ends.site[0] == ends.site[1]) {
+      throw reader_.error(fields[2].column, "the edge joins site " + std::to_string(ends.site[0]) +
+                                                " with itself; take it out");
+    }
+    if (!seen_.insert({ends.site[0], ends.site[1], kind.text}).second) {
+      throw reader_.error(fields[0].column,
+                          "the same edge stands in this graph already; name it "
+                          "once");
+    }
+    ends_.push_back(ends);
+    file_.graphs.back().edges.push_back({0, 0, std::move(kind)});
+  }
+
+  // Sites may follow the edges that name them, so that is checked here.
+  void end_graph() {
+    if (file_.graphs.empty()) return;
+    GraphText& graph = file_.graphs.back();
+    const auto sites = static_cast<std::int64_t>(graph.labels.size());
+    if (sites == 0) {
+      throw reader_.error_at(graph_line_, 0,
+                             "this graph has no sites; write lines such as `label 1:0.5 3:1`");
+    }
+    for (std::size_t e = 0; e < ends_.size(); ++e) {
+      for (std::size_t k = 0; k < 2; ++k) {
+        const std::int64_t site = ends_[e].site[k];
+        if (site >= 1 && site <= sites) continue;
+        const Word& place = ends_[e].place[k];
+        throw reader_.error_at(place.line, place.column,
+                               "there is no site " + sculpt::shortened(place.text) +
+                                   "; the sites of this graph are 1 to " + std::to_string(sites));
+      }
+      graph.edges[e].from = static_cast<std::int32_t>(ends_[e].site[0] - 1);
+      graph.edges[e].to = static_cast<std::int32_t>(ends_[e].site[1] - 1);
+    }
+  }
+
+  sculpt::LineReader& reader_;
+  GraphFile file_;
+  std::int64_t graph_line_ = 0;                                         // of the present graph
+  std::vector<Ends> ends_;                                              // of its edges
+  std::set<std::tuple<std::int64_t, std::int64_t, std::string>> seen_;  // its edges
+};
+
+}  // namespace
+
+GraphFile read_graph_file(sculpt::LineReader& reader) {
+  return GraphFileReader(reader).read();
+}

@@ -1,0 +1,61 @@
+// pair_terms.hpp - the weights of an edge between two labels, and what each cell of its table
+// reads.
+//
+//   potts       w [a = b]          1 weight
+//   symmetric   w_{ {a, b} }       K (K + 1) / 2 weights, a <= b in the order (0,0), (0,1), ...,
+//   (1,1), ... table       w_{a b}            K K weights, a the label of the site that the edge
+//   comes from
+//
+// Used by the features graph.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+class PairTerms {
+ public:
+  PairTerms() = default;
+  // `form`: none, potts, symmetric or table.
+  PairTerms(std::string_view form, std::int64_t states) : form_(form[0]), states_(states) {}
+
+  bool exist() const { return form_ != 'n'; }
+  // Agreement is rewarded by each table whose weights are not negative.
+  bool attract_when_bounded() const { return form_ == 'p'; }
+
+  std::int64_t weight_count() const {
+    switch (form_) {
+      case 'p':
+        return 1;
+      case 's':
+        return states_ * (states_ + 1) / 2;
+      case 't':
+        return states_ * states_;
+      default:
+        return 0;
+    }
+  }
+
+  // The weight that the cell (a, b) reads; -1: none, the cell is 0.
+  std::int64_t weight(std::int64_t a, std::int64_t b) const {
+    if (form_ == 'p') return a == b ? 0 : -1;
+    if (form_ == 't') return a * states_ + b;
+    const auto [low, high] = std::minmax(a, b);
+    return low * states_ - low * (low - 1) / 2 + (high - low);
+  }
+
+  // The smallest pair (a, b) that reads a weight.
+  std::pair<std::int64_t, std::int64_t> labels_of(std::int64_t weight) const {
+    if (form_ == 't') return {weight / states_, weight % states_};
+    std::int64_t low = 0;
+    while (weight >= states_ - low) weight -= states_ - low++;
+    return {low, low + weight};
+  }
+  bool is_potts() const { return form_ == 'p'; }
+  const char* joint() const { return form_ == 't' ? "->" : "-"; }
+
+ private:
+  char form_ = 'n';  // the first letter of its name
+  std::int64_t states_ = 0;
+};

@@ -1,0 +1,136 @@
+#include "grid_file.hpp"
+
+namespace {
+
+using sculpt::Field;
+
+constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // of an image
+
+class GridFileReader {
+ public:
+  GridFileReader(sculpt::LineReader& reader, bool values) : reader_(reader), values_(values) {}
+
+  GridFile read() {
+    while (reader_.next()) {
+      if (reader_.fields().empty()) continue;
+      read_header(reader_.fields());
+      const GridImage image = file_.images.back();
+      for (std::int32_t row = 0; row < image.height; ++row) {
+        read_row(image, row, "pixels", [this](Field field) { add_pixel(field); });
+      }
+      if (!image.labelled) continue;
+      for (std::int32_t row = 0; row < image.height; ++row) {
+        read_row(image, row, "labels", [this](Field field) {
+          file_.label.push_back(file_.labels.number(field.text, reader_.number(), field.column));
+        });
+      }
+    }
+    return std::move(file_);
+  }
+
+ private:
+  void read_header(const std::vector<Field>& fields) {
+    if (fields[0].text != "image") {
+      throw reader_.error(fields[0].column,
+                          sculpt::shown(fields[0].text) +
+                              (file_.images.empty() ? " stands before the first image; begin it "
+                                                      "with a line `image NAME H W`"
+                                                    : " follows the last row of " + name_ +
+                                                          "; begin another image with a line "
+                                                          "`image NAME H W`"));
+    }
+    const bool unlabelled = fields.size() == 5 && fields[4].text == "unlabelled";
+    if (fields.size() != 4 && !unlabelled) {
+      throw reader_.error(fields.size() > 4 ? fields[4].column : 0,
+                          "write `image NAME H W`, and `unlabelled` behind it when no rows of "
+                          "labels follow");
+    }
+    const std::int64_t height = size(fields[2], "height");
+    const std::int64_t width = size(fields[3], "width");
+    if (height > most_pixels / width) {
+      throw reader_.error(fields[2].column, "an image of more than " + std::to_string(most_pixels) +
+                                                " pixels; cut it into smaller ones");
+    }
+    name_ = "image " + sculpt::shown(fields[1].text);
+    header_line_ = reader_.number();
+    file_.images.push_back(
+        {static_cast<std::int32_t>(height), static_cast<std::int32_t>(width), !unlabelled});
+  }
+
+  std::int64_t size(Field field, const std::string& what) const {
+    const std::int64_t value = reader_.integer(field, "a " + what + "; write a whole number");
+    if (value < 1 || value > most_pixels) {
+      throw reader_.error(field.column, "the " + what + " " + std::to_string(value) +
+                                            " is outside [1, " + std::to_string(most_pixels) + "]");
+    }
+    return value;
+  }
+
+  // Calls add for each entry of the next row: a word, or, when the row is one word of as many
+  // characters as the image is wide, a character.
+  template <class Add>
+  void read_row(const GridImage& image, std::int32_t row, const std::string& what, Add add) {
+    do {
+      if (!reader_.next()) throw too_few(image, row, what, "the file ends");
+    } while (reader_.fields().empty());
+    const std::vector<Field>& fields = reader_.fields();
+    if (fields[0].text == "image") throw too_few(image, row, what, "another image begins");
+    const auto width = static_cast<std::size_t>(image.width);
+    if (fields.size() == width) {
+      for (const Field field : fields) add(field);
+      return;
+    }
+    characters_.clear();
+    const Field line = fields[0];
+    for (std::size_t at = 0; fields.size() == 1 && at < line.text.size();) {
+      const std::size_t bytes = sculpt::character_size(line.text.substr(at));
+      characters_.push_back({line.text.substr(at, bytes), line.column + at});
+      at += bytes;
+    }
+    const std::size_t found = fields.size() == 1 ? characters_.size() : fields.size();
+    if (found != width) {
+      throw reader_.error(found > width && fields.size() > 1 ? fields[width].column : line.column,
+                          "row " + std::to_string(row + 1) + " of the " + what + " of " + name_ +
+                              " has " + std::to_string(found) + " entries; the image is " +
+                              std::to_string(width) + " wide");
+    }
+    for (const Field field : characters_) add(field);
+  }
+
+  sculpt::Error too_few(const GridImage& image, std::int32_t row, const std::string& what,
+                        const std::string& event) const {
+    return reader_.error(
+        0, event + " after " + std::to_string(row) + " of " + std::to_string(image.height) +
+               " rows of " + what + " of " + name_ + ", which line " +
+               std::to_string(header_line_) + " begins; write them all" +
+               (what == "labels" && row == 0 ? ", or `unlabelled` behind the width" : ""));
+  }
+
+  void add_pixel(Field field) {
+    if (values_) {
+      file_.value.push_back(reader_.real(field, "the value of a pixel"));
+    } else {
+      file_.symbol.push_back(file_.symbols.number(field.text, reader_.number(), field.column));
+    }
+  }
+
+  sculpt::LineReader& reader_;
+  const bool values_;
+  GridFile file_;
+  std::string name_;  // of the present image, as messages call it
+  std::int64_t header_line_ = 0;
+  std::vector<Field> characters_;  // of the present row
+};
+
+}  // namespace
+
+std::int32_t WordTable::number(std::string_view text, std::int64_t line, std::size_t column) {
+  const auto [found, is_new] =
+      numbers_.try_emplace(std::string(text), static_cast<std::int32_t>(entries_.size()));
+  if (is_new) entries_.push_back({std::string(text), line, column});
+  return found->second;
+}
+
+GridFile read_grid_file(sculpt::LineReader& reader, bool values) {
+  return GridFileReader(reader, values).read();
+}

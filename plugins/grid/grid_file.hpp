@@ -1,0 +1,50 @@
+// grid_file.hpp - the blocks "image NAME H W", H rows of pixels, H rows of labels of a file,
+// checked.
+//
+// Called by the dataset grid. Messages begin with path:line:column.
+#pragma once
+
+#include <sculpt/cpp/reading.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+// The different words of a file, with the first place of each.
+class WordTable {
+ public:
+  struct Entry {
+    std::string text;
+    std::int64_t line;   // from 1
+    std::size_t column;  // from 0
+  };
+
+  // Numbers words in the order in which they come up.
+  std::int32_t number(std::string_view text, std::int64_t line, std::size_t column);
+  const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
+  std::vector<Entry> entries_;
+  std::unordered_map<std::string, std::int32_t> numbers_;
+};
+
+struct GridImage {
+  std::int32_t height = 0;
+  std::int32_t width = 0;
+  bool labelled = true;
+};
+
+struct GridFile {
+  std::vector<GridImage> images;
+  // All pixels of all images row by row: numbers of symbols, or values.
+  std::vector<std::int32_t> symbol;
+  std::vector<double> value;
+  std::vector<std::int32_t> label;  // of all labelled images, numbers in `labels`
+  WordTable symbols;
+  WordTable labels;
+};
+
+// `values`: pixels are finite numbers; else they are symbols, any words. Throws Error.
+GridFile read_grid_file(sculpt::LineReader& reader, bool values);

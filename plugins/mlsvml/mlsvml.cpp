@@ -1,0 +1,214 @@
+// mlsvml.cpp - the dataset "l1,l2,... index:value ... # comment": any number of labels an example.
+//
+// One site an example; the output says of each label 1 .. K whether it is on. K and the number of
+// features are learned from the split "train" and saved in the model. Metrics, with tp, fp and fn
+// counted for each label:
+//
+//   micro F1 = 2 sum_k tp_k / sum_k (2 tp_k + fp_k + fn_k),
+//   macro F1 = mean over k of 2 tp_k / (2 tp_k + fp_k + fn_k)
+//
+// (Tsoumakas, Katakis & Vlahavas, "Mining Multi-label Data", 2010, section 7.1.)
+#include "label_rows.hpp"
+
+#include <sculpt/sculpt.hpp>
+
+#include <limits>
+
+namespace {
+
+class MultilabelRows {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.mlsvml", "1.0.0",
+      "rows `l1,l2 index:value ...`; any number of labels for each example",
+      "the file format of SVM-light, Joachims 1998, with lists of labels"};
+  static constexpr sculpt_parameter parameters[] = {sculpt::integer(
+      "labels", "0", 0, most_labels,
+      "how many labels there are; 0: as many as the largest of the training data", "labels")};
+  static constexpr sculpt_metric metrics[] = {
+      {"micro_f1", "F1 of all labels of all examples taken together"},
+      {"macro_f1", "mean F1 of the labels that occur in a truth or in a guess"}};
+  static constexpr const char* experiments[] = {R"({
+    "name": "mlsvml_five_rows",
+    "dataset": {"use": "mlsvml",
+                "train": {"text": "1,3 1:1 2:0.5 # two of them\n2 2:1\n- 3:-1\n3,1 1:0.5 3:2\n"},
+                "test": {"text": "1 1:2 9:1\n"}},
+    "features": "multilabel", "loss": {"use": "hamming", "normalize": true}, "oracle": "enumerate",
+    "solver": {"use": "n_slack", "C": 10}})"};
+
+  MultilabelRows(const sculpt::Parameters& given, sculpt::Host host)
+      : host_(host), label_count_(static_cast<std::int32_t>(given.integer("labels"))) {}
+
+  void load(std::string_view split, const sculpt::Source& source) {
+    store_.begin_split(split);
+    sculpt::LineReader reader(source);
+    LabelRows file = read_label_rows(reader);
+    if (file.rows.empty()) {
+      throw sculpt::data_error(source.path() +
+                               ":1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
+    }
+    if (!learned_) {
+      if (split != "train") {
+        throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+      }
+      learn(file, reader);
+    }
+    std::vector<std::int32_t> truth;
+    for (std::size_t r = 0; r < file.rows.size(); ++r) {
+      const LabelRow& row = file.rows[r];
+      file.entries.copy_row(r, feature_count_, store_);
+      store_.end_site();
+      if (row.labelled) read_truth(row, reader, truth);
+      store_.end_example(row.labelled ? sculpt::Labels(truth) : sculpt::Labels());
+    }
+    file.entries.warn_of_ignored(host_, source.path(), feature_count_);
+  }
+
+  std::int64_t count() const { return store_.count(); }
+  sculpt::Range split(std::string_view name) const { return store_.split(name); }
+  sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+
+  std::int64_t feature_count() const { return feature_count_; }
+  std::int32_t state_count() const { return 2; }
+  // 0 for one label: then the site and its label are as many (ext/sites.h).
+  std::int64_t variable_count() const { return label_count_ == 1 ? 0 : label_count_; }
+  sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
+  void state_name(std::int32_t state, sculpt::ByteOutput& out) const {
+    out << (state == 0 ? "off" : "on");
+  }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
+
+  // As in the file: "1,4", and "-" when no label is on.
+  void format(std::int64_t, sculpt::Labels y, sculpt::ByteOutput& out) const {
+    check_size(y);
+    bool first = true;
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      if (y[k] == 0) continue;
+      if (!first) out << ",";
+      out << static_cast<std::int64_t>(k + 1);
+      first = false;
+    }
+    if (first) out << "-";
+  }
+  void parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
+    ListFault fault;
+    const std::vector<OnLabel> on = read_label_list(text, fault);
+    if (!fault.what.empty()) throw sculpt::data_error(fault.what);
+    if (!on.empty() && on.back().number > label_count_) {
+      throw sculpt::data_error("label " + std::to_string(on.back().number) + is_unknown());
+    }
+    const auto y = out.resize(label_count_);
+    std::fill(y.begin(), y.end(), 0);
+    for (const OnLabel label : on) y[static_cast<std::size_t>(label.number) - 1] = 1;
+  }
+
+  // [labels] of tp, then of fp, then of fn.
+  std::int64_t sum_count() const { return 3 * std::int64_t{label_count_}; }
+  // Without an output each label is taken for the opposite of the truth.
+  void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    check_size(truth);
+    if (guess.known()) check_size(guess);
+    const auto labels = static_cast<std::size_t>(label_count_);
+    for (std::size_t k = 0; k < labels; ++k) {
+      if (truth[k] < 0) continue;
+      const bool on = truth[k] == 1;
+      const bool guessed = guess.known() ? guess[k] == 1 : !on;
+      if (on && guessed) sums[k] += 1;
+      if (!on && guessed) sums[labels + k] += 1;
+      if (on && !guessed) sums[2 * labels + k] += 1;
+    }
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    const auto labels = static_cast<std::size_t>(label_count_);
+    double hits = 0;
+    double whole = 0;
+    double mean = 0;
+    double occurring = 0;
+    for (std::size_t k = 0; k < labels; ++k) {
+      const double label_whole = 2 * sums[k] + sums[labels + k] + sums[2 * labels + k];
+      hits += 2 * sums[k];
+      whole += label_whole;
+      if (label_whole == 0) continue;
+      mean += 2 * sums[k] / label_whole;
+      occurring += 1;
+    }
+    constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+    values[0] = whole > 0 ? hits / whole : undefined;
+    values[1] = occurring > 0 ? mean / occurring : undefined;
+  }
+
+  void save(sculpt::StateWriter& writer) const {
+    writer.integer(state_version);
+    writer.integer(feature_count_);
+    writer.integer(label_count_);
+  }
+  void restore(sculpt::StateReader& reader) {
+    if (reader.integer() != state_version) reader.damaged();
+    feature_count_ = reader.integer();
+    const std::int64_t labels = reader.integer();
+    const bool possible = feature_count_ >= 0 &&
+                          feature_count_ <= std::numeric_limits<std::int32_t>::max() &&
+                          labels >= 1 && labels <= most_labels;
+    if (!possible) reader.damaged();
+    label_count_ = static_cast<std::int32_t>(labels);
+    learned_ = true;
+  }
+
+ private:
+  static constexpr std::int64_t state_version = 1;
+
+  void learn(const LabelRows& file, const sculpt::LineReader& reader) {
+    const bool labelled = std::any_of(file.rows.begin(), file.rows.end(),
+                                      [](const LabelRow& row) { return row.labelled; });
+    if (!labelled) {
+      throw reader.error_at(1, 0,
+                            "no row has labels, so there is nothing to learn; begin rows with a "
+                            "list such as 1,4, or with - when no label is on");
+    }
+    if (label_count_ == 0) {
+      if (file.largest == 0) {
+        throw reader.error_at(1, 0,
+                              "no row has a label that is on, so their number is not known; set "
+                              "the parameter `labels`");
+      }
+      label_count_ = file.largest;
+    }
+    feature_count_ = file.entries.largest();
+    learned_ = true;
+  }
+
+  void read_truth(const LabelRow& row, const sculpt::LineReader& reader,
+                  std::vector<std::int32_t>& truth) const {
+    truth.assign(static_cast<std::size_t>(label_count_), 0);
+    for (const OnLabel label : row.on) {
+      if (label.number > label_count_) {
+        throw reader.error_at(row.line, label.column,
+                              "label " + std::to_string(label.number) + is_unknown());
+      }
+      truth[static_cast<std::size_t>(label.number) - 1] = 1;
+    }
+  }
+
+  std::string is_unknown() const {
+    return " is above " + std::to_string(label_count_) +
+           ", the number of labels that the training data or the parameter `labels` fixed; "
+           "remove it, or train with `labels` set to more";
+  }
+
+  void check_size(sculpt::Labels y) const {
+    if (y.count() == label_count_) return;
+    throw sculpt::Error(SCULPT_E_INVALID, "an output has " + std::to_string(label_count_) +
+                                              " labels, not " + std::to_string(y.count()));
+  }
+
+  const sculpt::Host host_;
+  sculpt::SiteStore store_;
+  std::int32_t label_count_;  // 0: not yet known
+  std::int64_t feature_count_ = 0;
+  bool learned_ = false;
+};
+
+}  // namespace
+
+SCULPT_PLUGIN("mlsvml", "1.0.0", "Apache-2.0", sculpt::Dataset<MultilabelRows>)

@@ -1,0 +1,66 @@
+// edge_list.hpp - lists of edges between numbered nodes: components, and the classes of their
+// graph.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// For features that make a pairwise factor graph out of edges. An edge is two entries of a list,
+// the node it comes from and the one it goes to.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "../ext/factor_graph.h"
+
+namespace sculpt {
+
+// A partition of [0, size) that grows coarser (Tarjan, "Efficiency of a Good But Not Linear Set
+// Union Algorithm", JACM 1975; by size, with path halving).
+class DisjointSets {
+ public:
+  explicit DisjointSets(std::int64_t size) : above_(static_cast<std::size_t>(size), -1) {}
+
+  // The node that stands for the set of `node`.
+  std::int32_t find(std::int32_t node) {
+    while (above(node) >= 0) {
+      const std::int32_t next = above(node);
+      if (above(next) >= 0) above(node) = above(next);
+      node = next;
+    }
+    return node;
+  }
+  // False when both belong together already.
+  bool join(std::int32_t a, std::int32_t b) {
+    a = find(a);
+    b = find(b);
+    if (a == b) return false;
+    if (above(a) > above(b)) std::swap(a, b);
+    above(a) += above(b);
+    above(b) = a;
+    return true;
+  }
+
+ private:
+  std::int32_t& above(std::int32_t node) { return above_[static_cast<std::size_t>(node)]; }
+
+  std::vector<std::int32_t> above_;  // a node of the same set, or of who stands for it - its size
+};
+
+// SCULPT_GRAPH_PAIRWISE, and FOREST, CHAIN and SINGLE where they hold, for `node_count` variables
+// with one pair factor for each edge, over its two nodes in this order.
+inline std::uint32_t classes_of_edges(std::int64_t node_count,
+                                      std::span<const std::int32_t> edges) {
+  std::uint32_t classes = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_CHAIN;
+  if (node_count == 1) classes |= SCULPT_GRAPH_SINGLE;
+  DisjointSets sets(node_count);
+  for (std::size_t e = 0; e + 1 < edges.size(); e += 2) {
+    // a second edge between the same two is a cycle
+    if (!sets.join(edges[e], edges[e + 1])) return SCULPT_GRAPH_PAIRWISE;
+    if (edges[e] + 1 != edges[e + 1]) classes &= ~std::uint32_t{SCULPT_GRAPH_CHAIN};
+  }
+  return classes;
+}
+
+}  // namespace sculpt

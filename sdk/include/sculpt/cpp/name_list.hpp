@@ -1,0 +1,101 @@
+// name_list.hpp - the names that the training data use for labels and the like, numbered.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// For datasets that learn their names from the split "train" and keep them in their state:
+//   names.add(text); ...; names.finish();       while learning
+//   names.find(text)                            its number, or -1
+// Numbers follow the order of the names: whole numbers by value, then all others byte by byte.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "state.hpp"
+
+namespace sculpt {
+
+class NameList {
+ public:
+  void add(std::string_view name) { names_.emplace_back(name); }
+  void finish() {
+    std::sort(names_.begin(), names_.end(), before);
+    names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
+  }
+
+  std::int32_t size() const { return static_cast<std::int32_t>(names_.size()); }
+  std::int32_t find(std::string_view name) const {
+    const auto found = std::lower_bound(names_.begin(), names_.end(), name, before);
+    return found != names_.end() && *found == name
+               ? static_cast<std::int32_t>(found - names_.begin())
+               : -1;
+  }
+  const std::string& name(std::int64_t number) const {
+    if (number < 0 || number >= size()) {
+      throw Error(SCULPT_E_INVALID, "there is no name " + std::to_string(number) + "; there are " +
+                                        std::to_string(size()));
+    }
+    return names_[static_cast<std::size_t>(number)];
+  }
+  // The numbers of `count` names between blanks or line ends.
+  void parse(std::string_view text, std::int64_t count, LabelOutput& out) const {
+    std::vector<std::int32_t> numbers;
+    for (std::size_t at = text.find_first_not_of(blanks); at != std::string_view::npos;
+         at = text.find_first_not_of(blanks, at)) {
+      const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
+      numbers.push_back(find(text.substr(at, end - at)));
+      if (numbers.back() < 0) {
+        throw data_error(shown(text.substr(at, end - at)) +
+                         " does not occur in the training data " + this->text());
+      }
+      at = end;
+    }
+    if (static_cast<std::int64_t>(numbers.size()) != count) {
+      throw data_error("there are " + std::to_string(numbers.size()) + " labels where " +
+                       std::to_string(count) + " are expected");
+    }
+    out.assign(numbers);
+  }
+  // "(1, 2, 3)"; the first ten.
+  std::string text() const {
+    std::string list = "(";
+    for (std::size_t k = 0; k < names_.size() && k < 10; ++k) {
+      list += (k > 0 ? ", " : "") + shortened(names_[k]);
+    }
+    return list + (names_.size() > 10 ? ", ...)" : ")");
+  }
+
+  void save(StateWriter& writer) const { writer.texts(names_); }
+  void restore(StateReader& reader) {
+    names_ = reader.texts();
+    const auto wrong = std::adjacent_find(
+        names_.begin(), names_.end(),
+        [](const std::string& a, const std::string& b) { return !before(a, b); });
+    if (wrong != names_.end()) reader.damaged();
+  }
+
+ private:
+  static constexpr const char* blanks = " \t\r\n";
+
+  static bool number_of(std::string_view name, std::int64_t& value) {
+    const auto [stop, problem] = std::from_chars(name.data(), name.data() + name.size(), value);
+    return problem == std::errc() && stop == name.data() + name.size();
+  }
+  static bool before(std::string_view a, std::string_view b) {
+    std::int64_t first = 0;
+    std::int64_t second = 0;
+    const bool first_is_number = number_of(a, first);
+    const bool second_is_number = number_of(b, second);
+    if (first_is_number != second_is_number) return first_is_number;
+    if (first_is_number && first != second) return first < second;
+    return a < b;
+  }
+
+  std::vector<std::string> names_;
+};
+
+}  // namespace sculpt

@@ -1,0 +1,106 @@
+// sparse_rows.hpp - reading rows "index:value index:value ..." of text files.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// For datasets whose rows end like those of SVM-light, Joachims 1998: indices count from 1 and
+// increase within a row; zeros are dropped. Messages begin with path:line:column.
+//
+//   SparseRows rows;
+//   while (reader.next()) rows.add_row(reader, fields behind the label);
+//   for (row ...) rows.copy_row(row, feature_count, store);      into a SiteStore
+//   rows.warn_of_ignored(host, source.path(), feature_count);
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "host.hpp"
+#include "reading.hpp"
+#include "site_store.hpp"
+
+namespace sculpt {
+
+class SparseRows {
+ public:
+  // Appends the row that `fields`, of the reader's line, spell.
+  void add_row(const LineReader& reader, std::span<const Field> fields) {
+    std::int64_t previous = 0;
+    for (const Field field : fields) {
+      const Entry entry = read_entry(reader, field);
+      if (entry.index <= previous) {
+        throw reader.error(field.column, "index " + std::to_string(entry.index) +
+                                             " follows index " + std::to_string(previous) +
+                                             "; sort the row and name each index once");
+      }
+      previous = entry.index;
+      if (entry.value == 0) continue;
+      index_.push_back(static_cast<std::int32_t>(entry.index - 1));
+      value_.push_back(entry.value);
+    }
+    largest_ = std::max(largest_, static_cast<std::int32_t>(previous));
+    row_from_.push_back(index_.size());
+  }
+
+  // The largest index of all rows, zeros included, from 1; 0 when there is none.
+  std::int32_t largest() const { return largest_; }
+
+  // Adds the entries of a row to the site that is being filled: those of the features [1,
+  // feature_count]. Counts the others, which the training data did not have.
+  void copy_row(std::size_t row, std::int64_t feature_count, SiteStore& store) {
+    for (std::size_t j = row_from_[row]; j < row_from_[row + 1]; ++j) {
+      if (index_[j] < feature_count) {
+        store.add(index_[j], value_[j]);
+      } else {
+        ++ignored_;
+      }
+    }
+  }
+  // Says how many values were not copied, if any.
+  void warn_of_ignored(const Host& host, const std::string& path,
+                       std::int64_t feature_count) const {
+    if (ignored_ == 0) return;
+    host.warn(path + ": ignored " + std::to_string(ignored_) + " values of features above " +
+              std::to_string(feature_count) + ", which do not occur in the training data");
+  }
+
+ private:
+  static constexpr std::int64_t largest_index = std::numeric_limits<std::int32_t>::max();
+
+  struct Entry {
+    std::int64_t index;  // from 1
+    double value;
+  };
+
+  static Entry read_entry(const LineReader& reader, Field field) {
+    const std::size_t colon = field.text.find(':');
+    if (colon == std::string_view::npos) {
+      throw reader.error(field.column, shown(field.text) + " has no colon; write index:value");
+    }
+    const Field before{field.text.substr(0, colon), field.column};
+    const Field behind{field.text.substr(colon + 1), field.column + colon + 1};
+    if (before.text == "qid") {
+      throw reader.error(field.column,
+                         "'qid' groups the rows of rankings, which this dataset does not read; "
+                         "drop it, or use a dataset for rankings");
+    }
+    const std::int64_t index = reader.integer(before, "an index; write index:value");
+    if (index < 1 || index > largest_index) {
+      throw reader.error(field.column, "index " + std::to_string(index) + " is outside [1, " +
+                                           std::to_string(largest_index) +
+                                           "]; count features from 1");
+    }
+    return {index, reader.real(behind, "a value")};
+  }
+
+  std::vector<std::size_t> row_from_ = {0};  // [rows + 1] into index_ and value_
+  std::vector<std::int32_t> index_;          // from 0, increasing within a row
+  std::vector<double> value_;                // same length; none is 0
+  std::int32_t largest_ = 0;
+  std::int64_t ignored_ = 0;
+};
+
+}  // namespace sculpt

@@ -1,0 +1,30 @@
+// bound_features.hpp - a dataset that was read and features bound to it; and whether psi, the
+// potentials and the pullback of features tell the same.
+//
+// Used by the tests of features.
+#pragma once
+
+#include "live_component.hpp"
+#include "random_graphs.hpp"
+
+namespace plugin_test {
+
+struct BoundFeatures {
+  // Reads `text` as the split train.
+  BoundFeatures(const std::string& dataset_name, const nlohmann::json& dataset_parameters,
+                const std::string& text, const std::string& name,
+                const nlohmann::json& parameters = nlohmann::json::object());
+  LiveComponent dataset;
+  LiveComponent features;
+};
+
+// Of every example, with random w, mu and y:
+//   <A w, mu> = <w, A' mu>;  psi(y) = A' indicator(y);  <w, psi(y)> = score of y under A w
+void check_consistency(const BoundFeatures& bound, Random& random);
+
+// 1 in each cell that y uses, times the factors that use it.
+std::vector<double> indicator(const sculpt_factor_graph& graph, const Outputs& y);
+
+double dot(const std::vector<double>& a, const std::vector<double>& b);
+
+}  // namespace plugin_test

@@ -1,0 +1,224 @@
+// The dataset mlsvml: what it reads, what it learns, what it measures, what it refuses and where.
+#include <doctest/doctest.h>
+
+#include "line_ends.hpp"
+#include "live_component.hpp"
+#include "random_graphs.hpp"
+
+#include <cmath>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+std::string refusal(const std::string& text, const std::string& train = "",
+                    const json& parameters = json::object()) {
+  LiveComponent dataset("mlsvml", parameters);
+  try {
+    if (!train.empty()) dataset.load("train", train);
+    dataset.load(train.empty() ? "train" : "test", text);
+  } catch (const CallFailed& failure) {
+    CHECK(failure.status() == SCULPT_E_DATA);
+    return failure.what();
+  }
+  return "accepted";
+}
+
+// F1 by its definition through precision and recall, over any set of places; -1 when there is
+// neither a label that is on nor one guessed.
+double f1(const std::vector<std::pair<int, int>>& places) {
+  double hits = 0, on = 0, guessed = 0;
+  for (const auto& [truth, guess] : places) {
+    hits += truth * guess;
+    on += truth;
+    guessed += guess;
+  }
+  if (on + guessed == 0) return -1;
+  if (hits == 0) return 0;
+  const double precision = hits / guessed;
+  const double recall = hits / on;
+  return 2 * precision * recall / (precision + recall);
+}
+
+}  // namespace
+
+TEST_CASE("mlsvml reads lists of labels in any order, none at all, and comments") {
+  LiveComponent dataset("mlsvml");
+  dataset.load("train", "3,1 1:0.5 4:2 # comment\n\n- 2:1\n2\t1:1 7:0\n1:3\n-\n");
+  CHECK(example_count(dataset) == 5);
+  CHECK(truth_of(dataset, 0) == Outputs{1, 0, 1});
+  CHECK(truth_of(dataset, 1) == Outputs{0, 0, 0});
+  CHECK(truth_of(dataset, 2) == Outputs{0, 1, 0});
+  CHECK_FALSE(is_labelled(dataset, 3));
+  CHECK(truth_of(dataset, 4) == Outputs{0, 0, 0});
+  CHECK(sites_of(dataset, 0).site_count == 1);
+  CHECK(sites_of(dataset, 0).index[1] == 3);
+  CHECK(sites_of(dataset, 0).value[1] == 2);
+  CHECK(shape_of(dataset).feature_count == 7);
+  CHECK(shape_of(dataset).state_count == 2);
+  CHECK(shape_of(dataset).variable_count == 3);
+  CHECK(feature_name(dataset, 0) == "1");
+  CHECK(state_name(dataset, 1) == "on");
+}
+
+TEST_CASE("mlsvml reads a CRLF file with a byte order mark as it reads the LF file") {
+  const std::string rows = "1,2 1:1 # one\n\n- 2:1\t3:0.5\n2:4\n3 1:2\n";
+  LiveComponent plain("mlsvml");
+  plain.load("train", rows);
+  LiveComponent other("mlsvml");
+  other.load("train", "\xEF\xBB\xBF" + with_crlf(rows));
+  REQUIRE(example_count(other) == 4);
+  for (std::int64_t example = 0; example < 4; ++example) {
+    CHECK(is_labelled(other, example) == is_labelled(plain, example));
+    CHECK(truth_of(other, example) == truth_of(plain, example));
+  }
+  CHECK(other.save() == plain.save());
+}
+
+TEST_CASE("mlsvml takes as many labels as its parameter says, or as training has") {
+  LiveComponent more("mlsvml", {{"labels", 5}});
+  more.load("train", "1,3 1:1\n");
+  CHECK(shape_of(more).variable_count == 5);
+  CHECK(truth_of(more, 0) == Outputs{1, 0, 1, 0, 0});
+  LiveComponent one("mlsvml");
+  one.load("train", "1 1:1\n- 1:2\n");
+  CHECK(shape_of(one).variable_count == 0);  // one site, one label
+  CHECK(truth_of(one, 1) == Outputs{0});
+  CHECK(refusal("1,6 1:1\n", "", {{"labels", 5}}) ==
+        "data.txt:1:3: label 6 is above 5, the number of labels that the training data or the "
+        "parameter `labels` fixed; remove it, or train with `labels` set to more");
+}
+
+TEST_CASE("mlsvml prints outputs as its files write them and reads them back") {
+  LiveComponent dataset("mlsvml", {{"labels", 6}});
+  dataset.load("train", "1 1:1\n");
+  CHECK(format(dataset, 0, {0, 1, 0, 0, 1, 1}) == "2,5,6");
+  CHECK(format(dataset, 0, {0, 0, 0, 0, 0, 0}) == "-");
+  CHECK(parse(dataset, 0, "5,2") == Outputs{0, 1, 0, 0, 1, 0});
+  CHECK(parse(dataset, 0, "-") == Outputs{0, 0, 0, 0, 0, 0});
+  Random random(3);
+  for (int trial = 0; trial < 200; ++trial) {
+    Outputs y(6);
+    for (std::int32_t& label : y) label = draw(random, 0, 1);
+    REQUIRE(parse(dataset, 0, format(dataset, 0, y)) == y);
+  }
+  CHECK_THROWS_WITH(parse(dataset, 0, "7"),
+                    "label 7 is above 6, the number of labels that the training data or the "
+                    "parameter `labels` fixed; remove it, or train with `labels` set to more");
+  CHECK_THROWS_WITH(format(dataset, 0, {1, 0}), "an output has 6 labels, not 2");
+}
+
+TEST_CASE("mlsvml refuses what is no list of labels, with its place") {
+  const std::string remedy =
+      " is not a label; write the labels that are on as 1,4 or, when there is none, as -";
+  CHECK(refusal("1 1:1\n  2,x,3 1:1\n") == "data.txt:2:5: 'x'" + remedy);
+  CHECK(refusal("1,,2 1:1\n") == "data.txt:1:3: ''" + remedy);
+  CHECK(refusal("1, 2 1:1\n") == "data.txt:1:3: ''" + remedy);
+  CHECK(refusal("1.5 1:1\n") == "data.txt:1:1: '1.5'" + remedy);
+  CHECK(refusal("1,- 1:1\n") == "data.txt:1:3: '-'" + remedy);
+  CHECK(refusal("2,0 1:1\n") == "data.txt:1:3: there is no label 0; labels count from 1");
+  CHECK(refusal("-1 1:1\n") == "data.txt:1:1: there is no label -1; labels count from 1");
+  CHECK(refusal("3,1,3 1:1\n") == "data.txt:1:5: label 3 stands twice in the list; name it once");
+  CHECK(refusal("99999999999 1:1\n") ==
+        "data.txt:1:1: label 99999999999 is above 30000, the most that mlsvml takes; number them "
+        "from 1");
+  CHECK(refusal("30001 1:1\n") ==
+        "data.txt:1:1: label 30001 is above 30000, the most that mlsvml takes; number them from 1");
+}
+
+TEST_CASE("mlsvml refuses at test time a label beyond those of training, with its place") {
+  CHECK(refusal("# c\n1,4 1:1\n", "1,3 1:1\n") ==
+        "data.txt:2:3: label 4 is above 3, the number of labels that the training data or the "
+        "parameter `labels` fixed; remove it, or train with `labels` set to more");
+}
+
+TEST_CASE("mlsvml refuses rows of features as svmlight does") {
+  CHECK(refusal("1,2 2:1 2:3\n") ==
+        "data.txt:1:9: index 2 follows index 2; sort the row and name each index once");
+  CHECK(refusal("1 0:1\n") ==
+        "data.txt:1:3: index 0 is outside [1, 2147483647]; count features from 1");
+  CHECK(refusal("1 7\n") == "data.txt:1:3: '7' has no colon; write index:value");
+  CHECK(refusal("1 1:inf\n") == "data.txt:1:5: 'inf' is not a value; a finite number is expected");
+}
+
+TEST_CASE("mlsvml refuses data without examples or without labels") {
+  CHECK(refusal("") == "data.txt:1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
+  CHECK(refusal("# nothing\n") == "data.txt:1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
+  CHECK(refusal("1:1\n2:1\n") ==
+        "data.txt:1:1: no row has labels, so there is nothing to learn; begin rows with a list "
+        "such as 1,4, or with - when no label is on");
+  CHECK(refusal("- 1:1\n") ==
+        "data.txt:1:1: no row has a label that is on, so their number is not known; set the "
+        "parameter `labels`");
+  CHECK(refusal("- 1:1\n", "", {{"labels", 2}}) == "accepted");
+}
+
+TEST_CASE("mlsvml measures micro and macro F1 as precision and recall define them") {
+  Random random(11);
+  for (int trial = 0; trial < 300; ++trial) {
+    const int labels = draw(random, 1, 5);
+    LiveComponent dataset("mlsvml", {{"labels", labels}});
+    dataset.load("train", "1 1:1\n");
+    std::vector<std::pair<Outputs, Outputs>> pairs;
+    std::vector<Outputs> lost;  // truths of examples without an output: all wrong
+    std::vector<std::pair<int, int>> all;
+    std::vector<std::vector<std::pair<int, int>>> of_label(static_cast<std::size_t>(labels));
+    for (int example = draw(random, 0, 4); example >= 0; --example) {
+      const bool without_output = draw(random, 0, 4) == 0;
+      Outputs truth, guess;
+      for (std::size_t k = 0; k < of_label.size(); ++k) {
+        truth.push_back(draw(random, 0, 2) == 0);
+        guess.push_back(without_output ? 1 - truth[k] : draw(random, 0, 2) == 0);
+        all.emplace_back(truth[k], guess[k]);
+        of_label[k].emplace_back(truth[k], guess[k]);
+      }
+      if (without_output) {
+        lost.push_back(truth);
+      } else {
+        pairs.emplace_back(truth, guess);
+      }
+    }
+    double mean = 0;
+    int occurring = 0;
+    for (const auto& places : of_label) {
+      if (f1(places) < 0) continue;
+      mean += f1(places);
+      ++occurring;
+    }
+    const json values = metrics(dataset, pairs, lost);
+    if (occurring == 0) {
+      REQUIRE(std::isnan(values["micro_f1"].get<double>()));
+      REQUIRE(std::isnan(values["macro_f1"].get<double>()));
+      continue;
+    }
+    REQUIRE(values["micro_f1"].get<double>() == Approx(f1(all)));
+    REQUIRE(values["macro_f1"].get<double>() == Approx(mean / occurring));
+  }
+}
+
+TEST_CASE("mlsvml restored from a model reads new data as the one that learned") {
+  const std::string rows = "3 1:1 4:2\n2:1\n- 1:1 9:3\n";
+  LiveComponent learned("mlsvml");
+  learned.load("train", "1,3 1:1\n2 5:1\n");
+  learned.load("test", rows);
+  LiveComponent restored("mlsvml");
+  restored.restore(learned.save());
+  restored.load("predict", rows);
+  for (std::int64_t example = 0; example < 3; ++example) {
+    CHECK(truth_of(restored, example) == truth_of(learned, example + 2));
+    CHECK(is_labelled(restored, example) == is_labelled(learned, example + 2));
+  }
+  CHECK(shape_of(restored).feature_count == 5);
+  CHECK(shape_of(restored).variable_count == 3);
+  REQUIRE(restored.log().size() == 1);
+  CHECK(restored.log()[0] ==
+        "data.txt: ignored 1 values of features above 5, which do not occur in the training data");
+  const std::string state = learned.save();
+  CHECK(restored.save() == state);
+  for (std::size_t size = 0; size < state.size(); ++size) {
+    CHECK_THROWS_WITH(LiveComponent("mlsvml").restore(state.substr(0, size)),
+                      "its state in the model is damaged or of another version");
+  }
+}
