@@ -59,7 +59,7 @@ double information(const BoundFeatures& bound, std::int32_t u, std::int32_t v) {
     joint[y[static_cast<std::size_t>(u)]][y[static_cast<std::size_t>(v)]] +=
         1 / static_cast<double>(n);
   }
-  const auto entropy = [](std::vector<double> p) {
+  const auto entropy = [](const std::vector<double>& p) {
     double sum = 0;
     for (const double x : p) sum -= x > 0 ? x * std::log2(x) : 0;
     return sum;
