@@ -180,7 +180,8 @@ Choices Assembly::choices(std::vector<SplitSource> sources) const {
   choices.sources = std::move(sources);
   if (experiment_.combines) choices.rule = OracleRule::combine;
   choices.hold_out = experiment_.hold_out;
-  for (std::size_t k = first_oracle; k < parts_.size(); ++k) choices.oracles.push_back(choice(parts_[k]));
+  for (std::size_t k = first_oracle; k < parts_.size(); ++k)
+    choices.oracles.push_back(choice(parts_[k]));
   return choices;
 }
 

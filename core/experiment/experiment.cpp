@@ -64,7 +64,8 @@ Section read_section(const JsonDocument& document, const std::string& pointer,
   return section;
 }
 
-std::vector<Section> read_list_of_oracles(const JsonDocument& document, const std::string& pointer) {
+std::vector<Section> read_list_of_oracles(const JsonDocument& document,
+                                          const std::string& pointer) {
   const Json& list = *document.find(pointer);
   std::vector<Section> oracles;
   for (std::size_t i = 0; i < list.size(); ++i) {

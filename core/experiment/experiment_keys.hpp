@@ -78,8 +78,8 @@ inline constexpr std::array<sculpt_parameter, 3> split_keys = {
                 "examples that are measured after training"),
 };
 
-// {"use": "combine", "members": [...]} under "oracle": all of them are asked, the best answer counts.
-// It belongs to no library; a list alone escalates.
+// {"use": "combine", "members": [...]} under "oracle": all of them are asked, the best answer
+// counts. It belongs to no library; a list alone escalates.
 inline constexpr const char* combine = "combine";
 inline constexpr const char* combine_summary =
     "the best answer of several oracles, all of which are asked; a list of oracles asks the next "

@@ -27,8 +27,8 @@ class Features {
   void vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
               SparseAccumulator& scratch, SparseVector& out);
 
-  // out = A_x^T mu, through `scratch`, as sculpt/ext/factor_graph.h has it. Requires features with a
-  // factor graph. Faults are blamed on the plugin. [worker]
+  // out = A_x^T mu, through `scratch`, as sculpt/ext/factor_graph.h has it. Requires features with
+  // a factor graph. Faults are blamed on the plugin. [worker]
   void pull_back(int worker, std::int64_t example, const double* mu, SparseAccumulator& scratch,
                  SparseVector& out);
 

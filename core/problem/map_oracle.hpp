@@ -3,9 +3,10 @@
 //   theta = A_x w + loss_weight * l(y_i),    value = map_solver(theta) + loss_weight * c(y_i)
 //
 // with A_x w from features.factor-graph and (l, c) from loss.factor-loss
-// (sculpt/ext/factor_graph.h). A relaxed answer mu has psi = A_x^T mu and Delta = <l, mu> + c. The frontier of a map_solver gets A_x w and, for each count of the
-// loss, an integer table over the cells of theta (sculpt/ext/count_loss.h). Made by Problem, which
-// calls bind-time refusals through the constructor.
+// (sculpt/ext/factor_graph.h). A relaxed answer mu has psi = A_x^T mu and Delta = <l, mu> + c. The
+// frontier of a map_solver gets A_x w and, for each count of the loss, an integer table over the
+// cells of theta (sculpt/ext/count_loss.h). Made by Problem, which calls bind-time refusals through
+// the constructor.
 #pragma once
 
 #include <unordered_set>

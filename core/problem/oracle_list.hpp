@@ -1,4 +1,5 @@
-// oracle_list.hpp - several oracles as one: the next is asked when those before it found too little.
+// oracle_list.hpp - several oracles as one: the next is asked when those before it found too
+// little.
 //
 //   escalate   asks on until a value exceeds what is enough, or no value can: the cheapest first
 //   combine    asks all
@@ -6,8 +7,8 @@
 // The answer is the best output of those asked. Of outputs no value exceeds the least of their
 // bounds, so the answer is EXACT when the best attains it. Where the last one relaxes
 // (sculpt/ext/cut.h), the relaxed answer is its alone: the others give outputs, their bounds are of
-// outputs and prove nothing of the larger maximum. Those before the last are asked for outputs only,
-// so a relaxed one in front of an exact one contributes its bound and its rounded output.
+// outputs and prove nothing of the larger maximum. Those before the last are asked for outputs
+// only, so a relaxed one in front of an exact one contributes its bound and its rounded output.
 //
 // Made by Problem.
 #pragma once

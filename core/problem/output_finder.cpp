@@ -69,8 +69,8 @@ OutputFinder::Case OutputFinder::open(int worker, const sculpt_query& query, con
   return {worker, query, w, poll, bench, kept, 0, {problem_.oracle().component(), query.example}};
 }
 
-Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& w,
-                           double enough, const StopPoll& poll) {
+Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& w, double enough,
+                           const StopPoll& poll) {
   Finding out;
   Case one = open(worker, query, w, poll, out);
   switch (problem_.strategy()) {
@@ -101,8 +101,7 @@ void OutputFinder::plain(Case& one, double loss_weight, double enough, Finding& 
   // An output worse than the truth, which is one too: the truth's own plane, zero, says more.
   const bool worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
                      guess.answer.value() < one.truth_score;
-  const bool is_truth =
-      !guess.answer.fractional() && equal(one.query.truth, guess.answer.labels());
+  const bool is_truth = !guess.answer.fractional() && equal(one.query.truth, guess.answer.labels());
   if (!worse && !is_truth) out.guess = &guess;
   out.high = guess.answer.ceiling() - one.truth_score;
 }

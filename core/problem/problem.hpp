@@ -32,8 +32,8 @@ struct Choice {
 struct Choices {
   Choice dataset;
   Choice features;
-  std::optional<Choice> loss;            // required for training
-  std::vector<Choice> oracles;           // one, or several under this rule
+  std::optional<Choice> loss;   // required for training
+  std::vector<Choice> oracles;  // one, or several under this rule
   OracleRule rule = OracleRule::escalate;
   std::vector<SplitSource> sources;      // "train" first
   Formulation formulation;               // what training separates under

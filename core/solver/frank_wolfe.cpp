@@ -208,9 +208,8 @@ bool Run::ask_all() {
 
 bool Run::ask_in_batches() {
   Pass pass = marks_.watched(progress_.begin_pass(false));
-  progress_.spare(pass, [this](std::int64_t i) {
-    return working_set_.slack_of(i, working_set_.w());
-  });
+  progress_.spare(pass,
+                  [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
   begin_draws(pass);
   while (draw_batch()) {
     if (!ask_about(working_set_.w(), pass)) return false;

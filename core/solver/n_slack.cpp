@@ -197,9 +197,8 @@ double Run::allowed_slack(std::int64_t example) const {
 
 bool Run::ask_in_batches() {
   Pass pass = marks_.watched(progress_.begin_pass(false));
-  progress_.spare(pass, [this](std::int64_t i) {
-    return working_set_.slack_of(i, working_set_.w());
-  });
+  progress_.spare(pass,
+                  [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
   for (std::int64_t begin = 0; begin < count_; begin += options_.batch) {
     const std::int64_t end = std::min(begin + options_.batch, count_);
     if (!ask_range(working_set_.w(), pass, begin, end)) return false;

@@ -82,8 +82,8 @@ enum class JointWeight {
 
 // The mean over all examples of what Separation holds for each.
 struct JointSeparation {
-  Vector a;                        // [dimension] 1/n sum of weight_i a_i
-  double b = 0;                    // 1/n sum of weight_i b_i
+  Vector a;                  // [dimension] 1/n sum of weight_i a_i
+  double b = 0;              // 1/n sum of weight_i b_i
   std::vector<double> low;   // [n] per example, as above
   std::vector<double> high;  // [n]
   AnswerCounts counts;
@@ -100,9 +100,9 @@ struct Pass {
   std::function<bool()> interrupted;
   // The w meant is this times the vector that is handed over: shrinking w costs no pass over it.
   double scale = 1;
-  // An oracle made of several asks the next one of an example unless the violation that it has found
-  // exceeds this, or none can; called from any thread. Empty: all are asked. Where one argmax does
-  // not answer, all are asked in any case.
+  // An oracle made of several asks the next one of an example unless the violation that it has
+  // found exceeds this, or none can; called from any thread. Empty: all are asked. Where one argmax
+  // does not answer, all are asked in any case.
   std::function<double(std::int64_t example)> enough;
   // Set: asks for argmax <w, psi> + loss_weight Delta, whatever the formulation, and the plane is
   // a = dpsi, b = loss_weight Delta; 0 asks for a prediction. Unset: for the largest violation.
