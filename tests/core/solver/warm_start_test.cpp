@@ -156,15 +156,22 @@ TEST_CASE("n_slack passes planes on between hard margins and a finite C under ma
   }
 }
 
-TEST_CASE("a run that began with planes goes on from any of its checkpoints with the same bits") {
+// The first ones, which are closest to the planes that a run began with, and twenty or so of the
+// others: of all that there are a run each would take half a minute.
+bool is_tried(std::size_t number, std::size_t count) {
+  return number < 10 || number + 1 == count || number % (count / 20 + 1) == 0;
+}
+
+TEST_CASE("a run that began with planes goes on from its checkpoints with the same bits") {
   for (const Setting& setting : settings()) {
     if (setting.formulation.hard_margin()) continue;
     CAPTURE(setting.name);
     WarmCheckpoints checkpoints(planes_of(under(setting, 0.3 * setting.formulation.C)));
     const Outcome whole = run(setting, checkpoints);
-    for (const KeptCheckpoints::Kept& kept : checkpoints.kept) {
-      CAPTURE(kept.reported);
-      KeptCheckpoints earlier(kept.state);
+    for (std::size_t k = 0; k < checkpoints.kept.size(); ++k) {
+      if (!is_tried(k, checkpoints.kept.size())) continue;
+      CAPTURE(checkpoints.kept[k].reported);
+      KeptCheckpoints earlier(checkpoints.kept[k].state);
       const Outcome rest = run(setting, earlier);
       CHECK(rest.result.w == whole.result.w);
       CHECK(rest.result.passes == whole.result.passes);
