@@ -88,9 +88,13 @@ std::string state_name(std::size_t position) {
   return position < first_oracle ? names[position] : oracle_state_name(position - first_oracle);
 }
 
+OracleRule rule_of(const OracleUse& use) {
+  return use.combines ? OracleRule::combine : OracleRule::escalate;
+}
+
 std::vector<const Section*> sections_of(const Experiment& experiment) {
   std::vector<const Section*> sections{&experiment.dataset, &experiment.features, &experiment.loss};
-  for (const Section& oracle : experiment.oracles) sections.push_back(&oracle);
+  for (const Section& member : experiment.oracle.members) sections.push_back(&member);
   return sections;
 }
 
@@ -103,18 +107,30 @@ std::uint32_t kind_of(const std::string& section) {
   return SCULPT_KIND_ORACLE;
 }
 
+Assembly::Part Assembly::part(const Section& section, const Found& found, PathValues paths) {
+  return {section, found,
+          CheckedParameters(table_of(*found.component), section.keys, short_name(*found.component),
+                            paths, read_elsewhere(section)),
+          std::nullopt};
+}
+
 void Assembly::add(const Section& section, const Found& found, PathValues paths) {
-  const std::string name = short_name(*found.component);
-  parts_.push_back({section, found,
-                    CheckedParameters(table_of(*found.component), section.keys, name, paths,
-                                      read_elsewhere(section)),
-                    std::nullopt});
+  parts_.push_back(part(section, found, paths));
+}
+
+void Assembly::add_extra(Registry& registry) {
+  for (const OracleUse* use : experiment_.measured_with()) {
+    for (const Section& member : use->members) {
+      extra_.push_back(part(member, find_section(registry, member), PathValues::read));
+    }
+  }
 }
 
 Assembly::Assembly(const Experiment& experiment, Registry& registry) : experiment_(experiment) {
   for (const Section* section : sections_of(experiment_)) {
     add(*section, find_section(registry, *section), PathValues::read);
   }
+  add_extra(registry);
 }
 
 Assembly::Assembly(const ModelFile& model, const std::vector<Override>& overrides,
@@ -143,6 +159,7 @@ Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registr
     if (!in_file) registry.find_id(kind_of(named[k].kind), named[k].id);
     add(*sections[k], find_section(registry, *sections[k]), PathValues::read);
   }
+  add_extra(registry);
   restore(model);
 }
 
@@ -178,10 +195,18 @@ Choices Assembly::choices(std::vector<SplitSource> sources) const {
   choices.features = choice(parts_[1]);
   choices.loss = choice(parts_[2]);
   choices.sources = std::move(sources);
-  if (experiment_.combines) choices.rule = OracleRule::combine;
+  choices.rule = rule_of(experiment_.oracle);
   choices.hold_out = experiment_.hold_out;
   for (std::size_t k = first_oracle; k < parts_.size(); ++k)
     choices.oracles.push_back(choice(parts_[k]));
+  auto next = extra_.begin();
+  const auto take = [&](const OracleUse& use) {
+    OracleChoice chosen{{}, rule_of(use)};
+    while (chosen.members.size() < use.members.size()) chosen.members.push_back(choice(*next++));
+    return chosen;
+  };
+  for (const OracleUse& use : experiment_.predict_with) choices.predictors.push_back(take(use));
+  if (experiment_.audit_with) choices.auditor = take(*experiment_.audit_with);
   return choices;
 }
 

@@ -39,10 +39,14 @@ class Assembly {
   nlohmann::ordered_json components() const;
   // {id: hash of its library}. Throws Failure(Exit::missing) when one cannot be read any more.
   nlohmann::ordered_json libraries() const;
-  // The checked parameters of the component at a position in that order.
+  // The checked parameters of the component at a position in that order; behind them come those of
+  // the oracles that nothing is trained with.
   const CheckedParameters& parameters(std::size_t position) const {
-    return parts_[position].parameters;
+    const std::size_t own = parts_.size();
+    return position < own ? parts_[position].parameters : extra_[position - own].parameters;
   }
+  // How many components there are that something is trained with.
+  std::size_t part_count() const { return parts_.size(); }
 
   const Experiment& experiment() const { return experiment_; }
 
@@ -54,11 +58,14 @@ class Assembly {
     std::optional<std::string> state;
   };
   void add(const Section& section, const Found& found, PathValues paths);
+  static Part part(const Section& section, const Found& found, PathValues paths);
+  void add_extra(Registry& registry);
   void restore(const ModelFile& model);
   void change(const ModelFile& model, const std::vector<Override>& overrides, Registry& registry);
 
   Experiment experiment_;
-  std::vector<Part> parts_;  // dataset, features, loss, oracles
+  std::vector<Part> parts_;  // dataset, features, loss, members of the oracle
+  std::vector<Part> extra_;  // members of Experiment::measured_with()
 };
 
 // SCULPT_KIND_* of "dataset", "features", "loss", "oracle".

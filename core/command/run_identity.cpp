@@ -67,10 +67,11 @@ Json data_hashes(const Experiment& experiment) {
   return hashes;
 }
 
-// dataset, features, loss, oracles, solver
+// dataset, features, loss, members of the oracle, solver, and oracles that nothing is trained with
 const CheckedParameters& RunIdentity::checked(std::size_t position) const {
-  const std::size_t components = 3 + experiment_.oracles.size();
-  return position < components ? assembly_.parameters(position) : solver_.parameters;
+  const std::size_t components = assembly_.part_count();
+  if (position == components) return solver_.parameters;
+  return assembly_.parameters(position < components ? position : position - 1);
 }
 
 Json RunIdentity::config() const {
@@ -106,7 +107,7 @@ Json RunIdentity::files() const {
   for (const char* section : {"dataset", "features", "loss"}) {
     add_path_hashes(section, checked(position++), hashes);
   }
-  for (std::size_t k = 0; k < experiment_.oracles.size(); ++k) {
+  for (std::size_t k = 0; k < experiment_.oracle.members.size(); ++k) {
     add_path_hashes("oracle", checked(position++), hashes);
   }
   return {{"paths", hashes}, {"libraries", assembly_.libraries()}};

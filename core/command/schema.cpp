@@ -49,6 +49,10 @@ Json any_of(Alternatives alternatives) {
   return schema;
 }
 
+Json list_of(const Json& items) {
+  return {{"type", "array"}, {"items", items}};
+}
+
 Json titled(const std::string& title, const std::string& description, const Json& rest) {
   Json schema = {{"title", title}, {"description", description}};
   if (rest.contains("$ref")) {
@@ -112,7 +116,7 @@ Json key_schema(const ParameterListing& parameter, Alternatives values) {
 Json parameter_schema(const ParameterListing& parameter) {
   Alternatives values = item_schemas(parameter);
   if (parameter.is_list()) {
-    values = Alternatives{Json{{"type", "array"}, {"items", any_of(std::move(values))}}};
+    values = Alternatives{list_of(any_of(std::move(values)))};
   }
   return key_schema(parameter, std::move(values));
 }
@@ -266,6 +270,7 @@ Json shared_definitions() {
 
 Json experiment_schema(Registry& registry) {
   Json definitions = shared_definitions();
+  Alternatives oracles;  // what may stand where an oracle is expected
   Keys keys;
   keys.add(schema_key, titled(schema_key, "where the schema of this file is", Json::object()),
            false);
@@ -273,6 +278,14 @@ Json experiment_schema(Registry& registry) {
     const ParameterListing key = list_parameter(declared);
     if (key.name == "hold_out") {
       keys.add(key.name, key_schema(key, Alternatives{hold_out_schema()}), false);
+      continue;
+    }
+    if (key.name == "predict_with") {
+      keys.add(key.name, key_schema(key, Alternatives{list_of(any_of(oracles))}), false);
+      continue;
+    }
+    if (key.name == "audit_with") {
+      keys.add(key.name, key_schema(key, oracles), false);
       continue;
     }
     if (!is_section(key.name)) {
@@ -285,7 +298,9 @@ Json experiment_schema(Registry& registry) {
     Alternatives values{reference_to(key.name)};
     // Several oracles escalate.
     if (key.name == "oracle") {
-      values.push_back({{"type", "array"}, {"minItems", 1}, {"items", reference_to(key.name)}});
+      values.push_back(list_of(reference_to(key.name)));
+      values.back()["minItems"] = 1;
+      oracles = values;
     }
     keys.add(key.name, key_schema(key, values), !key.fallback);
   }

@@ -72,6 +72,21 @@ Holding holding_of(const CommandLine& line) {
   return holding;
 }
 
+// Those of --set, and what the other options set for every cell.
+std::vector<std::string> sets_of(const CommandLine& line) {
+  std::vector<std::string> sets = line.set_texts();
+  if (line.has("predict-with")) {
+    Json oracles = Json::array();
+    for (const std::string& text : split_at_commas(line.get<std::string>("predict-with"))) {
+      const Json value = Json::parse(text, nullptr, false);
+      oracles.push_back(value.is_discarded() ? Json(text) : value);
+    }
+    sets.push_back("predict_with=" + oracles.dump());
+  }
+  if (line.has("audit-with")) sets.push_back("audit_with=" + line.get<std::string>("audit-with"));
+  return sets;
+}
+
 RunFolder::Existing existing_of(const CommandLine& line) {
   if (line.has("resume") && line.has("force")) {
     throw Failure(Exit::usage,
@@ -122,6 +137,10 @@ void add_options(CommandLine& line) {
       "groups", po::value<std::string>()->value_name("FILE"),
       "a word a line for each example of train: same word, same fold")(
       "seed", po::value<std::int64_t>()->value_name("N"), "of the folds (0)")(
+      "predict-with", po::value<std::string>()->value_name("A,B"),
+      "measure what every cell has trained with these oracles, too: key predict_with")(
+      "audit-with", po::value<std::string>()->value_name("ORACLE"),
+      "find its true primal and gap with this exact one: key audit_with")(
       "best", po::value<std::string>()->value_name("METRIC"),
       "train with the best settings on all of train, in DIR/best; METRIC:max or :min: which is "
       "best")("output", po::value<std::string>()->value_name("DIR"),
@@ -147,7 +166,7 @@ Exit sweep(const Arguments& arguments) {
   add_options(line);
   if (!line.parse(arguments)) return Exit::reached;
   const std::string config = line.required("CONFIG");
-  const Grid grid(line.set_texts());
+  const Grid grid(sets_of(line));
   const Holding holding = holding_of(line);
   const RunFolder::Existing existing = existing_of(line);
   const auto criterion =

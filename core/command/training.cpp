@@ -1,6 +1,5 @@
 #include "command/training.hpp"
 
-#include <array>
 #include <cmath>
 #include <iostream>
 #include <map>
@@ -13,6 +12,7 @@
 #include "command/objective.hpp"
 #include "command/resume.hpp"
 #include "command/stop_signal.hpp"
+#include "command/training_figures.hpp"
 #include "model/model_file.hpp"
 #include "problem/problem_separator.hpp"
 #include "run/process_memory.hpp"
@@ -218,7 +218,10 @@ void Training::save(Problem& problem, const Result& result) {
 
 void Training::finish(Problem& problem, const Solver& solver, const Result& result,
                       bool checkpoint_is_behind) {
-  const Measured measured = measure(problem, result);
+  const Figures figures = [&] {
+    const Timed timed(times_.evaluation);
+    return measure(problem, experiment_, result, console_);
+  }();
   times_.total = so_far().seconds;
   Json event = {{"event", "finished"}};
   event.update(certificate_json(result, problem.oracle().relaxes()));
@@ -226,8 +229,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   memory_.peak = process_memory().peak;
   event["peak_memory_bytes"] = memory_.peak;
   event["checkpoint_written"] = !checkpoint_is_behind;
-  event["all_measured"] = all_measured_;
-  for (const auto& [split, evaluation] : measured) event[split] = metrics_json(evaluation);
+  add_figures(event, figures);
   folder_.append_event(event);
   drop_previous_checkpoint(folder_.checkpoints());  // the last one is that of the end
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
@@ -236,28 +238,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
                        solver.asks_one_by_one(), !std::isnan(result.dual),
                        solver.solves_qp(),       solver.caches_planes(),
                        solver.limits_planes()};
-  print_result(std::cout, experiment_, result, measured, times_, shape, memory_,
+  print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
                folder_.model_path());
-}
-
-// The model is there by now: a stop request costs the splits that are not measured yet.
-Measured Training::measure(Problem& problem, const Result& result) {
-  const Timed timed(times_.evaluation);
-  Measured measured;
-  Predictor predictor(problem, result.w, static_cast<std::uint64_t>(experiment_.seed));
-  try {
-    const ExampleList validation = problem.validation();
-    const ExampleList test(problem.dataset().split("test"));
-    const std::array<std::pair<const char*, const ExampleList*>, 3> splits = {
-        {{"train", &problem.training()}, {"validation", &validation}, {"test", &test}}};
-    for (const auto& [split, examples] : splits) {
-      if (examples->size() > 0) measured.emplace_back(split, predictor.run(*examples, {}));
-    }
-  } catch (const Cancelled&) {
-    all_measured_ = false;
-    console_.warn("stopped on request: not all splits have been measured");
-  }
-  return measured;
 }
 
 }  // namespace sculpt::core

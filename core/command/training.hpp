@@ -51,7 +51,6 @@ class Training {
   void save(Problem& problem, const Result& result);
   void finish(Problem& problem, const Solver& solver, const Result& result,
               bool checkpoint_is_behind);
-  Measured measure(Problem& problem, const Result& result);
   Progressed so_far() const;
 
   const Assembly& assembly_;
@@ -66,7 +65,6 @@ class Training {
   Progressed before_;                    // what it had come to
   RunTimes times_;
   std::optional<WorkingSet> planes_;  // to begin with, until the solver has them
-  bool all_measured_ = true;          // every split, when it ended
   RunMemory memory_;
   Console console_;
 };

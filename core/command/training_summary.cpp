@@ -41,6 +41,25 @@ std::string certificate_text(const Result& result, const RunShape& shape) {
   return text + (result.reached ? ", target reached" : ", target not reached");
 }
 
+void print_measured(std::ostream& out, const Measured& measured) {
+  for (const auto& [split, evaluation] : measured) {
+    std::string text;
+    for (const Metric& metric : evaluation.metrics) {
+      text += metric.name + " " + number_text(metric.value) + ", ";
+    }
+    out << summary_line(split, text + std::to_string(evaluation.measured) + " examples");
+  }
+}
+
+// What the answers of the auditor prove.
+std::string audit_text(const Audit& audit) {
+  std::string text = "by " + audit.oracle + ": the primal of outputs is " +
+                     primal_text(audit.primal(), audit.bounded());
+  if (std::isnan(audit.relative_gap)) return text;
+  return text + ", relative gap " + number_text(audit.relative_gap) +
+         (audit.bounded() ? ", certified" : " at least");
+}
+
 }  // namespace
 
 void print_start(Console& console, const Experiment& experiment, const SolverKind& solver,
@@ -72,7 +91,7 @@ std::string primal_text(double primal, bool bounded) {
 }
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
-                  const Measured& measured, const RunTimes& times, const RunShape& shape,
+                  const Figures& figures, const RunTimes& times, const RunShape& shape,
                   const RunMemory& memory, const std::filesystem::path& model) {
   out << experiment.name << "\n";
   out << summary_line("primal", primal_text(result.primal, result.primal_high.has_value()));
@@ -101,12 +120,11 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
   out << summary_line("limited by", limit_text(times, shape));
   out << summary_line("memory", memory_text(memory.peak) + " at its peak, " +
                                     memory_text(memory.expected) + " expected");
-  for (const auto& [split, evaluation] : measured) {
-    std::string text;
-    for (const Metric& metric : evaluation.metrics) {
-      text += metric.name + " " + number_text(metric.value) + ", ";
-    }
-    out << summary_line(split, text + std::to_string(evaluation.measured) + " examples");
+  if (figures.audit) out << summary_line("audit", audit_text(*figures.audit));
+  print_measured(out, figures.splits);
+  for (const auto& [oracle, measured] : figures.predicted_with) {
+    out << summary_line("predicted with", oracle);
+    print_measured(out, measured);
   }
   out << summary_line("model", model.string());
 }

@@ -1,8 +1,11 @@
 // training_summary.hpp - what train tells before and after the passes.
 #pragma once
 
+#include <cmath>
 #include <filesystem>
 #include <iosfwd>
+#include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +21,25 @@ namespace sculpt::core {
 
 using Measured = std::vector<std::pair<std::string, Evaluation>>;  // by split
 
+// P of outputs at trained weights by another oracle's answers, an exact one's as a rule.
+struct Audit {
+  std::string oracle;  // OracleUse::text
+  double primal_low = 0;
+  double primal_high = std::numeric_limits<double>::infinity();  // infinite: it promises nothing
+  double gap = std::numeric_limits<double>::quiet_NaN();         // NaN: there is no dual of that P
+  double relative_gap = std::numeric_limits<double>::quiet_NaN();
+  bool bounded() const { return std::isfinite(primal_high); }
+  double primal() const { return bounded() ? primal_high : primal_low; }
+};
+
+// What is known of trained weights.
+struct Figures {
+  Measured splits;
+  std::vector<std::pair<std::string, Measured>> predicted_with;  // by OracleUse::text
+  std::optional<Audit> audit;
+  bool complete = true;  // nothing was left out on request
+};
+
 // Sizes, the objective, and what C is called elsewhere.
 void print_start(Console& console, const Experiment& experiment, const SolverKind& solver,
                  Problem& problem);
@@ -27,7 +49,7 @@ std::string primal_text(double primal, bool bounded);
 
 // The result as a short table.
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
-                  const Measured& measured, const RunTimes& times, const RunShape& shape,
+                  const Figures& figures, const RunTimes& times, const RunShape& shape,
                   const RunMemory& memory, const std::filesystem::path& model);
 
 }  // namespace sculpt::core

@@ -70,39 +70,67 @@ std::vector<Section> read_list_of_oracles(const JsonDocument& document,
   std::vector<Section> oracles;
   for (std::size_t i = 0; i < list.size(); ++i) {
     oracles.push_back(read_section(document, pointer + "/" + std::to_string(i), "oracle"));
-    if (oracles.back().use == combine) {
-      refuse(oracles.back().use_position,
-             "\"combine\" stands under \"oracle\" itself, not within a list of oracles");
-    }
+    if (oracles.back().use != combine) continue;
+    refuse(oracles.back().use_position,
+           "\"combine\" stands under \"oracle\" itself, not within a list of oracles");
   }
   return oracles;
 }
 
 // The members of {"use": "combine", ...}.
-std::vector<Section> read_members(const JsonDocument& document, const Section& section) {
+std::vector<Section> read_members(const JsonDocument& document, const std::string& pointer,
+                                  const Section& section) {
   const CheckedParameters values(combine_keys, section.keys, combine);
-  const Json* members = document.find("/oracle/members");
+  const std::string place = pointer + "/" + combine_keys[0].name;
+  const Json* members = document.find(place);
   if (members == nullptr) {
     const JsonDocument usual({{"oracle", Json::parse(combine_keys[0].fallback)}},
                              section.use_position);
     return read_list_of_oracles(usual, "/oracle");
   }
   if (!members->is_array() || members->size() < 2) {
-    refuse(document.position("/oracle/members"),
+    refuse(document.position(place),
            "\"members\" of combine is a list of two oracles or more, not " + found_text(*members));
   }
-  return read_list_of_oracles(document, "/oracle/members");
+  return read_list_of_oracles(document, place);
 }
 
-std::vector<Section> read_oracles(const JsonDocument& document, bool& combines) {
-  const Json& json = *document.find("/oracle");
-  if (!json.is_array()) {
-    const Section only = read_section(document, "/oracle", "oracle");
-    combines = only.use == combine;
-    return combines ? read_members(document, only) : std::vector<Section>{only};
+OracleUse read_oracle(const JsonDocument& document, const std::string& pointer) {
+  const Json& json = *document.find(pointer);
+  OracleUse use;
+  use.text = json.is_string() ? json.get<std::string>() : json.dump();
+  if (json.is_array()) {
+    if (json.empty()) {
+      refuse(document.position(pointer), "\"oracle\" is an empty list; name one");
+    }
+    use.members = read_list_of_oracles(document, pointer);
+    return use;
   }
-  if (json.empty()) refuse(document.position("/oracle"), "\"oracle\" is an empty list; name one");
-  return read_list_of_oracles(document, "/oracle");
+  const Section only = read_section(document, pointer, "oracle");
+  use.combines = only.use == combine;
+  use.members = use.combines ? read_members(document, pointer, only) : std::vector<Section>{only};
+  return use;
+}
+
+// Those of "predict_with", all different.
+std::vector<OracleUse> read_predictors(const JsonDocument& document) {
+  const std::string pointer = "/predict_with";
+  std::vector<OracleUse> uses;
+  const Json* list = document.find(pointer);
+  if (list == nullptr) return uses;
+  if (!list->is_array()) {
+    refuse(document.position(pointer),
+           "\"predict_with\" is a list of oracles, not " + found_text(*list));
+  }
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const std::string place = pointer + "/" + std::to_string(i);
+    uses.push_back(read_oracle(document, place));
+    for (std::size_t before = 0; before < i; ++before) {
+      if (uses[before].text != uses[i].text) continue;
+      refuse(document.position(place), "\"predict_with\" has " + uses[i].text + " twice");
+    }
+  }
+  return uses;
 }
 
 // A path, or {"text": inline data}.
@@ -227,7 +255,7 @@ void refuse_paths(const Experiment& experiment, const JsonDocument& document) {
   const bool paths =
       !experiment.plugin_path.empty() || !experiment.output.empty() || !experiment.splits.empty();
   if (paths) refuse(document.position(""), "the config of a model must not hold paths");
-  std::vector<Section> sections = experiment.oracles;
+  std::vector<Section> sections = experiment.oracle.members;
   sections.insert(sections.end(),
                   {experiment.dataset, experiment.features, experiment.loss, experiment.solver});
   for (const Section& section : sections) {
@@ -251,7 +279,7 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
   splits = take_splits(dataset.keys);
   features = read_section(document, "/features", "features");
   loss = read_section(document, "/loss", "loss");
-  oracles = read_oracles(document, combines);
+  oracle = read_oracle(document, "/oracle");
   solver = read_section(document, "/solver", "solver");
   threads = values.value("threads").integer;
   seed = values.value("seed").integer;
@@ -263,12 +291,26 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
     hold_out = read_hold_out(document.part("/hold_out"), paths);
   }
 
+  if (origin == Origin::file) {
+    predict_with = read_predictors(document);
+    const Json* auditor = document.find("/audit_with");
+    if (auditor != nullptr && !auditor->is_null())
+      audit_with = read_oracle(document, "/audit_with");
+  }
+
   if (origin == Origin::model) {
     refuse_paths(*this, document);
   } else if (origin == Origin::file && (splits.empty() || splits.front().name != "train")) {
     refuse(dataset.keys.position(""),
            "\"train\" of the dataset is missing; write \"train\": \"path of the training data\"");
   }
+}
+
+std::vector<const OracleUse*> Experiment::measured_with() const {
+  std::vector<const OracleUse*> uses;
+  for (const OracleUse& use : predict_with) uses.push_back(&use);
+  if (audit_with) uses.push_back(&*audit_with);
+  return uses;
 }
 
 Experiment Experiment::from_json(const Json& config, const std::string& model,

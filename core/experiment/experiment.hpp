@@ -40,6 +40,14 @@ struct Split {
   Position position;
 };
 
+// What stands where an oracle is expected: one, several that escalate, the cheapest first, or
+// several of which the best answer counts.
+struct OracleUse {
+  std::vector<Section> members;  // at least one
+  bool combines = false;
+  std::string text;  // as it was written, for tables: "lp", or JSON
+};
+
 struct Experiment {
   std::string name;                      // usable as the name of a folder; the file's stem if unset
   std::vector<std::string> plugin_path;  // absolute
@@ -47,15 +55,17 @@ struct Experiment {
   std::vector<Split> splits;  // train first; empty when it comes out of a model
   Section features;
   Section loss;
-  std::vector<Section> oracles;  // at least one
-  // What several are: they escalate, the cheapest first, or the best answer of all counts.
-  bool combines = false;
+  OracleUse oracle;
   Section solver;
   std::int64_t threads = 0;  // 0: all cores
   std::int64_t seed = 0;
   std::string output;  // the run folder, absolute; "": not set
   double checkpoint_seconds = 30;
   std::optional<HoldOut> hold_out;
+  // Those that nothing is trained with. A model knows nothing of them.
+  std::vector<OracleUse> predict_with;
+  std::optional<OracleUse> audit_with;
+  std::vector<const OracleUse*> measured_with() const;  // all of them, in this order
 
   // Throws Failure(Exit::config). The overrides are applied in order.
   Experiment(JsonDocument document, const std::vector<Override>& overrides,
@@ -69,8 +79,8 @@ struct Experiment {
                               const IsDeclared& is_declared = {});
 
   // The own keys of a section with all defaults filled in: CheckedParameters::resolved(). The
-  // position counts dataset, features, loss, the oracles, the solver from 0: two oracles may be of
-  // one name.
+  // position counts dataset, features, loss, the members of oracle, the solver, and the members of
+  // measured_with() from 0: two oracles may be of one name.
   using ResolveKeys = std::function<nlohmann::ordered_json(const Section&, std::size_t position)>;
 
   // config.json of the run folder: reading it again gives this experiment. Without `resolve_keys`

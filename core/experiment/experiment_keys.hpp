@@ -31,7 +31,7 @@ constexpr sculpt_parameter key(std::uint32_t type, const char* name, const char*
 inline constexpr const char* schema_key = "$schema";
 
 // The top level. A section is any JSON here: it is read by a rule of its own.
-inline constexpr std::array<sculpt_parameter, 12> top_level_keys = {
+inline constexpr std::array<sculpt_parameter, 14> top_level_keys = {
     detail::key(SCULPT_PARAMETER_TEXT, "name", "null", nullptr,
                 "names the run, and its folder; the file's name if unset"),
     detail::key(SCULPT_PARAMETER_PATH | SCULPT_PARAMETER_LIST, "plugin_path", "[]", nullptr,
@@ -53,6 +53,10 @@ inline constexpr std::array<sculpt_parameter, 12> top_level_keys = {
                 "between checkpoints; 0: after every pass"),
     detail::key(SCULPT_PARAMETER_JSON, "hold_out", "null", nullptr,
                 "examples of the split train to measure on in place of learning from them"),
+    detail::key(SCULPT_PARAMETER_JSON, "predict_with", "[]", nullptr,
+                "further oracles to measure the trained model with, each as under \"oracle\""),
+    detail::key(SCULPT_PARAMETER_JSON, "audit_with", "null", nullptr,
+                "an oracle, an exact one say, to find the true primal of the trained model with"),
 };
 
 // Those of hold_out.

@@ -29,35 +29,42 @@ Json section_start(const Section& section, const std::vector<Split>& splits, Pat
   return json;
 }
 
-// One, a list of several, or the members of combine.
-template <class JsonOf>
-Json oracle_json(const Experiment& experiment, const JsonOf& json_of) {
-  if (experiment.oracles.size() == 1) return json_of(experiment.oracles.front());
-  Json list = Json::array();
-  for (const Section& oracle : experiment.oracles) list.push_back(json_of(oracle));
-  if (!experiment.combines) return list;
-  return {{"use", combine}, {"members", list}};
-}
+// Writes sections in the order in which Experiment::ResolveKeys counts them.
+class SectionWriter {
+ public:
+  SectionWriter(Paths paths, const Experiment::ResolveKeys& resolve_keys)
+      : paths_(paths), resolve_keys_(resolve_keys) {}
 
-void add_sections(Json& json, const Experiment& experiment, Paths paths,
-                  const Experiment::ResolveKeys& resolve_keys) {
-  std::size_t position = 0;
-  const auto add_keys = [&](Json section_json, const Section& section) {
-    const Json keys = resolve_keys ? resolve_keys(section, position) : section.keys.json();
-    for (const auto& [key, value] : keys.items()) section_json[key] = value;
-    ++position;
-    return section_json;
-  };
-  const auto json_of = [&](const Section& section) {
-    return add_keys(section_start(section, {}, paths), section);
-  };
-  json["dataset"] =
-      add_keys(section_start(experiment.dataset, experiment.splits, paths), experiment.dataset);
-  json["features"] = json_of(experiment.features);
-  json["loss"] = json_of(experiment.loss);
-  json["oracle"] = oracle_json(experiment, json_of);
-  json["solver"] = json_of(experiment.solver);
-}
+  Json section(const Section& section, const std::vector<Split>& splits = {}) {
+    Json json = section_start(section, splits, paths_);
+    const Json keys = resolve_keys_ ? resolve_keys_(section, position_) : section.keys.json();
+    for (const auto& [key, value] : keys.items()) json[key] = value;
+    ++position_;
+    return json;
+  }
+
+  // One, a list of several, or the members of combine.
+  Json oracle(const OracleUse& use) {
+    if (use.members.size() == 1) return section(use.members.front());
+    Json list = Json::array();
+    for (const Section& member : use.members) list.push_back(section(member));
+    if (!use.combines) return list;
+    return {{"use", combine}, {combine_keys[0].name, list}};
+  }
+
+  void all_of(const Experiment& experiment, Json& json) {
+    json["dataset"] = section(experiment.dataset, experiment.splits);
+    json["features"] = section(experiment.features);
+    json["loss"] = section(experiment.loss);
+    json["oracle"] = oracle(experiment.oracle);
+    json["solver"] = section(experiment.solver);
+  }
+
+ private:
+  Paths paths_;
+  const Experiment::ResolveKeys& resolve_keys_;
+  std::size_t position_ = 0;
+};
 
 Json hold_out_json(const HoldOut& hold_out, Paths paths) {
   Json json = Json::object();
@@ -78,10 +85,13 @@ Json Experiment::resolved(const ResolveKeys& resolve_keys) const {
   Json json = Json::object();
   json["name"] = name;
   json["plugin_path"] = plugin_path;
-  add_sections(json, *this, Paths::kept, resolve_keys);
+  SectionWriter writer(Paths::kept, resolve_keys);
+  writer.all_of(*this, json);
   json["threads"] = threads;
   json["seed"] = seed;
   if (hold_out) json["hold_out"] = hold_out_json(*hold_out, Paths::kept);
+  for (const OracleUse& use : predict_with) json["predict_with"].push_back(writer.oracle(use));
+  if (audit_with) json["audit_with"] = writer.oracle(*audit_with);
   if (!output.empty()) json["output"] = output;
   // JSON has no infinity.
   json["checkpoint_seconds"] =
@@ -92,7 +102,7 @@ Json Experiment::resolved(const ResolveKeys& resolve_keys) const {
 Json Experiment::resolved_for_model(const ResolveKeys& resolve_keys) const {
   Json json = Json::object();
   json["name"] = name;
-  add_sections(json, *this, Paths::dropped, resolve_keys);
+  SectionWriter(Paths::dropped, resolve_keys).all_of(*this, json);
   json["seed"] = seed;
   if (hold_out) json["hold_out"] = hold_out_json(*hold_out, Paths::dropped);
   return json;

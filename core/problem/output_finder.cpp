@@ -29,8 +29,8 @@ bool equal(sculpt_labels a, sculpt_labels b) {
 }  // namespace
 
 struct OutputFinder::Bench {
-  explicit Bench(Problem& problem)
-      : accumulator(problem.dimension()), scan(problem.oracle(), problem.formulation()) {}
+  Bench(Problem& problem, Oracle& oracle)
+      : accumulator(problem.dimension()), scan(oracle, problem.formulation()) {}
   SparseAccumulator accumulator;
   SparseVector truth_psi;
   std::array<Guess, 2> guesses;
@@ -53,9 +53,10 @@ struct OutputFinder::Case {
   void keep_latest() { std::swap(bench.latest, bench.best); }
 };
 
-OutputFinder::OutputFinder(Problem& problem) : problem_(problem) {
+OutputFinder::OutputFinder(Problem& problem, SeparationOracle asked)
+    : problem_(problem), asked_(asked) {
   for (int worker = 0; worker < problem_.workers().threads(); ++worker) {
-    benches_.push_back(std::make_unique<Bench>(problem_));
+    benches_.push_back(std::make_unique<Bench>(problem_, asked_.oracle));
   }
 }
 
@@ -66,14 +67,14 @@ OutputFinder::Case OutputFinder::open(int worker, const sculpt_query& query, con
   Bench& bench = *benches_[static_cast<std::size_t>(worker)];
   const SparseVector* const kept = problem_.truth_psi(query.example);
   out.truth_psi = kept != nullptr ? kept : &bench.truth_psi;
-  return {worker, query, w, poll, bench, kept, 0, {problem_.oracle().component(), query.example}};
+  return {worker, query, w, poll, bench, kept, 0, {asked_.oracle.component(), query.example}};
 }
 
 Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& w, double enough,
                            const StopPoll& poll) {
   Finding out;
   Case one = open(worker, query, w, poll, out);
-  switch (problem_.strategy()) {
+  switch (asked_.strategy) {
     case SeparationStrategy::plain:
       plain(one, 1, enough, out);
       break;
@@ -132,8 +133,8 @@ void OutputFinder::search(Case& one, Finding& out) {
 void OutputFinder::frontier(Case& one, Finding& out) {
   Bench& bench = one.bench;
   LeadCeiling ceiling;
-  const bool probes = problem_.oracle().count_loss().counts().front().limit >= few_values;
-  if (probes && problem_.oracle().obstacle_to_loss().empty()) {
+  const bool probes = asked_.oracle.count_loss().counts().front().limit >= few_values;
+  if (probes && asked_.oracle.obstacle_to_loss().empty()) {
     PlaneSearch search(problem_.formulation(), most_probes);
     if (!probe(one, search, out)) return;
     ceiling = search.ceiling();
@@ -155,7 +156,7 @@ void OutputFinder::frontier(Case& one, Finding& out) {
 // The conversation. `seen`: the violation of `best`, minus infinity when nothing was asked.
 void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Finding& out) {
   Bench& bench = one.bench;
-  Oracle& oracle = problem_.oracle();
+  Oracle& oracle = asked_.oracle;
   const FrontierMaximum most =
       bench.scan.run(one.worker, one.query, one.truth_score, seen, ceiling, one.poll);
   ++out.calls;
@@ -214,7 +215,7 @@ bool OutputFinder::ask(Case& one, double loss_weight, Finding& out, double enoug
 }
 
 void OutputFinder::question(Case& one, double enough, Guess& guess) {
-  Oracle& oracle = problem_.oracle();
+  Oracle& oracle = asked_.oracle;
   if (!oracle.relaxes()) return oracle.argmax(one.worker, one.query, guess.answer, enough);
   oracle.relaxed(one.worker, one.query, one.bench.accumulator, guess.psi, guess.answer, enough);
 }

@@ -37,8 +37,8 @@ struct Finding {
 
 class OutputFinder {
  public:
-  // Requires a problem made for training; it outlives the finder.
-  explicit OutputFinder(Problem& problem);
+  // Requires a problem made for training, and one of its oracles; it outlives the finder.
+  OutputFinder(Problem& problem, SeparationOracle asked);
   ~OutputFinder();
 
   // `query` has example, truth, seed and weights, which are w. Polls between the calls and slices
@@ -74,6 +74,7 @@ class OutputFinder {
   void settle(const Case& one, Finding& out) const;
 
   Problem& problem_;
+  SeparationOracle asked_;
   std::vector<std::unique_ptr<Bench>> benches_;  // [threads]
 };
 

@@ -53,8 +53,8 @@ struct Predictor::Tally {
   std::vector<double> sums;
 };
 
-Predictor::Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed)
-    : problem_(problem), w_(w), run_seed_(run_seed), stamp_(next_stamp()) {
+Predictor::Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed, Oracle& oracle)
+    : problem_(problem), oracle_(oracle), w_(w), run_seed_(run_seed), stamp_(next_stamp()) {
   if (static_cast<std::int64_t>(w.size()) != problem.dimension()) {
     throw Failure(Exit::plugin, problem.features().component().name() + ": has " +
                                     std::to_string(problem.dimension()) +
@@ -125,7 +125,7 @@ void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
   query.seed = oracle_seed(run_seed_, 0, example);
   query.weights = sculpt_weights{w_.data(), problem_.dimension(), stamp_};
   Answer& answer = *answers_[static_cast<std::size_t>(worker)];
-  problem_.oracle().argmax(worker, query, answer);
+  oracle_.argmax(worker, query, answer);
   out.labels.clear();
   out.no_output = answer.has(SCULPT_ANSWER_NO_OUTPUT);
   if (out.no_output) return;

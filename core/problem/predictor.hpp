@@ -50,7 +50,10 @@ class Predictor {
 
   // `w` has the dimension of the problem; both outlive the predictor. Metrics of the same name: the
   // first of "loss", the loss's, the dataset's keeps it, later ones become "<component>.<name>".
-  Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed);
+  Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed)
+      : Predictor(problem, w, run_seed, problem.oracle()) {}
+  // The same with another oracle of the problem.
+  Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed, Oracle& oracle);
   ~Predictor();
 
   // Predicts the examples and measures them, in their order. `sink` may be empty.
@@ -67,6 +70,7 @@ class Predictor {
   std::vector<Metric> finish(const Tally& total) const;
 
   Problem& problem_;
+  Oracle& oracle_;
   const Vector& w_;
   std::uint64_t run_seed_;
   std::uint64_t stamp_;

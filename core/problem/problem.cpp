@@ -19,6 +19,12 @@ std::vector<const Choice*> all_of(const Choices& choices) {
   std::vector<const Choice*> all = {&choices.dataset, &choices.features};
   if (choices.loss) all.push_back(&*choices.loss);
   for (const Choice& oracle : choices.oracles) all.push_back(&oracle);
+  for (const OracleChoice& predictor : choices.predictors) {
+    for (const Choice& member : predictor.members) all.push_back(&member);
+  }
+  if (choices.auditor) {
+    for (const Choice& member : choices.auditor->members) all.push_back(&member);
+  }
   return all;
 }
 
@@ -78,7 +84,7 @@ Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks
   services_ = std::make_unique<Services>(std::move(callbacks), *workers_, choices.guard);
   create(choices);
   load(choices, purpose);
-  bind(purpose, choices.rule);
+  bind(choices, purpose);
   if (purpose == Purpose::training) check_truths();
   if (strategy_ == SeparationStrategy::frontier) check_frontiers();
 }
@@ -90,9 +96,11 @@ void Problem::create(const Choices& choices) {
   dataset_component_ = make(choices.dataset, *services_);
   features_component_ = make(choices.features, *services_);
   if (choices.loss) loss_component_ = make(*choices.loss, *services_);
-  for (const Choice& oracle : choices.oracles) {
-    oracle_components_.push_back(make(oracle, *services_));
+  oracle_components_ = make_members(choices.oracles);
+  for (const OracleChoice& predictor : choices.predictors) {
+    predictor_components_.push_back(make_members(predictor.members));
   }
+  if (choices.auditor) auditor_components_ = make_members(choices.auditor->members);
   const auto restore = [](const Choice& choice, Component& component) {
     if (choice.state) component.restore(*choice.state);
   };
@@ -105,6 +113,12 @@ void Problem::create(const Choices& choices) {
   dataset_ = std::make_unique<Dataset>(*dataset_component_, threads);
   features_ = std::make_unique<Features>(*features_component_, threads);
   if (choices.loss) loss_ = std::make_unique<Loss>(*loss_component_, threads);
+}
+
+Problem::Components Problem::make_members(const std::vector<Choice>& choices) {
+  Components members;
+  for (const Choice& choice : choices) members.push_back(make(choice, *services_));
+  return members;
 }
 
 void Problem::load(const Choices& choices, Purpose purpose) {
@@ -162,7 +176,7 @@ void Problem::settle(Component& component, sculpt_bindings bindings) {
   component.seal();
 }
 
-void Problem::bind(Purpose purpose, OracleRule rule) {
+void Problem::bind(const Choices& choices, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
   settle(*features_component_, bindings);
@@ -174,22 +188,41 @@ void Problem::bind(Purpose purpose, OracleRule rule) {
     settle(*loss_component_, bindings);
     bindings.loss = loss_component_->ref();
   }
-  std::vector<std::unique_ptr<Oracle>> oracles;
-  for (const auto& component : oracle_components_) {
-    oracles.push_back(make_oracle(*component, bindings, purpose));
-  }
-  if (oracles.size() == 1) {
-    oracle_ = std::move(oracles.front());
-  } else {
-    oracle_ = std::make_unique<OracleList>(std::move(oracles), rule, workers_->threads());
-  }
+  oracle_ = make_oracle(oracle_components_, choices.rule, bindings, purpose);
   if (purpose == Purpose::prediction) return;
   refuse_relaxed_slack_rescaling();
   strategy_ = choose_strategy(formulation_, *oracle_);
+  bind_measuring(choices, bindings);
 }
 
-std::unique_ptr<Oracle> Problem::make_oracle(Component& component, sculpt_bindings bindings,
-                                             Purpose purpose) {
+void Problem::bind_measuring(const Choices& choices, sculpt_bindings bindings) {
+  for (std::size_t k = 0; k < predictor_components_.size(); ++k) {
+    predictors_.push_back(make_oracle(predictor_components_[k], choices.predictors[k].rule,
+                                      bindings, Purpose::prediction));
+  }
+  if (!choices.auditor) return;
+  auditor_ = make_oracle(auditor_components_, choices.auditor->rule, bindings, Purpose::training);
+  if (auditor_->relaxes()) {
+    throw Failure(Exit::config,
+                  "audit_with: " + auditor_->component().name() +
+                      " gives relaxed answers, and what is audited is the primal of outputs; take "
+                      "an exact oracle, or have it answer with outputs alone");
+  }
+  audit_strategy_ = choose_strategy(formulation_, *auditor_);
+}
+
+std::unique_ptr<Oracle> Problem::make_oracle(const Components& members, OracleRule rule,
+                                             sculpt_bindings bindings, Purpose purpose) {
+  std::vector<std::unique_ptr<Oracle>> oracles;
+  for (const auto& component : members) {
+    oracles.push_back(make_one(*component, bindings, purpose));
+  }
+  if (oracles.size() == 1) return std::move(oracles.front());
+  return std::make_unique<OracleList>(std::move(oracles), rule, workers_->threads());
+}
+
+std::unique_ptr<Oracle> Problem::make_one(Component& component, sculpt_bindings bindings,
+                                          Purpose purpose) {
   const int threads = workers_->threads();
   if (component.description().kind != SCULPT_KIND_MAP_SOLVER) {
     settle(component, bindings);

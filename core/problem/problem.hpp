@@ -29,6 +29,12 @@ struct Choice {
   std::optional<std::string> state;               // bytes out of a model
 };
 
+// Several oracles as one, or one.
+struct OracleChoice {
+  std::vector<Choice> members;
+  OracleRule rule = OracleRule::escalate;
+};
+
 struct Choices {
   Choice dataset;
   Choice features;
@@ -38,7 +44,10 @@ struct Choices {
   std::vector<SplitSource> sources;      // "train" first
   Formulation formulation;               // what training separates under
   std::optional<HoldOut> hold_out = {};  // examples of the split "train" to keep from training
-  bool guard = false;                    // doubt every answer of a component, at some cost
+  // Those that the trained weights are measured with, besides.
+  std::vector<OracleChoice> predictors = {};
+  std::optional<OracleChoice> auditor = {};
+  bool guard = false;  // doubt every answer of a component, at some cost
 };
 
 // Under which name a model holds the state of oracle k: "oracle", "oracle 1", "oracle 2", ...
@@ -47,6 +56,12 @@ std::string oracle_state_name(std::size_t k);
 enum class Purpose {
   training,   // there must be a labelled split "train" and a loss, and no split may be empty
   prediction  // whatever the splits, none need be labelled
+};
+
+// Whom to ask for the planes of most violation, and how.
+struct SeparationOracle {
+  Oracle& oracle;
+  SeparationStrategy strategy;
 };
 
 class Problem {
@@ -62,6 +77,7 @@ class Problem {
   Features& features() { return *features_; }
   Loss* loss() { return loss_.get(); }  // nullptr when none was chosen
   Oracle& oracle() { return *oracle_; }
+  Oracle& predictor(std::size_t k) { return *predictors_[k]; }  // of Choices::predictors
   Workers& workers() { return *workers_; }
   Services& services() { return *services_; }
 
@@ -80,6 +96,9 @@ class Problem {
   // What is separated under and how, when made for training.
   const Formulation& formulation() const { return formulation_; }
   SeparationStrategy strategy() const { return strategy_; }
+  SeparationOracle separation() { return {*oracle_, strategy_}; }
+  // With the auditor in the oracle's place; requires that there is one.
+  SeparationOracle audit() { return {*auditor_, audit_strategy_}; }
   // [dimension] 1 where the features demand w_j >= 0; empty: nowhere, or not made for training.
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
 
@@ -94,15 +113,20 @@ class Problem {
   std::string serial_note() const { return serial_note_; }
 
  private:
+  using Components = std::vector<std::unique_ptr<Component>>;
+
   void create(const Choices& choices);
   void load(const Choices& choices, Purpose purpose);
   void hold_some_out(const HoldOut& hold_out);
   void require_examples(const SplitSource& source) const;
   void require_whole_truth(std::int64_t example) const;
   void settle(Component& component, sculpt_bindings bindings);
-  void bind(Purpose purpose, OracleRule rule);
-  std::unique_ptr<Oracle> make_oracle(Component& component, sculpt_bindings bindings,
-                                      Purpose purpose);
+  void bind(const Choices& choices, Purpose purpose);
+  void bind_measuring(const Choices& choices, sculpt_bindings bindings);
+  std::unique_ptr<Oracle> make_one(Component& component, sculpt_bindings bindings, Purpose purpose);
+  std::unique_ptr<Oracle> make_oracle(const Components& members, OracleRule rule,
+                                      sculpt_bindings bindings, Purpose purpose);
+  Components make_members(const std::vector<Choice>& choices);
   void refuse_relaxed_slack_rescaling() const;
   void check_truths();
   void check_truth(int worker, std::int64_t example, SparseAccumulator& scratch);
@@ -113,15 +137,20 @@ class Problem {
   std::unique_ptr<Component> dataset_component_;  // borrowers come after those they borrow from
   std::unique_ptr<Component> features_component_;
   std::unique_ptr<Component> loss_component_;
-  std::vector<std::unique_ptr<Component>> oracle_components_;
+  Components oracle_components_;
+  std::vector<Components> predictor_components_;
+  Components auditor_components_;
   std::unique_ptr<Dataset> dataset_;
   std::unique_ptr<Features> features_;
   std::unique_ptr<Loss> loss_;
   std::unique_ptr<Oracle> oracle_;
+  std::vector<std::unique_ptr<Oracle>> predictors_;
+  std::unique_ptr<Oracle> auditor_;  // nullptr: there is none
   std::int64_t dimension_ = 0;
   std::vector<std::uint8_t> nonnegative_;
   Formulation formulation_;
   SeparationStrategy strategy_ = SeparationStrategy::plain;
+  SeparationStrategy audit_strategy_ = SeparationStrategy::plain;
   ExampleList training_;
   TruthVectors truths_;
   ExampleList held_out_;

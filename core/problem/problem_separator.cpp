@@ -41,10 +41,11 @@ struct alignas(64) ProblemSeparator::Bench {  // a cache line of its own
   std::int64_t extra_calls = 0;
 };
 
-ProblemSeparator::ProblemSeparator(Problem& problem, std::uint64_t run_seed)
+ProblemSeparator::ProblemSeparator(Problem& problem, std::uint64_t run_seed, SeparationOracle asked)
     : problem_(problem),
+      asked_(asked),
       run_seed_(run_seed),
-      finder_(problem),
+      finder_(problem, asked),
       benches_(static_cast<std::size_t>(problem.workers().threads()), Bench(problem.dimension())),
       joint_(&problem.workers()) {
   if (problem.services().guards()) fence_ = std::make_unique<FencedWeights>(problem.dimension());
@@ -78,9 +79,8 @@ std::int64_t ProblemSeparator::extra_oracle_calls() const {
 
 void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> examples,
                                 const Pass& pass, std::vector<Separation>& out) {
-  if (pass.loss_weight.value_or(0) > 0 && !problem_.oracle().obstacle_to_loss().empty()) {
-    throw Failure(Exit::config,
-                  "the solver's loss_weight: " + problem_.oracle().obstacle_to_loss());
+  if (pass.loss_weight.value_or(0) > 0 && !asked_.oracle.obstacle_to_loss().empty()) {
+    throw Failure(Exit::config, "the solver's loss_weight: " + asked_.oracle.obstacle_to_loss());
   }
   if (pass.scale != 1 && !asks_argmax(pass)) {
     scaled_ = w;
@@ -120,7 +120,7 @@ std::int64_t ProblemSeparator::number_of(std::int64_t example) const {
 
 void ProblemSeparator::refute(std::int64_t example, const std::string& text) const {
   const std::int64_t number = example < 0 ? -1 : number_of(example);
-  problem_.oracle().component().refuse(Exit::plugin, number, text);
+  asked_.oracle.component().refuse(Exit::plugin, number, text);
 }
 
 void ProblemSeparator::inseparable(std::span<const std::int64_t> examples,
@@ -169,7 +169,7 @@ void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const P
 // Whether one argmax answers, which knows no scale: that of s w with a loss_weight l is that of w
 // with l / s.
 bool ProblemSeparator::asks_argmax(const Pass& pass) const {
-  return pass.loss_weight || problem_.strategy() == SeparationStrategy::plain;
+  return pass.loss_weight || asked_.strategy == SeparationStrategy::plain;
 }
 
 Finding ProblemSeparator::find(int worker, const sculpt_query& query, const Pass& pass,

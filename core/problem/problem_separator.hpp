@@ -21,7 +21,10 @@ namespace sculpt::core {
 class ProblemSeparator : public Separator {
  public:
   // Requires a problem made for training; it outlives the separator.
-  ProblemSeparator(Problem& problem, std::uint64_t run_seed);
+  ProblemSeparator(Problem& problem, std::uint64_t run_seed)
+      : ProblemSeparator(problem, run_seed, problem.separation()) {}
+  // The same with one of the problem's oracles.
+  ProblemSeparator(Problem& problem, std::uint64_t run_seed, SeparationOracle asked);
   ~ProblemSeparator() override;
 
   // What separate_jointly() works with: kept from the first call on.
@@ -36,8 +39,8 @@ class ProblemSeparator : public Separator {
                         JointSeparation& out) override;
   Workers* workers() override { return &problem_.workers(); }
   std::span<const std::uint8_t> nonnegative() const override;
-  bool relaxes() const override { return problem_.oracle().relaxes(); }
-  bool escalates() const override { return problem_.oracle().escalates(); }
+  bool relaxes() const override { return asked_.oracle.relaxes(); }
+  bool escalates() const override { return asked_.oracle.escalates(); }
   std::int64_t extra_oracle_calls() const override;
   std::int64_t number_of(std::int64_t example) const override;
   double reduction_seconds() const override { return reduction_seconds_; }
@@ -58,6 +61,7 @@ class ProblemSeparator : public Separator {
                  Range numbers, JointWeight weight, JointSum::Chunk& chunk, JointSeparation& out);
 
   Problem& problem_;
+  SeparationOracle asked_;
   std::uint64_t run_seed_;
   OutputFinder finder_;
   std::unique_ptr<FencedWeights> fence_;  // nullptr: not guarded

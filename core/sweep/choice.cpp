@@ -55,7 +55,7 @@ std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& 
   std::optional<Rank> best;
   for (std::size_t point = 0; point < rows.size(); ++point) {
     if (!rows[point].failed.empty()) continue;
-    const Measurement* const found = find(rows[point].validation, criterion.metric);
+    const Measurement* const found = find(rows[point].validation.own, criterion.metric);
     if (found == nullptr || !std::isfinite(found->value.mean)) continue;
     const double cost = criterion.lower_is_better ? found->value.mean : -found->value.mean;
     const Rank rank{cost, traits[point].C, point};

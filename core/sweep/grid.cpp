@@ -8,8 +8,28 @@
 namespace sculpt::core {
 namespace {
 
-// At the commas that stand in no brackets and no quotes.
-std::vector<std::string> split(const std::string& text) {
+[[noreturn]] void refuse(const std::string& text, const std::string& what) {
+  throw Failure(Exit::usage, "--set " + text + ": " + what);
+}
+
+GridKey parse(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    refuse(text, "KEY=VALUE or KEY=VALUE,VALUE,... is expected");
+  }
+  GridKey key{text.substr(0, equals), split_at_commas(text.substr(equals + 1))};
+  for (auto value = key.values.begin(); value != key.values.end(); ++value) {
+    if (value->empty()) refuse(text, "a value is empty; write \"\" for the empty text");
+    if (std::find(key.values.begin(), value, *value) != value) {
+      refuse(text, "the value " + *value + " comes twice");
+    }
+  }
+  return key;
+}
+
+}  // namespace
+
+std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;
   bool quoted = false;
@@ -32,27 +52,6 @@ std::vector<std::string> split(const std::string& text) {
   }
   return parts;
 }
-
-[[noreturn]] void refuse(const std::string& text, const std::string& what) {
-  throw Failure(Exit::usage, "--set " + text + ": " + what);
-}
-
-GridKey parse(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    refuse(text, "KEY=VALUE or KEY=VALUE,VALUE,... is expected");
-  }
-  GridKey key{text.substr(0, equals), split(text.substr(equals + 1))};
-  for (auto value = key.values.begin(); value != key.values.end(); ++value) {
-    if (value->empty()) refuse(text, "a value is empty; write \"\" for the empty text");
-    if (std::find(key.values.begin(), value, *value) != value) {
-      refuse(text, "the value " + *value + " comes twice");
-    }
-  }
-  return key;
-}
-
-}  // namespace
 
 std::string GridKey::text() const {
   return name + "=" + joined(values, ",");

@@ -18,9 +18,13 @@ struct GridKey {
   bool is_in(const std::string& section) const;
 };
 
+// The parts of a text at its commas; those inside of brackets, braces and double quotes divide
+// nothing.
+std::vector<std::string> split_at_commas(const std::string& text);
+
 class Grid {
  public:
-  // Commas inside of brackets, braces and double quotes divide nothing. Throws Failure(Exit::usage)
+  // Throws Failure(Exit::usage)
   // without a key or "=", for a value that is empty, and for a key or value that comes twice.
   explicit Grid(const std::vector<std::string>& texts);
 

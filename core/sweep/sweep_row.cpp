@@ -48,15 +48,21 @@ Estimate over(const Records& records, const std::string& key) {
   return estimate_of(values);
 }
 
-std::vector<Measurement> measured(const Records& records, const std::string& split) {
-  std::vector<Measurement> list;
-  const Json first = records.front()->finished.value(split, Json());
+// Null where there is none.
+Json at(const Json& object, const Json::json_pointer& pointer) {
+  return object.contains(pointer) ? object.at(pointer) : Json();
+}
+
+// The figures of one split, which `split` points to in the event of a record.
+Measurements measured(const Records& records, const Json::json_pointer& split) {
+  Measurements list;
+  const Json first = at(records.front()->finished, split);
   if (!first.is_object()) return list;
   for (const auto& [name, value] : first.items()) {
     if (is_count(name)) continue;
     std::vector<double> values;
     for (const CellRecord* record : records) {
-      values.push_back(number_in(record->finished.value(split, Json()), name));
+      values.push_back(number_in(at(record->finished, split), name));
     }
     Estimate estimate = estimate_of(values);
     const double spread = number_in(first, "loss_standard_error");
@@ -66,6 +72,22 @@ std::vector<Measurement> measured(const Records& records, const std::string& spl
     list.push_back({name, estimate});
   }
   return list;
+}
+
+SplitFigures figures_of(const Records& records, const std::string& split) {
+  const Json::json_pointer empty;
+  SplitFigures figures{measured(records, empty / split), {}};
+  const Json others = records.front()->finished.value("predict_with", Json());
+  if (!others.is_object()) return figures;
+  for (const auto& [oracle, splits] : others.items()) {
+    Measurements list = measured(records, empty / "predict_with" / oracle / split);
+    if (!list.empty()) figures.by.emplace_back(oracle, std::move(list));
+  }
+  return figures;
+}
+
+void add_new(const std::string& text, std::vector<std::string>& list) {
+  if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
 }
 
 std::string stop_rules(const Records& records) {
@@ -86,6 +108,19 @@ std::optional<Estimate> time_to_gap(const Records& records) {
   return estimate_of(values);
 }
 
+// Where there was an audit: NaN when one of them tells of no gap.
+std::optional<double> true_gap(const Records& records) {
+  std::optional<double> largest;
+  for (const CellRecord* record : records) {
+    const Json audit = record->finished.value("audit", Json());
+    if (!audit.is_object()) return std::nullopt;
+    const double gap = number_in(audit, "relative_gap");
+    if (!largest || std::isnan(gap) || gap > *largest) largest = gap;
+    if (std::isnan(gap)) break;
+  }
+  return largest;
+}
+
 void fill(SweepRow& row, const Records& records) {
   row.seconds_to_gap = time_to_gap(records);
   row.passes = over(records, "passes");
@@ -99,28 +134,43 @@ void fill(SweepRow& row, const Records& records) {
                                 std::isfinite(gap) ? gap : std::numeric_limits<double>::infinity());
     row.certified += record->finished.value("certified", false) ? 1 : 0;
   }
+  row.true_gap = true_gap(records);
   row.stopped_by = stop_rules(records);
-  row.validation = measured(records, "validation");
-  row.test = measured(records, "test");
+  row.validation = figures_of(records, "validation");
+  row.test = figures_of(records, "test");
 }
 
 }  // namespace
 
-const Measurement* find(const std::vector<Measurement>& split, const std::string& name) {
-  const auto found = std::find_if(split.begin(), split.end(),
+const Measurement* find(const Measurements& figures, const std::string& name) {
+  const auto found = std::find_if(figures.begin(), figures.end(),
                                   [&](const Measurement& one) { return one.name == name; });
-  return found == split.end() ? nullptr : &*found;
+  return found == figures.end() ? nullptr : &*found;
+}
+
+const Measurement* find(const SplitFigures& split, const std::string& oracle,
+                        const std::string& name) {
+  const auto found = std::find_if(split.by.begin(), split.by.end(),
+                                  [&](const auto& entry) { return entry.first == oracle; });
+  return found == split.by.end() ? nullptr : find(found->second, name);
 }
 
 std::vector<std::string> names_in(const std::vector<SweepRow>& rows,
-                                  std::vector<Measurement> SweepRow::*split) {
+                                  SplitFigures SweepRow::*split) {
   std::vector<std::string> names;
   for (const SweepRow& row : rows) {
-    for (const Measurement& one : row.*split) {
-      if (std::find(names.begin(), names.end(), one.name) == names.end()) names.push_back(one.name);
-    }
+    for (const Measurement& one : (row.*split).own) add_new(one.name, names);
   }
   return names;
+}
+
+std::vector<std::string> oracles_in(const std::vector<SweepRow>& rows,
+                                    SplitFigures SweepRow::*split) {
+  std::vector<std::string> oracles;
+  for (const SweepRow& row : rows) {
+    for (const auto& [oracle, figures] : (row.*split).by) add_new(oracle, oracles);
+  }
+  return oracles;
 }
 
 std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,

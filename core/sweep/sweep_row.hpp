@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sweep/cell_record.hpp"
@@ -24,6 +25,15 @@ struct Measurement {
   Estimate value;
 };
 
+// The figures of a split.
+using Measurements = std::vector<Measurement>;
+
+// What a split has come to, predicted with the oracle of the training or with another one.
+struct SplitFigures {
+  Measurements own;
+  std::vector<std::pair<std::string, Measurements>> by;  // [oracles of predict_with], by their text
+};
+
 struct SweepRow {
   std::vector<std::size_t> cells;
   std::vector<std::size_t> failed;         // of them; if there are any, there are no figures
@@ -34,21 +44,28 @@ struct SweepRow {
   Estimate primal_low;
   double relative_gap = 0;  // the largest; infinite when one has none
   std::size_t certified = 0;
+  // The largest of the true relative gap by an audit; nothing: there was none.
+  std::optional<double> true_gap;
   std::string stopped_by;  // "relative_gap", or "2 relative_gap, 1 max_passes"
-  std::vector<Measurement> validation;
-  std::vector<Measurement> test;
+  SplitFigures validation;
+  SplitFigures test;
 };
 
 // [points] of `count` points. `records`: [cells].
 std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,
                               const std::vector<CellRecord>& records);
 
-// The figure of a split with that name; nullptr: there is none.
-const Measurement* find(const std::vector<Measurement>& split, const std::string& name);
+// The figure with that name; nullptr: there is none.
+const Measurement* find(const Measurements& figures, const std::string& name);
+// The same by another oracle; nullptr: nothing was predicted with it either.
+const Measurement* find(const SplitFigures& split, const std::string& oracle,
+                        const std::string& name);
 
-// The names of the figures of a split, &SweepRow::validation: of all rows, in the order they come
-// up.
-std::vector<std::string> names_in(const std::vector<SweepRow>& rows,
-                                  std::vector<Measurement> SweepRow::*split);
+// The names of the figures of a split, &SweepRow::validation, by the oracles of the training: of
+// all rows, in the order they come up.
+std::vector<std::string> names_in(const std::vector<SweepRow>& rows, SplitFigures SweepRow::*split);
+// The other oracles, likewise.
+std::vector<std::string> oracles_in(const std::vector<SweepRow>& rows,
+                                    SplitFigures SweepRow::*split);
 
 }  // namespace sculpt::core

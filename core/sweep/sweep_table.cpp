@@ -15,10 +15,19 @@ Json estimate_json(const Estimate& estimate) {
   return json;
 }
 
-Json measurements_json(const std::vector<Measurement>& list) {
+Json measurements_json(const Measurements& list) {
   Json json = Json::object();
   for (const Measurement& one : list) json[one.name] = estimate_json(one.value);
   return json;
+}
+
+void add_predicted_with(const SweepRow& row, Json& json) {
+  for (const auto& [oracle, figures] : row.validation.by) {
+    json["predict_with"][oracle]["validation"] = measurements_json(figures);
+  }
+  for (const auto& [oracle, figures] : row.test.by) {
+    json["predict_with"][oracle]["test"] = measurements_json(figures);
+  }
 }
 
 Json cell_json(const Cell& cell, const CellRecord& record) {
@@ -53,8 +62,10 @@ Json SweepTable::json() const {
       json["primal_low"] = estimate_json(row.primal_low);
       json["relative_gap"] = number_json(row.relative_gap);
       json["certified"] = row.certified;
-      json["validation"] = measurements_json(row.validation);
-      json["test"] = measurements_json(row.test);
+      if (row.true_gap) json["true_relative_gap"] = number_json(*row.true_gap);
+      json["validation"] = measurements_json(row.validation.own);
+      json["test"] = measurements_json(row.test.own);
+      add_predicted_with(row, json);
     }
     json["failed"] = row.failed.size();
     json["cells"] = Json::array();

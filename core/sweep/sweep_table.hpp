@@ -3,6 +3,7 @@
 // Made by the command sweep, for people (Markdown, CSV) and programs (JSON).
 #pragma once
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -13,6 +14,12 @@
 #include "sweep/sweep_row.hpp"
 
 namespace sculpt::core {
+
+// For people and CSV alike: a heading, and the text of a row.
+struct SweepColumn {
+  std::string heading;
+  std::function<std::string(const SweepRow&)> text;
+};
 
 class SweepTable {
  public:
@@ -27,6 +34,8 @@ class SweepTable {
   std::string markdown() const;
 
  private:
+  std::string markdown_rows(const std::vector<SweepColumn>& columns) const;
+
   const Grid& grid_;
   const Plan& plan_;
   const std::vector<CellRecord>& records_;

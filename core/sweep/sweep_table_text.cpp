@@ -1,7 +1,8 @@
 // sweep_table_text.cpp - the table for people, and for spreadsheets.
 
+#include <algorithm>
+#include <array>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "message_text.hpp"
@@ -10,11 +11,7 @@
 namespace sculpt::core {
 namespace {
 
-// Columns for people and CSV alike: a heading, and the text of a row.
-struct Column {
-  std::string heading;
-  std::function<std::string(const SweepRow&)> text;
-};
+using Column = SweepColumn;
 
 std::string plain(double value) {
   return number_text(value, 6);
@@ -86,43 +83,98 @@ std::string markdown_text(const std::string& text) {
   return escaped;
 }
 
-using Splits = std::vector<std::pair<std::string, std::vector<Measurement> SweepRow::*>>;
+struct Split {
+  std::string label;
+  SplitFigures SweepRow::*figures;
+};
 
-Splits splits() {
-  return {{"validation", &SweepRow::validation}, {"test", &SweepRow::test}};
+constexpr std::size_t split_count = 2;
+const std::array<Split, split_count>& splits() {
+  static const std::array<Split, split_count> all = {
+      {{"validation", &SweepRow::validation}, {"test", &SweepRow::test}}};
+  return all;
+}
+
+// Where some row was audited.
+void add_true_gap(const std::vector<SweepRow>& rows, std::string (*number)(double),
+                  Columns& columns) {
+  const bool any = std::any_of(rows.begin(), rows.end(),
+                               [](const SweepRow& row) { return row.true_gap.has_value(); });
+  if (!any) return;
+  columns.push_back({"true gap", [number](const SweepRow& row) {
+                       const bool known = row.true_gap && std::isfinite(*row.true_gap);
+                       return known ? number(*row.true_gap) : std::string();
+                     }});
+}
+
+using Value = std::function<const Measurement*(const SweepRow&)>;
+
+// A figure and its standard error.
+void add_csv_columns(const std::string& heading, const Value& value, Columns& columns) {
+  columns.push_back({heading, [value](const SweepRow& row) {
+                       const Measurement* const one = value(row);
+                       return one != nullptr ? full(one->value.mean) : "";
+                     }});
+  columns.push_back({heading + " standard error", [value](const SweepRow& row) {
+                       const Measurement* const one = value(row);
+                       return one != nullptr && one->value.standard_error
+                                  ? full(*one->value.standard_error)
+                                  : "";
+                     }});
 }
 
 Columns csv_columns(const std::vector<SweepRow>& rows) {
   Columns columns = csv_solver_columns();
+  add_true_gap(rows, full, columns);
   for (const auto& [label, split] : splits()) {
-    for (const std::string& name : names_in(rows, split)) {
-      const auto value = [split = split, name](const SweepRow& row) {
-        return find(row.*split, name);
+    const std::vector<std::string> names = names_in(rows, split);
+    for (const std::string& name : names) {
+      const auto own = [split = split, name](const SweepRow& row) {
+        return find((row.*split).own, name);
       };
-      columns.push_back({label + " " + name, [value](const SweepRow& row) {
-                           const Measurement* const one = value(row);
-                           return one != nullptr ? full(one->value.mean) : "";
-                         }});
-      columns.push_back({label + " " + name + " standard error", [value](const SweepRow& row) {
-                           const Measurement* const one = value(row);
-                           return one != nullptr && one->value.standard_error
-                                      ? full(*one->value.standard_error)
-                                      : "";
-                         }});
+      add_csv_columns(label + " " + name, own, columns);
+    }
+    for (const std::string& oracle : oracles_in(rows, split)) {
+      for (const std::string& name : names) {
+        const auto other = [split = split, oracle, name](const SweepRow& row) {
+          return find(row.*split, oracle, name);
+        };
+        add_csv_columns(label + " " + name + " by " + oracle, other, columns);
+      }
     }
   }
   return columns;
 }
 
+Column markdown_column(const std::string& heading, const Value& value) {
+  return {heading, [value](const SweepRow& row) {
+            const Measurement* const one = value(row);
+            return one != nullptr ? with_error(one->value) : "";
+          }};
+}
+
 Columns markdown_columns(const std::vector<SweepRow>& rows) {
   Columns columns = markdown_solver_columns();
+  add_true_gap(rows, plain, columns);
   for (const auto& [label, split] : splits()) {
     for (const std::string& name : names_in(rows, split)) {
-      columns.push_back({label + " " + name, [split = split, name](const SweepRow& row) {
-                           const Measurement* const one = find(row.*split, name);
-                           return one != nullptr ? with_error(one->value) : "";
-                         }});
+      columns.push_back(markdown_column(
+          label + " " + name,
+          [split = split, name](const SweepRow& row) { return find((row.*split).own, name); }));
     }
+  }
+  return columns;
+}
+
+// The loss of a split by the oracle of the training, and by each of the others.
+Columns matrix_columns(const std::vector<SweepRow>& rows, const Split& split) {
+  const auto figures = split.figures;
+  Columns columns = {markdown_column(
+      "itself", [figures](const SweepRow& row) { return find((row.*figures).own, "loss"); })};
+  for (const std::string& oracle : oracles_in(rows, figures)) {
+    columns.push_back(markdown_column(oracle, [figures, oracle](const SweepRow& row) {
+      return find(row.*figures, oracle, "loss");
+    }));
   }
   return columns;
 }
@@ -159,29 +211,41 @@ std::string SweepTable::csv() const {
   return text;
 }
 
-std::string SweepTable::markdown() const {
-  const Columns columns = markdown_columns(rows_);
-  std::string fixed;
+// A line for each point, what varies in front.
+std::string SweepTable::markdown_rows(const std::vector<SweepColumn>& columns) const {
   std::vector<std::string> heading;
   for (const GridKey& key : grid_.keys()) {
     if (key.values.size() > 1) heading.push_back(key.name);
-    if (key.values.size() == 1) fixed += "- " + key.name + " = " + printable(key.values[0]) + "\n";
   }
   for (const Column& column : columns) heading.push_back(column.heading);
-  std::string text = fixed.empty() ? "" : fixed + "\n";
-  text += markdown_line(heading) + markdown_line(std::vector<std::string>(heading.size(), "---"));
-  std::string failures;
+  std::string text =
+      markdown_line(heading) + markdown_line(std::vector<std::string>(heading.size(), "---"));
   for (std::size_t point = 0; point < rows_.size(); ++point) {
-    const SweepRow& row = rows_[point];
     std::vector<std::string> line;
     for (const GridKey& key : grid_.keys()) {
       if (key.values.size() > 1) line.push_back(grid_.value(point, key.name));
     }
-    for (const Column& column : columns) {
-      line.push_back(text_of(column, row));
-    }
+    for (const Column& column : columns) line.push_back(text_of(column, rows_[point]));
     text += markdown_line(line);
-    for (const std::size_t k : row.failed) {
+  }
+  return text;
+}
+
+std::string SweepTable::markdown() const {
+  std::string text;
+  for (const GridKey& key : grid_.keys()) {
+    if (key.values.size() == 1) text += "- " + key.name + " = " + printable(key.values[0]) + "\n";
+  }
+  if (!text.empty()) text += "\n";
+  text += markdown_rows(markdown_columns(rows_));
+  for (const Split& split : splits()) {
+    if (oracles_in(rows_, split.figures).empty()) continue;
+    text += "\n" + split.label + " loss, predicted with\n\n";
+    text += markdown_rows(matrix_columns(rows_, split));
+  }
+  std::string failures;
+  for (std::size_t point = 0; point < rows_.size(); ++point) {
+    for (const std::size_t k : rows_[point].failed) {
       failures += "- " + plan_.cells[k].name + " (" + joined(grid_.sets(point), ", ") + "): exit " +
                   std::to_string(records_[k].exit) + ": " + printable(records_[k].reason) + "\n";
     }

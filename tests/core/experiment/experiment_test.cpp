@@ -50,9 +50,9 @@ TEST_CASE("a small experiment is read with its defaults") {
   CHECK(experiment.features.use == "chain");
   CHECK(experiment.features.keys.json().dump() == "{}");
   CHECK(experiment.features.keys.position("/order").text() == "configs/tiny.json:3:15");
-  REQUIRE(experiment.oracles.size() == 1);
-  CHECK(experiment.oracles[0].use == "viterbi");
-  CHECK(experiment.oracles[0].kind == "oracle");
+  REQUIRE(experiment.oracle.members.size() == 1);
+  CHECK(experiment.oracle.members[0].use == "viterbi");
+  CHECK(experiment.oracle.members[0].kind == "oracle");
   CHECK(experiment.solver.use_position.text() == "configs/tiny.json:4:21");
   CHECK(experiment.solver.keys.json()["C"] == 10);
   CHECK(experiment.threads == 0);
@@ -75,10 +75,10 @@ TEST_CASE("all keys of the top level are read") {
   CHECK(experiment.splits[1].path == "configs/tiny.json dataset.validation");
   CHECK(experiment.splits[1].text == "x y\n");
   CHECK(experiment.splits[2].path == "/t");
-  REQUIRE(experiment.oracles.size() == 2);
-  CHECK(experiment.oracles[0].use == "icm");
-  CHECK(experiment.oracles[1].keys.json()["cuts"] == 3);
-  CHECK(experiment.oracles[1].keys.position("/cuts").text() == "configs/tiny.json:4:85");
+  REQUIRE(experiment.oracle.members.size() == 2);
+  CHECK(experiment.oracle.members[0].use == "icm");
+  CHECK(experiment.oracle.members[1].keys.json()["cuts"] == 3);
+  CHECK(experiment.oracle.members[1].keys.position("/cuts").text() == "configs/tiny.json:4:85");
   CHECK(experiment.threads == 4);
   CHECK(experiment.seed == 7);
   CHECK(experiment.output == "/data/runs/1");
@@ -166,7 +166,8 @@ TEST_CASE("libraries with a path are relative to the experiment, bare ones are l
   CHECK(experiment.dataset.use == "/lib/d.so#conll");
   CHECK(experiment.features.use == "f.so#chain");
   CHECK(experiment.loss.use == "org.sculpt.hamming");
-  CHECK(experiment.oracles[0].use == (std::filesystem::current_path() / "o.so#viterbi").string());
+  CHECK(experiment.oracle.members[0].use ==
+        (std::filesystem::current_path() / "o.so#viterbi").string());
 }
 
 TEST_CASE("the splits of a dataset are judged") {
@@ -240,7 +241,7 @@ TEST_CASE("a resolved experiment reads back as the same experiment") {
   CHECK(second.name == "tiny");
   CHECK(second.splits[1].text == "${no variable} \n");
   CHECK(second.dataset.use == "/data/d.so#conll");
-  CHECK(second.oracles.size() == 2);
+  CHECK(second.oracle.members.size() == 2);
   CHECK(second.solver.keys.json()["epsilon"] == 0.5);
   CHECK(std::isinf(second.checkpoint_seconds));
 }

@@ -1,0 +1,25 @@
+// training_figures.hpp - what trained weights are worth: the splits, with every oracle that is to
+// be measured with, and the true primal.
+//
+// Called by Training when the model is written.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "command/console.hpp"
+#include "command/training_summary.hpp"
+#include "experiment/experiment.hpp"
+#include "problem/problem.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+
+// A stop request costs what is not measured yet. Throws Failure.
+Figures measure(Problem& problem, const Experiment& experiment, const Result& result,
+                Console& console);
+
+// "train", "validation" and "test", "predict_with": {oracle: the same}, "audit": {"oracle",
+// "primal", "primal_low", "primal_high", "gap", "relative_gap"} and "all_measured".
+void add_figures(nlohmann::ordered_json& event, const Figures& figures);
+
+}  // namespace sculpt::core

@@ -1,0 +1,136 @@
+// Trained weights measured with other oracles, and their true primal: predict_with and audit_with.
+
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+#include "command/interrupted_run.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// What every run has: local search in training, and a split that evaluate can read again.
+Outcome train(const Scratch& scratch, const std::string& output, std::vector<std::string> more) {
+  more.insert(more.begin(),
+              {"train", "noisy.json", "--output", output, "--set", "oracle=icm", "--set",
+               R"(dataset={"use": "letters", "train": "noisy.txt", "test": "noisy.txt"})"});
+  Outcome outcome = scratch.sculpt(more);
+  INFO(outcome.err);
+  REQUIRE((outcome.exit == 0 || outcome.exit == 3));
+  return outcome;
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("predict_with measures as evaluate does with that oracle, and changes no model") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const std::string combined = R"({"use":"combine","members":["icm","viterbi"]})";
+  // few passes: the weights shall still make mistakes
+  const std::string few = "solver.max_passes=2";
+  train(scratch, "plain", {"--set", few});
+  const Outcome outcome =
+      train(scratch, "run",
+            {"--set", few, "--set",
+             "predict_with=[\"icm\", \"viterbi\", [\"icm\", \"viterbi\"], " + combined + "]"});
+  CHECK(scratch.read("plain/model.sculpt") == scratch.read("run/model.sculpt"));
+  const Json event = scratch.finished("run");
+  REQUIRE(event["predict_with"].size() == 4);
+  CHECK(event["predict_with"]["icm"]["test"] == event["test"]);
+  CHECK(event["predict_with"]["viterbi"]["test"] != event["test"]);
+  for (const std::string& oracle :
+       {std::string("viterbi"), std::string(R"(["icm","viterbi"])"), combined}) {
+    CAPTURE(oracle);
+    const Outcome evaluated =
+        scratch.sculpt({"evaluate", "run", "noisy.txt", "--json", "--set", "oracle=" + oracle});
+    INFO(evaluated.err);
+    REQUIRE(evaluated.exit == 0);
+    CHECK(Json::parse(evaluated.out) == event["predict_with"][oracle]["test"]);
+  }
+  CHECK(says(outcome.out, "predicted with  viterbi"));
+  const Json config = Json::parse(scratch.read("run/config.json"));
+  CHECK(config["predict_with"][0]["use"] == "icm");
+  CHECK(config["predict_with"][2].size() == 2);
+  CHECK(scratch.sculpt({"train", "run/config.json", "--output", "again"}).exit == 3);
+  CHECK(scratch.finished("again")["predict_with"].size() == 4);
+}
+
+TEST_CASE("an audit by an exact oracle finds the primal that inexact answers missed") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const std::vector<std::string> audited = {"--set", "audit_with=viterbi"};
+  const Outcome outcome = train(scratch, "run", audited);
+  const Json event = scratch.finished("run");
+  const Json& audit = event["audit"];
+  CHECK(audit["oracle"] == "viterbi");
+  CHECK(event["certified"] == false);
+  const double primal = audit["primal"].get<double>();
+  CHECK(primal > event["primal"].get<double>());  // which was at least so much
+  CHECK(audit["primal_high"] == audit["primal"]);
+  CHECK(audit["gap"].get<double>() ==
+        doctest::Approx(primal - event["dual"].get<double>()).epsilon(1e-12));
+  CHECK(audit["relative_gap"].get<double>() > event["relative_gap"].get<double>());
+  CHECK(says(outcome.out, "audit           by viterbi: the primal of outputs is "));
+
+  train(scratch, "exact", {"--set", "oracle=viterbi", "--set", "audit_with=viterbi"});
+  const Json exact = scratch.finished("exact");
+  CHECK(exact["audit"]["primal"].get<double>() ==
+        doctest::Approx(exact["primal"].get<double>()).epsilon(1e-12));
+  CHECK(exact["audit"]["relative_gap"].get<double>() ==
+        doctest::Approx(exact["relative_gap"].get<double>()).epsilon(1e-6));
+
+  train(scratch, "by_icm", {"--set", "audit_with=icm"});
+  CHECK(scratch.finished("by_icm")["audit"]["primal_high"].is_null());
+}
+
+TEST_CASE("an audit of relaxed training tells the primal of outputs, and of no gap") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  train(scratch, "run", {"--set", "oracle=lp", "--set", "audit_with=viterbi"});
+  const Json event = scratch.finished("run");
+  CHECK(event["objective"] == "relaxed");
+  CHECK(event["audit"]["primal"].get<double>() <= event["primal"].get<double>() * (1 + 1e-9));
+  CHECK(event["audit"]["gap"].is_null());
+}
+
+TEST_CASE("what cannot be measured with is refused before training") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const auto refusal = [&](const std::string& setting) {
+    const Outcome outcome = scratch.sculpt({"train", "noisy.json", "--set", setting});
+    CHECK(outcome.exit == 78);
+    CHECK_FALSE(fs::exists(scratch / "runs"));
+    return outcome.err;
+  };
+  CHECK(says(refusal("predict_with=icm"), "\"predict_with\" is a list of oracles, not"));
+  CHECK(says(refusal(R"(predict_with=["icm", "icm"])"), "\"predict_with\" has icm twice"));
+  CHECK(says(refusal(R"(predict_with=["icmm"])"), "icm"));
+  CHECK(says(refusal(R"(predict_with=[{"use": "icm", "restart": 1}])"), "restarts"));
+  CHECK(says(refusal("predict_with=[\"graph_cut\"]"), "graph_cut needs"));
+  CHECK(says(refusal("audit_with=lp"), "audit_with: lp gives relaxed answers"));
+}
+
+TEST_CASE("sweep --predict-with and --audit-with fill a matrix and a column") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const Outcome outcome =
+      scratch.sculpt({"sweep", "noisy.json", "--output", "sweep", "--set", "oracle=icm,viterbi",
+                      "--predict-with", R"(icm,["icm","viterbi"])", "--audit-with", "viterbi"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);  // icm proves nothing
+  CHECK(says(outcome.out, "test loss, predicted with\n"));
+  CHECK(says(outcome.out, R"(| oracle | itself | icm | ["icm","viterbi"] |)"));
+  CHECK(says(outcome.out, "| true gap |"));
+  const Json rows = Json::parse(scratch.read("sweep/sweep.json"));
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0]["predict_with"]["icm"]["test"]["loss"] == rows[0]["test"]["loss"]);
+  CHECK(rows[1]["predict_with"][R"(["icm","viterbi"])"]["test"]["loss"] == rows[1]["test"]["loss"]);
+  CHECK(rows[0]["true_relative_gap"].get<double>() > rows[0]["relative_gap"].get<double>());
+  CHECK(rows[1]["true_relative_gap"].get<double>() ==
+        doctest::Approx(rows[1]["relative_gap"].get<double>()).epsilon(1e-6));
+  CHECK(says(scratch.read("sweep/sweep.csv"), "test loss by icm,"));
+}
