@@ -64,12 +64,12 @@ struct Sweep {
 TEST_CASE("figures are means over the folds, with s / sqrt(K)") {
   const Sweep sweep({"x=1"}, 3, {record(1, 0.5), record(2, 0.7), record(6, 0.6, false)});
   const SweepRow& row = sweep.table.rows()[0];
-  const Measurement* loss = find(row.validation, "loss");
+  const Measurement* loss = find(row.validation.own, "loss");
   REQUIRE(loss != nullptr);
   CHECK(loss->value.mean == doctest::Approx(3));
   CHECK(*loss->value.standard_error == doctest::Approx(std::sqrt(7.0 / 3)));  // s^2 = 14/2
-  CHECK(find(row.test, "loss")->value.mean == doctest::Approx(6));
-  CHECK(find(row.validation, "examples") == nullptr);
+  CHECK(find(row.test.own, "loss")->value.mean == doctest::Approx(6));
+  CHECK(find(row.validation.own, "examples") == nullptr);
   CHECK(row.primal->mean == doctest::Approx(30));
   CHECK(row.relative_gap == doctest::Approx(0.06));  // the largest
   CHECK(row.certified == 2);
@@ -81,9 +81,9 @@ TEST_CASE(
     "without folds the loss has the standard error over the examples, and nothing else has one") {
   const Sweep sweep({"x=1"}, 0, {record(1, 0.5)});
   const SweepRow& row = sweep.table.rows()[0];
-  CHECK(*find(row.validation, "loss")->value.standard_error == 0.5);
-  CHECK_FALSE(find(row.validation, "f1")->value.standard_error);
-  CHECK_FALSE(find(row.test, "loss")->value.standard_error);
+  CHECK(*find(row.validation.own, "loss")->value.standard_error == 0.5);
+  CHECK_FALSE(find(row.validation.own, "f1")->value.standard_error);
+  CHECK_FALSE(find(row.test.own, "loss")->value.standard_error);
 }
 
 TEST_CASE("a point of which a cell failed has the reason in place of figures") {
