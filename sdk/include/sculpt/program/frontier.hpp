@@ -1,0 +1,155 @@
+// frontier.hpp - the best score of a program for each vector of counts.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+//   S(v, c) = max over the edges e into v, and c = counts(e) + sum of c_t, of
+//             score(e) + sum of S(t, c_t)
+//
+// with counts above their limit taken for the limit. A node keeps a value for each vector up to the
+// largest that it can have, so an edge with two tails costs the product of their tables. Losses
+// that are functions of counts are exact through it, and so are slack rescaling and norm 2
+// (ext/frontier.h). Tsochantaridis et al., ICML 2004, section 5.4, for trees and F1.
+#pragma once
+
+#include <algorithm>
+
+#include "program.hpp"
+
+namespace sculpt::program {
+
+// Two counts; where there is one, the second is 0 throughout.
+using Counts = std::array<std::int64_t, 2>;
+
+template <Program P>
+class Frontier {
+ public:
+  // Measures the tables: O(edges), and memory for the nodes alone. counts_of(edge) gives Counts,
+  // none negative; `limit`: each >= 1.
+  template <class CountsOf>
+  void begin(const P& program, CountsOf counts_of, const Counts& limit) {
+    limit_ = limit;
+    value_.clear();
+    const std::int64_t nodes = program.node_count();
+    from_.assign(index(nodes) + 1, 0);
+    size_.assign(index(nodes), Counts{0, 0});
+    for (std::int64_t node = 0; node < nodes; ++node) {
+      Counts& size = size_[index(node)];
+      program.each_edge(node, [&](const typename P::Edge& edge) {
+        if (edge.score == underivable) return;
+        Counts largest = cut_off(counts_of(edge));
+        for (const std::int64_t tail : edge.tails()) {
+          const Counts& below = size_[index(tail)];
+          if (below[0] == 0) return;
+          largest = sum(largest, {below[0] - 1, below[1] - 1});
+        }
+        for (std::size_t k = 0; k < size.size(); ++k) size[k] = std::max(size[k], largest[k] + 1);
+      });
+      from_[index(node) + 1] = from_[index(node)] + size[0] * size[1];
+    }
+  }
+  // Counts of the goal run over [0, size()[0]) x [0, size()[1]); 0 x 0 when nothing derives it.
+  Counts size() const { return size_.empty() ? Counts{0, 0} : size_.back(); }
+  // How many numbers solve() writes.
+  std::int64_t cells() const { return from_.back(); }
+
+  // The values of all nodes, of the program and counts of begin().
+  template <class CountsOf>
+  void solve(const P& program, CountsOf counts_of) {
+    value_.assign(index(cells()), underivable);
+    for (std::int64_t node = 0; node < program.node_count(); ++node) {
+      program.each_edge(node, [&](const typename P::Edge& edge) {
+        each_way(edge, counts_of, [&](double value, const Counts& counts, const Ways&) {
+          double& best = value_[cell(node, counts)];
+          if (value > best) best = value;
+        });
+      });
+    }
+  }
+
+  // S(goal, counts), of counts below size(); `underivable` where no output has them. After solve().
+  double value(const Counts& counts) const {
+    return value_[cell(static_cast<std::int64_t>(size_.size()) - 1, counts)];
+  }
+
+  // An output with these counts and this value, which is one.
+  template <class CountsOf>
+  void derivation(const P& program, CountsOf counts_of, const Counts& counts, Derivation<P>& out) {
+    out.clear();
+    open_.assign(1, {program.node_count() - 1, counts});
+    while (!open_.empty()) {
+      const Open here = open_.back();
+      open_.pop_back();
+      typename P::Edge best_edge;
+      Ways best_ways{};
+      double best = underivable;
+      program.each_edge(here.node, [&](const typename P::Edge& edge) {
+        each_way(edge, counts_of, [&](double value, const Counts& reached, const Ways& ways) {
+          if (reached != here.counts || value <= best) return;
+          best = value;
+          best_edge = edge;
+          best_ways = ways;
+        });
+      });
+      out.push_back(best_edge);
+      const auto tails = best_edge.tails();
+      for (std::size_t k = tails.size(); k-- > 0;) open_.push_back({tails[k], best_ways[k]});
+    }
+  }
+
+ private:
+  static constexpr std::size_t most_tails = std::tuple_size_v<decltype(P::Edge::tail_node)>;
+  using Ways = std::array<Counts, most_tails>;  // the counts of each tail
+  struct Open {
+    std::int64_t node;
+    Counts counts;
+  };
+
+  static std::size_t index(std::int64_t number) { return static_cast<std::size_t>(number); }
+  std::size_t cell(std::int64_t node, const Counts& counts) const {
+    return index(from_[index(node)] + counts[0] * size_[index(node)][1] + counts[1]);
+  }
+  Counts cut_off(const Counts& a) const {
+    return {std::min(a[0], limit_[0]), std::min(a[1], limit_[1])};
+  }
+  // Of counts that are cut off, so nothing overflows: a <= limit - (limit - a).
+  Counts sum(const Counts& a, const Counts& b) const {
+    return {a[0] + std::min(b[0], limit_[0] - a[0]), a[1] + std::min(b[1], limit_[1] - a[1])};
+  }
+
+  // visit(value, counts, ways) for each vector of counts that every tail of the edge can have.
+  template <class CountsOf, class Visit>
+  void each_way(const typename P::Edge& edge, CountsOf& counts_of, Visit visit) const {
+    if (edge.score == underivable) return;
+    Ways ways{};
+    each_way_of_tails<0>(edge, edge.score, cut_off(counts_of(edge)), ways, visit);
+  }
+  // The tails from k on.
+  template <std::size_t k, class Visit>
+  void each_way_of_tails(const typename P::Edge& edge, double value, const Counts& counts,
+                         Ways& ways, Visit& visit) const {
+    if constexpr (k == most_tails) {
+      visit(value, counts, std::as_const(ways));
+    } else {
+      if (k == edge.tails().size()) return visit(value, counts, std::as_const(ways));
+      const std::int64_t tail = edge.tails()[k];
+      const Counts& size = size_[index(tail)];
+      Counts& of_tail = ways[k];
+      std::size_t at = cell(tail, {0, 0});
+      for (of_tail[0] = 0; of_tail[0] < size[0]; ++of_tail[0]) {
+        for (of_tail[1] = 0; of_tail[1] < size[1]; ++of_tail[1]) {
+          const double below = value_[at++];
+          if (below == underivable) continue;
+          each_way_of_tails<k + 1>(edge, value + below, sum(counts, of_tail), ways, visit);
+        }
+      }
+    }
+  }
+
+  Counts limit_{};
+  std::vector<std::int64_t> from_;  // [node + 1] into value_
+  std::vector<Counts> size_;        // [node]
+  std::vector<double> value_;       // S, [node][size 0][size 1]
+  std::vector<Open> open_;
+};
+
+}  // namespace sculpt::program

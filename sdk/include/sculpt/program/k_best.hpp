@@ -1,0 +1,175 @@
+// k_best.hpp - the k best derivations of a program, in order.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// Algorithm 3 of Huang & Chiang, "Better k-best Parsing", IWPT 2005: after one pass for the best,
+// every node keeps a heap of candidates, and is asked for its next derivation only when somebody
+// above could use it. A derivation is an edge and, for each of its tails, the rank of the tail's
+// derivation; its successors have one rank more. Here a rank grows only when all ranks behind it
+// are 0, which makes each successor once. Equally good ones come in the order of their edges, then
+// of their ranks.
+#pragma once
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "best.hpp"
+
+namespace sculpt::program {
+
+template <Program P>
+class KBest {
+ public:
+  // Begins anew; derivations are those of `program`, which must live as long.
+  void begin(const P& program) {
+    program_ = &program;
+    nodes_.clear();
+    goal_ = program.node_count() - 1;
+    if (best_.find(program) == underivable) goal_ = -1;
+  }
+
+  // The derivation of rank 0, 1, ... from the best one on: its value, or `underivable` when there
+  // are not as many.
+  double find(std::int64_t rank, Derivation<P>& out) {
+    out.clear();
+    if (goal_ < 0 || !ensure(goal_, rank)) return underivable;
+    unfold(rank, out);
+    return nodes_.at(goal_).found[static_cast<std::size_t>(rank)].value;
+  }
+
+ private:
+  using Edge = typename P::Edge;
+  using Ranks = std::array<std::int32_t, std::tuple_size_v<decltype(Edge::tail_node)>>;
+  struct Candidate {
+    double value;
+    std::int32_t edge;  // of the edges of its node
+    Ranks rank;
+  };
+  struct Node {
+    std::vector<Edge> edges;
+    std::vector<Candidate> found;  // in order
+    std::vector<Candidate> heap;
+    std::size_t succeeded = 0;  // found[0 .. succeeded) have their successors in the heap
+    bool has(std::int64_t rank) const { return rank < static_cast<std::int64_t>(found.size()); }
+    bool exhausted() const { return heap.empty() && succeeded == found.size(); }
+  };
+  // Whether b comes before a.
+  static bool later(const Candidate& a, const Candidate& b) {
+    if (a.value != b.value) return a.value < b.value;
+    if (a.edge != b.edge) return a.edge > b.edge;
+    return a.rank > b.rank;
+  }
+
+  Node& node(std::int64_t number) {
+    const auto [place, is_new] = nodes_.try_emplace(number);
+    Node& node = place->second;
+    if (!is_new) return node;
+    program_->each_edge(number, [&](const Edge& edge) {
+      const double value = total(edge, best_.values());
+      if (value == underivable) return;
+      node.heap.push_back({value, static_cast<std::int32_t>(node.edges.size()), {}});
+      node.edges.push_back(edge);
+    });
+    std::make_heap(node.heap.begin(), node.heap.end(), later);
+    return node;
+  }
+
+  // Finds derivations of a node up to that rank; false: there are fewer. A stack of its own in
+  // place of recursion: programs are deep.
+  bool ensure(std::int64_t number, std::int64_t rank) {
+    wanted_.assign(1, {number, rank});
+    while (!wanted_.empty()) {
+      const auto [here, up_to] = wanted_.back();
+      Node& at = node(here);
+      if (at.has(up_to) || at.exhausted()) {
+        wanted_.pop_back();
+      } else if (at.succeeded == at.found.size()) {
+        std::pop_heap(at.heap.begin(), at.heap.end(), later);
+        at.found.push_back(at.heap.back());
+        at.heap.pop_back();
+      } else if (tails_ready(at)) {
+        add_successors(at);
+        ++at.succeeded;
+      }
+    }
+    return node(number).has(rank);
+  }
+
+  // Whether the tails of the next to get successors have what these need; else wants it.
+  bool tails_ready(const Node& at) {
+    const Candidate& last = at.found[at.succeeded];
+    const Edge& edge = at.edges[static_cast<std::size_t>(last.edge)];
+    for (std::size_t k = first_to_grow(last); k < edge.tails().size(); ++k) {
+      const std::int64_t tail = edge.tails()[k];
+      const Node& below = node(tail);
+      if (below.has(last.rank[k] + 1) || below.exhausted()) continue;
+      wanted_.push_back({tail, last.rank[k] + 1});
+      return false;
+    }
+    return true;
+  }
+
+  void add_successors(Node& at) {
+    const Candidate last = at.found[at.succeeded];
+    const Edge& edge = at.edges[static_cast<std::size_t>(last.edge)];
+    for (std::size_t k = first_to_grow(last); k < edge.tails().size(); ++k) {
+      Candidate next = last;
+      ++next.rank[k];
+      if (!node(edge.tails()[k]).has(next.rank[k])) continue;
+      next.value = edge.score;
+      for (std::size_t tail = 0; tail < edge.tails().size(); ++tail) {
+        next.value += value_of(edge.tails()[tail], next.rank[tail]);
+      }
+      at.heap.push_back(next);
+      std::push_heap(at.heap.begin(), at.heap.end(), later);
+    }
+  }
+
+  // The value of a tail's derivation. Of rank 0 it is known without looking at the tail's edges.
+  double value_of(std::int64_t number, std::int32_t rank) {
+    if (rank == 0) return best_.values()[static_cast<std::size_t>(number)];
+    return nodes_.at(number).found[static_cast<std::size_t>(rank)].value;
+  }
+
+  static std::size_t first_to_grow(const Candidate& candidate) {
+    std::size_t k = candidate.rank.size();
+    while (k > 1 && candidate.rank[k - 1] == 0) --k;
+    return k == 0 ? 0 : k - 1;
+  }
+
+  void unfold(std::int64_t rank, Derivation<P>& out) {
+    wanted_.assign(1, {goal_, rank});
+    while (!wanted_.empty()) {
+      const auto [number, which] = wanted_.back();
+      wanted_.pop_back();
+      ensure_best(number);
+      const Node& at = nodes_.at(number);
+      const Candidate& one = at.found[static_cast<std::size_t>(which)];
+      out.push_back(at.edges[static_cast<std::size_t>(one.edge)]);
+      const auto tails = out.back().tails();
+      for (std::size_t k = tails.size(); k-- > 0;) wanted_.push_back({tails[k], one.rank[k]});
+    }
+  }
+
+  // Rank 0 of a node that nobody has asked for more.
+  void ensure_best(std::int64_t number) {
+    Node& at = node(number);
+    if (!at.found.empty()) return;
+    std::pop_heap(at.heap.begin(), at.heap.end(), later);
+    at.found.push_back(at.heap.back());
+    at.heap.pop_back();
+  }
+
+  struct Wanted {
+    std::int64_t node;
+    std::int64_t rank;
+  };
+
+  const P* program_ = nullptr;
+  std::int64_t goal_ = -1;
+  Best<P> best_;
+  std::unordered_map<std::int64_t, Node> nodes_;
+  std::vector<Wanted> wanted_;
+};
+
+}  // namespace sculpt::program

@@ -1,0 +1,114 @@
+// program.hpp - a dynamic program, described once: nodes, and hyperedges between them.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// A hyperedge leads from its tails, none or more, to one head. A derivation of a node is one edge
+// into it with a derivation of each of its tails; an output is a derivation of the goal, which is
+// the last node. Its score is the sum over its edges, and so are its features and its counts.
+//
+//   chains      node (t, k): the labels up to t, the last of them k; one tail
+//   alignments  node (i, j): prefixes of both sequences; one tail
+//   grammars    node (s, t, A): the words s .. t under the symbol A; two tails
+//
+// A class is a Program when it has
+//   std::int64_t node_count() const      nodes 0 .. node_count - 1; the last one is the goal
+//   void each_edge(std::int64_t node, Visit visit) const
+//                                        visit(const Edge<most tails>&) for each edge into `node`
+// with every tail below its head, and the same edges in the same order whenever it is asked. Edges
+// may be made up on the way, so that a table of millions of cells takes no memory but its values;
+// what has no such regularity is stored (hypergraph.hpp). The first of equally good edges wins.
+//
+// What follows from it, each in a header of its own:
+//   best.hpp       the best derivation             k_best.hpp    the k best ones
+//   moments.hpp    log Z, marginals, covariances   sample.hpp    draws
+//   derivations.hpp  how many there are, and all of them
+//   frontier.hpp   the best score for each vector of counts
+// Sources: Gallo, Longo, Pallottino & Nguyen, Discrete Applied Mathematics 42 (1993); Goodman,
+// "Semiring Parsing", Computational Linguistics 25 (1999); Huang, COLING 2008 tutorial.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace sculpt::program {
+
+// The value of what cannot be derived.
+inline constexpr double underivable = -std::numeric_limits<double>::infinity();
+
+// A hyperedge, as it is handed to a visitor. Scores are finite or `underivable`.
+template <std::size_t most_tails = 2>
+struct Edge {
+  double score = 0;
+  std::int64_t name = 0;  // what the program knows it by
+  std::array<std::int64_t, most_tails> tail_node{};
+  std::int32_t tail_count = 0;
+
+  std::span<const std::int64_t> tails() const {
+    return {tail_node.data(), static_cast<std::size_t>(tail_count)};
+  }
+};
+
+template <class P>
+concept Program = requires(const P& program, std::int64_t node) {
+  typename P::Edge;
+  { program.node_count() } -> std::convertible_to<std::int64_t>;
+  program.each_edge(node, [](const typename P::Edge&) {});
+};
+
+// The edges of a derivation: heads before their tails, everything below the first tail before the
+// second.
+template <Program P>
+using Derivation = std::vector<typename P::Edge>;
+
+// The score of an edge and the values of its tails.
+template <class E>
+double total(const E& edge, const std::vector<double>& value) {
+  double sum = edge.score;
+  for (const std::int64_t tail : edge.tails()) sum += value[static_cast<std::size_t>(tail)];
+  return sum;
+}
+
+// Walks down a derivation: choose(node) is the edge to be taken there. Needs no recursion, chains
+// are as deep as they are long.
+template <Program P, class Choose>
+void derive(const P& program, std::vector<std::int64_t>& open, Derivation<P>& out, Choose choose) {
+  out.clear();
+  open.assign(1, program.node_count() - 1);
+  while (!open.empty()) {
+    const std::int64_t node = open.back();
+    open.pop_back();
+    out.push_back(choose(node));
+    const auto tails = out.back().tails();
+    for (std::size_t k = tails.size(); k-- > 0;) open.push_back(tails[k]);
+  }
+}
+
+// The same program with other scores: of(edge) takes the place of edge.score. A loss that adds up
+// over the edges, or prices on counts.
+template <Program P, class Score>
+class Rescored {
+ public:
+  using Edge = typename P::Edge;
+  Rescored(const P& program, Score of) : program_(program), of_(std::move(of)) {}
+
+  std::int64_t node_count() const { return program_.node_count(); }
+  template <class Visit>
+  void each_edge(std::int64_t node, Visit visit) const {
+    program_.each_edge(node, [&](Edge edge) {
+      edge.score = of_(std::as_const(edge));
+      visit(std::as_const(edge));
+    });
+  }
+
+ private:
+  const P& program_;
+  Score of_;
+};
+
+}  // namespace sculpt::program

@@ -1,0 +1,34 @@
+// sample.hpp - derivations of a program at random, p(derivation) ~ exp(score).
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// Exact and independent: from the goal down, an edge by its share of the node (moments.hpp).
+#pragma once
+
+#include "../cpp/random.hpp"
+#include "moments.hpp"
+
+namespace sculpt::program {
+
+template <Program P>
+class Sampler {
+ public:
+  // log Z; `underivable`: there is nothing to draw. Once, before any number of draws.
+  double prepare(const P& program) { return moments_.log_z(program); }
+
+  void draw(const P& program, Random& random, Derivation<P>& out) {
+    derive(program, open_, out, [&](std::int64_t node) {
+      const auto& shares = moments_.shares(program, node);
+      double rest = random.unit();
+      std::size_t k = 0;
+      while (k + 1 < shares.size() && rest >= shares[k].q) rest -= shares[k++].q;
+      return shares[k].edge;
+    });
+  }
+
+ private:
+  Moments<P> moments_;
+  std::vector<std::int64_t> open_;
+};
+
+}  // namespace sculpt::program
