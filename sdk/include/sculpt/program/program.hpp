@@ -14,7 +14,8 @@
 //   std::int64_t node_count() const      nodes 0 .. node_count - 1; the last one is the goal
 //   void each_edge(std::int64_t node, Visit visit) const
 //                                        visit(const Edge<most tails>&) for each edge into `node`
-// with every tail below its head, and the same edges in the same order whenever it is asked. Edges
+// with every tail below its head, and the same edges in the same order whenever it is asked and
+// whatever the scores are. Edges
 // may be made up on the way, so that a table of millions of cells takes no memory but its values;
 // what has no such regularity is stored (hypergraph.hpp). The first of equally good edges wins.
 //
@@ -109,6 +110,31 @@ class Rescored {
  private:
   const P& program_;
   Score of_;
+};
+
+// Two programs with the same edges in the same order: that of `program`, each with the score that
+// `other` gives it for a slope.
+template <Program P, Program Other>
+class Sloped {
+ public:
+  struct Edge : P::Edge {
+    double slope = 0;
+  };
+  Sloped(const P& program, const Other& other) : program_(program), other_(other) {}
+
+  std::int64_t node_count() const { return program_.node_count(); }
+  template <class Visit>
+  void each_edge(std::int64_t node, Visit visit) const {
+    slopes_.clear();
+    other_.each_edge(node, [&](const auto& edge) { slopes_.push_back(edge.score); });
+    auto slope = slopes_.begin();
+    program_.each_edge(node, [&](const typename P::Edge& edge) { visit(Edge{edge, *slope++}); });
+  }
+
+ private:
+  const P& program_;
+  const Other& other_;
+  mutable std::vector<double> slopes_;  // of the node under way
 };
 
 }  // namespace sculpt::program

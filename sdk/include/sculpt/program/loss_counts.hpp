@@ -1,0 +1,97 @@
+// loss_counts.hpp - the loss of an oracle that knows losses by their counts. Used by oracle.hpp.
+//
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "../cpp/counts.hpp"
+#include "../ext/draft/count_slopes.h"
+#include "frontier.hpp"
+
+namespace sculpt::program {
+
+// What a loss counts, found once at bind.
+class LossCounts {
+ public:
+  LossCounts() = default;  // no loss: a prediction
+  // Refuses losses without counts, and counts that are not among the `known` ones.
+  LossCounts(Ref loss, std::span<const std::string_view> known) : loss_(loss) {
+    if (!loss.present()) return;
+    std::string names;
+    for (const std::string_view name : known) {
+      names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    table_ = loss.extension<sculpt_ext_count_loss>();
+    if (table_ == nullptr) {
+      throw unsupported_error("knows losses by what they count, one or two of " + names + "; " +
+                              loss.id() + " does not count");
+    }
+    detail::ErrorText error;
+    const sculpt_count* counts = nullptr;
+    std::int64_t count = 0;
+    error.check(table_->counts(loss.self(), &counts, &count, error.pointer()));
+    counts_ = {counts, static_cast<std::size_t>(count)};
+    for (const sculpt_count& one : counts_) {
+      if (std::find(known.begin(), known.end(), one.name) != known.end()) continue;
+      throw unsupported_error("counts " + names + ", but " + loss.id() + " is a function of '" +
+                              one.name + "'");
+    }
+    slopes_ = static_cast<const sculpt_ext_count_slopes*>(loss.extension(SCULPT_EXT_COUNT_SLOPES));
+  }
+
+  std::string id() const { return loss_.id(); }
+  Ref loss() const { return loss_; }
+  std::span<const sculpt_count> counts() const { return counts_; }
+  const sculpt_ext_count_loss& table() const { return *table_; }
+  const sculpt_ext_count_slopes* slopes() const { return slopes_; }
+
+ private:
+  Ref loss_;
+  const sculpt_ext_count_loss* table_ = nullptr;
+  const sculpt_ext_count_slopes* slopes_ = nullptr;
+  std::span<const sculpt_count> counts_;
+};
+
+// The limits of some counts.
+inline Counts limits_of(std::span<const sculpt_count> counts) {
+  Counts limit{1, 1};
+  for (std::size_t k = 0; k < counts.size(); ++k) limit[k] = counts[k].limit;
+  return limit;
+}
+
+// A session of that loss.
+class LossCountsSession {
+ public:
+  explicit LossCountsSession(const LossCounts& counts) : counts_(counts), session_(counts.loss()) {}
+
+  // Delta of the outputs with these counts.
+  double value(std::int64_t example, Labels truth, const Counts& counts) const {
+    double value = 0;
+    detail::ErrorText error;
+    error.check(counts_.table().value(session_.raw(), example, truth.raw(), counts.data(), &value,
+                                      error.pointer()));
+    return value;
+  }
+
+  // Delta = constant + <slope, counts>. Requires LossCounts::slopes().
+  struct Line {
+    double constant = 0;
+    std::array<double, SCULPT_MOST_COUNTS> slope{};
+  };
+  Line line(std::int64_t example, Labels truth) const {
+    Line line;
+    detail::ErrorText error;
+    error.check(counts_.slopes()->slopes(session_.raw(), example, truth.raw(), &line.constant,
+                                         line.slope.data(), error.pointer()));
+    return line;
+  }
+
+ private:
+  const LossCounts& counts_;
+  RefSession session_;
+};
+
+}  // namespace sculpt::program

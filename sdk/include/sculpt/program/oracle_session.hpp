@@ -1,0 +1,244 @@
+// oracle_session.hpp - what ProgramOracle (oracle.hpp) does on each thread.
+//
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "../cpp/count_tables.hpp"
+#include "../cpp/random.hpp"
+#include "best.hpp"
+#include "derivations.hpp"
+#include "frontier.hpp"
+#include "k_best.hpp"
+#include "loss_counts.hpp"
+#include "sample.hpp"
+
+namespace sculpt::program {
+
+// T: the features, Owner: ProgramOracle<T>.
+template <class T, class Owner>
+class OracleSession {
+ public:
+  using Task = typename T::Session;
+  using P = std::remove_cvref_t<decltype(std::declval<Task&>().program(std::int64_t{},
+                                                                       std::span<const double>()))>;
+  using Edge = typename P::Edge;
+
+  explicit OracleSession(const Owner& owner)
+      : owner_(owner), task_(owner.task()), loss_(owner.loss()) {}
+
+  void argmax(const Query& query, Answer& answer) {
+    talk_ = Talk::none;
+    if (query.truth.known() && !task_.covers(query.example, query.truth)) answer.truth_outside();
+    if (with_loss(query) && owner_.loss().slopes() == nullptr) {
+      return argmax_by_counts(query, answer);
+    }
+    const Priced program = priced(query);
+    const double value = best_.find(program);
+    if (value == underivable) return answer.no_output();
+    best_.derivation(program, derivation_);
+    answer.labels().assign(output(query.example));
+    answer.exact(value + constant_);
+  }
+
+  void begin_frontier(const FrontierQuery& asked, FrontierShape& shape) {
+    const Query query = asked.query();
+    if (query.truth.known() && !task_.covers(query.example, query.truth)) shape.truth_outside();
+    const Counts size = measure(query, asked.counts());
+    if (size[0] == 0) return shape.no_output();
+    shape.resize(size[0], size[1]);
+  }
+  void frontier_slice(std::int64_t first, std::span<double> scores) {
+    solve_frontier();
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+      scores[k] = frontier_.value({first, static_cast<std::int64_t>(k)});
+    }
+  }
+  void frontier_output(const CountVector& counts, LabelOutput& out) {
+    solve_frontier();
+    check_counts(counts, frontier_.size());
+    if (frontier_.value(counts) == underivable) throw no_output_with(counts);
+    frontier_.derivation(*program_, counting(), counts, derivation_);
+    out.assign(output(example_));
+  }
+
+  std::int64_t enumerate(std::int64_t example, std::int64_t limit, const Visit& visit) {
+    talk_ = Talk::none;
+    const std::vector<double> no_weights(static_cast<std::size_t>(owner_.task().dimension()), 0.0);
+    const P& program = task_.program(example, no_weights);
+    const std::int64_t count = derivations_.count(program, limit + 1);
+    if (count > limit) return count;
+    derivations_.each(program, [&](const Derivation<P>& one) {
+      task_.output(example, one, y_);
+      visit(Labels(y_));
+    });
+    return count;
+  }
+
+  // log Z, and sum += E[psi].
+  double mean(const Query& query, Sum& sum) {
+    talk_ = Talk::none;
+    const Priced program = priced(query);
+    const double log_z = moments_.log_z(program);
+    if (log_z == underivable) return log_z;
+    moments_.marginals(program, [&](const Edge& edge, double p) {
+      if (p > 0) task_.add(query.example, edge, p, sum);
+    });
+    return log_z + constant_;
+  }
+  // sum += Cov[psi] v
+  void covariance_times(const Query& query, std::span<const double> v, Sum& sum) {
+    talk_ = Talk::none;
+    const Priced program = priced(query);
+    if (!other_task_) other_task_.emplace(owner_.task());
+    const Sloped<Priced, P> sloped(program, other_task_->program(query.example, v));
+    if (sloped_moments_.log_z(sloped) == underivable) return;
+    sloped_moments_.covariance(
+        sloped, [](const auto& edge) { return edge.slope; },
+        [&](const Edge& edge, double change) {
+          if (change != 0) task_.add(query.example, edge, change, sum);
+        });
+  }
+
+  void begin_k_best(const Query& query) {
+    hold(query, Talk::k_best);
+    k_best_.begin(*priced_);
+    rank_ = 0;
+  }
+  void next_best(Answer& answer) {
+    require(Talk::k_best);
+    const double value = k_best_.find(rank_, derivation_);
+    if (value == underivable) return answer.no_output();
+    ++rank_;
+    answer.labels().assign(output(example_));
+    answer.exact(value + constant_);
+  }
+
+  double begin_sample(const Query& query) {
+    hold(query, Talk::sample);
+    return sampler_.prepare(*priced_) + constant_;
+  }
+  void draw(std::uint64_t seed, LabelOutput& out) {
+    require(Talk::sample);
+    Random random(seed);
+    sampler_.draw(*priced_, random, derivation_);
+    out.assign(output(example_));
+  }
+
+ private:
+  // A conversation under way; any other call ends it.
+  enum class Talk { none, frontier, k_best, sample };
+
+  // The score of an edge and what its counts cost under a linear loss.
+  struct Price {
+    const Task* task = nullptr;  // nullptr: no loss
+    std::array<double, SCULPT_MOST_COUNTS> of_count{};
+    double operator()(const Edge& edge) const {
+      if (task == nullptr) return edge.score;
+      const Counts counts = task->counts(edge);
+      return edge.score + of_count[0] * static_cast<double>(counts[0]) +
+             of_count[1] * static_cast<double>(counts[1]);
+    }
+  };
+  using Priced = Rescored<P, Price>;
+
+  static bool with_loss(const Query& query) { return query.truth.known() && query.loss_weight > 0; }
+
+  // The program with the loss of the query in its scores but for constant_. Requires a linear loss
+  // or none.
+  Priced priced(const Query& query) {
+    const P& program = task_.program(query.example, query.weights);
+    constant_ = 0;
+    if (!with_loss(query)) return Priced(program, Price());
+    if (owner_.loss().slopes() == nullptr) {
+      throw unsupported_error("adds a loss to its scores where that is linear in its counts, but " +
+                              owner_.loss().id() + " is not");
+    }
+    task_.begin_counts(query.example, query.truth, owner_.loss().counts());
+    const LossCountsSession::Line line = loss_.line(query.example, query.truth);
+    constant_ = query.loss_weight * line.constant;
+    return Priced(
+        program,
+        Price{&task_, {query.loss_weight * line.slope[0], query.loss_weight * line.slope[1]}});
+  }
+
+  void argmax_by_counts(const Query& query, Answer& answer) {
+    const Counts size = measure(query, owner_.loss().counts());
+    if (size[0] == 0) return answer.no_output();
+    solve_frontier();
+    Counts best{0, 0};
+    double best_value = underivable;
+    for (Counts c{0, 0}; c[0] < size[0]; ++c[0]) {
+      for (c[1] = 0; c[1] < size[1]; ++c[1]) {
+        const double score = frontier_.value(c);
+        if (score == underivable) continue;
+        const double value = score + query.loss_weight * loss_.value(query.example, query.truth, c);
+        if (value > best_value) best_value = value, best = c;
+      }
+    }
+    frontier_.derivation(*program_, counting(), best, derivation_);
+    answer.labels().assign(output(query.example));
+    answer.exact(best_value);
+  }
+
+  auto counting() const {
+    return [this](const Edge& edge) { return task_.counts(edge); };
+  }
+  Counts measure(const Query& query, std::span<const sculpt_count> counts) {
+    example_ = query.example;
+    program_ = &task_.program(query.example, query.weights);
+    task_.begin_counts(query.example, query.truth, counts);
+    frontier_.begin(*program_, counting(), limits_of(counts));
+    check_frontier_size(static_cast<double>(frontier_.cells()), sizeof(double), owner_.max_cells());
+    talk_ = Talk::frontier;
+    solved_ = false;
+    return frontier_.size();
+  }
+  void solve_frontier() {
+    require(Talk::frontier);
+    if (!solved_) frontier_.solve(*program_, counting());
+    solved_ = true;
+  }
+
+  void hold(const Query& query, Talk talk) {
+    example_ = query.example;
+    priced_.emplace(priced(query));
+    talk_ = talk;
+  }
+  void require(Talk talk) const {
+    if (talk_ != talk) {
+      throw Error(SCULPT_E_INVALID,
+                  "was asked to go on with what it has not begun, or what "
+                  "another call on the session has ended");
+    }
+  }
+
+  Labels output(std::int64_t example) {
+    task_.output(example, derivation_, y_);
+    return Labels(y_);
+  }
+
+  const Owner& owner_;
+  Task task_;
+  std::optional<Task> other_task_;  // the program under v, for covariances
+  LossCountsSession loss_;
+  double constant_ = 0;  // of the loss, in what priced() made
+  Best<Priced> best_;
+  Derivations<P> derivations_;
+  Moments<Priced> moments_;
+  Moments<Sloped<Priced, P>> sloped_moments_;
+  Talk talk_ = Talk::none;
+  std::int64_t example_ = 0;  // of the conversation, like the following
+  const P* program_ = nullptr;
+  std::optional<Priced> priced_;
+  Frontier<P> frontier_;
+  bool solved_ = false;
+  KBest<Priced> k_best_;
+  std::int64_t rank_ = 0;
+  Sampler<Priced> sampler_;
+  Derivation<P> derivation_;
+  std::vector<std::int32_t> y_;
+};
+
+}  // namespace sculpt::program
