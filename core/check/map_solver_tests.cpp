@@ -40,7 +40,7 @@ using Fault = std::function<std::vector<std::string>(const SmallGraph&, const Re
 // Asks about random graphs; the first fault, made small, ends the test.
 void each_graph(Bench& bench, Findings& findings, const char* test, const Fault& fault) {
   MapSolverUse solver(map_solver_of(bench, findings));
-  const std::uint32_t demands = solver.demands();
+  const GraphDemands demands = solver_demands(solver.component());
   Random random = bench.random(test);
   Pace pace(bench.clock(), findings, graph_count(bench), "graphs");
   for (int number = 0; number < graph_count(bench) && pace.next(); ++number) {
@@ -110,7 +110,7 @@ void exact_test(Bench& bench, Findings& findings) {
 // Plans kept by topology, and scratch of larger graphs, must not show.
 void order_test(Bench& bench, Findings& findings) {
   MapSolverUse solver(map_solver_of(bench, findings));
-  const std::uint32_t demands = solver.demands();
+  const GraphDemands demands = solver_demands(solver.component());
   Random random = bench.random("map_solver.order");
   std::vector<SmallGraph> graphs;
   std::vector<std::unique_ptr<LentGraph>> lent;
@@ -157,11 +157,10 @@ void order_test(Bench& bench, Findings& findings) {
 }
 
 // No variables: the empty output. A variable without states: no output.
-void empty_test(Bench& bench, Findings& findings) {
-  MapSolverUse solver(map_solver_of(bench, findings));
+void empty_graphs(MapSolverUse& solver, std::uint32_t classes, Findings& findings) {
   const std::string name = solver.component().name();
   SmallGraph graph;
-  graph.classes = solver.demands();
+  graph.classes = classes;
   if ((graph.classes & SCULPT_GRAPH_SINGLE) == 0) {
     findings.now("a graph without variables");
     findings.count(Findings::Compared::everything);
@@ -180,6 +179,13 @@ void empty_test(Bench& bench, Findings& findings) {
   if (none.has(SCULPT_ANSWER_NO_OUTPUT)) return;
   findings.fail(name + " answers " + none.text() +
                 " to a graph with a variable that has no state; it has to say NO_OUTPUT");
+}
+
+void empty_test(Bench& bench, Findings& findings) {
+  MapSolverUse solver(map_solver_of(bench, findings));
+  for (const std::uint32_t classes : solver_demands(solver.component()).alternatives) {
+    empty_graphs(solver, classes, findings);
+  }
 }
 
 constexpr std::array<ExperimentTest, 4> tests{{{"map_solver.value", value_test},

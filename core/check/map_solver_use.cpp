@@ -7,14 +7,6 @@
 
 namespace sculpt::core {
 
-std::uint32_t MapSolverUse::demands() const {
-  std::uint32_t demands = 0;
-  component_.call("demands", -1, [&](sculpt_error* error) {
-    return component_.api<sculpt_map_solver_api>().demands(component_.self(), &demands, error);
-  });
-  return demands;
-}
-
 Reply MapSolverUse::solve(const SmallGraph& graph, const LentGraph& lent, std::uint64_t seed,
                           int worker) {
   const std::vector<double> theta = graph.theta();

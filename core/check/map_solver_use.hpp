@@ -14,7 +14,6 @@ class MapSolverUse {
       : component_(component), sessions_(component, 2) {}
 
   const Component& component() const { return component_; }
-  std::uint32_t demands() const;
   // Refuses, in the solver's name, an answer that is no assignment, or not finite.
   Reply solve(const SmallGraph& graph, const LentGraph& lent, std::uint64_t seed = 1,
               int worker = 0);

@@ -1,7 +1,6 @@
 #include "problem/map_oracle.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "linalg/products.hpp"
@@ -12,30 +11,14 @@ namespace sculpt::core {
 
 namespace {
 
-constexpr std::array<std::pair<std::uint32_t, const char*>, 6> class_names = {
-    {{SCULPT_GRAPH_PAIRWISE, "pairwise"},
-     {SCULPT_GRAPH_FOREST, "forest"},
-     {SCULPT_GRAPH_CHAIN, "chain"},
-     {SCULPT_GRAPH_BINARY, "binary"},
-     {SCULPT_GRAPH_ATTRACTIVE, "attractive"},
-     {SCULPT_GRAPH_SINGLE, "single"}}};
-
 // What one demands of the other's graphs, e.g. "viterbi needs chain graphs; grid offers pairwise".
-std::string mismatch(const Component& who, std::uint32_t demands, const Component& features,
+std::string mismatch(const std::string& who, const GraphDemands& demands, const Component& features,
                      std::uint32_t offered) {
-  return who.name() + " needs " + graph_class_names(demands) + " graphs; " + features.name() +
-         " offers " + graph_class_names(offered);
+  return who + " needs " + demands.text() + "; " + features.name() + " offers " +
+         graph_class_names(offered);
 }
 
 }  // namespace
-
-std::string graph_class_names(std::uint32_t classes) {
-  std::string names;
-  for (const auto& [bit, name] : class_names) {
-    if ((classes & bit) != 0) names += (names.empty() ? "" : ", ") + std::string(name);
-  }
-  return names.empty() ? "no class" : names;
-}
 
 MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats,
                      int threads)
@@ -54,17 +37,14 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
                                     "): choose an oracle of its own, or other features");
   }
   map_cut_ = map_solver_.extension<sculpt_ext_map_cut>();
-  map_solver_.call("demands", -1, [&](sculpt_error* error) {
-    return map_solver_.api<sculpt_map_solver_api>().demands(map_solver_.self(), &solver_demands_,
-                                                            error);
-  });
+  solver_demands_ = solver_demands(map_solver_);
   std::uint32_t offered = 0;
   features_.component().call("factor-graph.classes", -1, [&](sculpt_error* error) {
     return factor_graph_->classes(features_.component().self(), &offered, error);
   });
-  if ((solver_demands_ & ~offered) != 0) {
+  if (!solver_demands_.met_by(offered)) {
     throw Failure(Exit::config,
-                  mismatch(map_solver_, solver_demands_, features_.component(), offered));
+                  mismatch(map_solver_.name(), solver_demands_, features_.component(), offered));
   }
   if (loss_ == nullptr) {
     obstacle_to_loss_ = obstacle_to_frontier_ = map_solver_.name() + " was given no loss";
@@ -84,10 +64,10 @@ void MapOracle::bind_loss(std::uint32_t offered) {
     return;
   }
   loss.call("factor-loss.demands", -1, [&](sculpt_error* error) {
-    return factor_loss_->demands(loss.self(), &loss_demands_, error);
+    return factor_loss_->demands(loss.self(), &loss_demands_.alternatives.front(), error);
   });
-  if ((loss_demands_ & ~offered) != 0) {
-    obstacle_to_loss_ = mismatch(loss, loss_demands_, features_.component(), offered);
+  if (!loss_demands_.met_by(offered)) {
+    obstacle_to_loss_ = mismatch(loss.name(), loss_demands_, features_.component(), offered);
   }
 }
 
@@ -98,6 +78,12 @@ void MapOracle::bind_frontier(std::uint32_t offered, int threads) {
     obstacle_to_frontier_ = map_solver_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
     return;
   }
+  frontier_demands_.alternatives = {solver_frontier_demands(map_solver_)};
+  if (!frontier_demands_.met_by(offered)) {
+    obstacle_to_frontier_ = mismatch("the frontier of " + map_solver_.name(), frontier_demands_,
+                                     features_.component(), offered);
+    return;
+  }
   const std::optional<CountLoss> counts = CountLoss::of(*loss_);
   factor_counts_ = loss.extension<sculpt_ext_factor_counts>();
   if (!counts || factor_counts_ == nullptr) {
@@ -106,10 +92,10 @@ void MapOracle::bind_frontier(std::uint32_t offered, int threads) {
     return;
   }
   loss.call("factor-counts.demands", -1, [&](sculpt_error* error) {
-    return factor_counts_->demands(loss.self(), &count_demands_, error);
+    return factor_counts_->demands(loss.self(), &count_demands_.alternatives.front(), error);
   });
-  if ((count_demands_ & ~offered) != 0) {
-    obstacle_to_frontier_ = mismatch(loss, count_demands_, features_.component(), offered);
+  if (!count_demands_.met_by(offered)) {
+    obstacle_to_frontier_ = mismatch(loss.name(), count_demands_, features_.component(), offered);
     return;
   }
   offer(std::make_unique<Frontier>(map_solver_, sessions_, *counts, threads));
@@ -244,6 +230,7 @@ void MapOracle::add_counts(int worker, const sculpt_query& query, Desk& desk) {
   const std::span<const sculpt_count> counts = count_loss().counts();
   const sculpt_factor_graph& graph = *desk.graph;
   check_classes(loss, count_demands_, query.example, graph);
+  check_classes(map_solver_, frontier_demands_, query.example, graph);
   desk.tables.resize(counts.size());
   desk.table_data.clear();
   for (std::vector<std::int32_t>& table : desk.tables) {
@@ -287,11 +274,11 @@ void MapOracle::check_graph(Desk& desk, std::int64_t example, const sculpt_facto
 }
 
 // The graph of an example may be less than what was promised of all.
-void MapOracle::check_classes(const Component& who, std::uint32_t demands, std::int64_t example,
-                              const sculpt_factor_graph& graph) const {
-  if ((demands & ~graph.classes) == 0) return;
+void MapOracle::check_classes(const Component& who, const GraphDemands& demands,
+                              std::int64_t example, const sculpt_factor_graph& graph) const {
+  if (demands.met_by(graph.classes)) return;
   who.refuse(Exit::plugin, example,
-             "needs " + graph_class_names(demands) + " graphs; " + features_.component().name() +
+             "needs " + demands.text() + "; " + features_.component().name() +
                  " gives a graph of " + graph_class_names(graph.classes));
 }
 

@@ -10,7 +10,7 @@ using namespace plugin_test;
 TEST_CASE("every plugin offers components under its own name, with a small experiment") {
   const std::map<std::string, std::string> versions = {{"belief_propagation", "1.0.0"},
                                                        {"branch_and_bound", "1.0.0"},
-                                                       {"chain", "1.1.0"},
+                                                       {"chain", "1.2.0"},
                                                        {"conll", "1.0.0"},
                                                        {"enumerate", "1.2.0"},
                                                        {"graph", "1.0.0"},
@@ -25,7 +25,7 @@ TEST_CASE("every plugin offers components under its own name, with a small exper
                                                        {"multiclass", "1.0.0"},
                                                        {"multilabel", "1.0.0"},
                                                        {"svmlight", "1.0.0"},
-                                                       {"viterbi", "1.2.0"},
+                                                       {"viterbi", "1.3.0"},
                                                        {"zero_one", "1.1.0"}};
   for (const auto& entry : versions) {
     const std::string& name = entry.first;
