@@ -249,6 +249,18 @@ TEST_CASE("graph says of its graphs what is true, and equal numbers mean equal g
   CHECK(topology_of(alike, 0) == topology_of(alike, 1));
 }
 
+TEST_CASE("graph without examples, as when a model is described, promises what any graph may be") {
+  LiveComponent learned("graph", json::object(), SCULPT_KIND_DATASET);
+  learned.load("train", "graph r\nx\ny\nx\nedge 1 2\nedge 2 3\nedge 3 1\n");
+  LiveComponent restored("graph", json::object(), SCULPT_KIND_DATASET);
+  restored.restore(learned.save());
+  LiveComponent features("graph", {{"pairs", "potts"}, {"nonnegative", {"pairs"}}},
+                         SCULPT_KIND_FEATURES);
+  features.bind(&restored);
+  const std::uint32_t needed = SCULPT_GRAPH_ATTRACTIVE | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_BINARY;
+  CHECK((classes_of(features) & needed) == needed);
+}
+
 TEST_CASE("attractive graphs of potts reward agreement in every pair table") {
   Random random(101);
   const BoundFeatures features =
