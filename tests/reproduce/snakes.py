@@ -14,10 +14,10 @@ EXACT = '["icm","belief_propagation","branch_and_bound"]'
 MODELS = {
     "no pairs": ({"pairs": "none", "edge_features": "none"}, "viterbi", "viterbi", ("10", "2")),
     "symmetric": ({"pairs": "symmetric", "by_kind": "false", "edge_features": "none"},
-                  "belief_propagation", "belief_propagation", ("10", "2")),
+                  "belief_propagation", "belief_propagation", ("100", "1")),
     "directed": ({"edge_features": "none"}, "belief_propagation", "belief_propagation",
                  ("10", "2")),
-    "features of edges": ({}, "belief_propagation", EXACT, ("10", "0")),
+    "features of edges": ({}, "belief_propagation", EXACT, ("1", "0")),
 }
 # In training, with features of edges; all predict with the exact one, and by themselves.
 ORACLES = {
