@@ -8,6 +8,7 @@
 // section 4.3; Taskar et al., NIPS 2003.
 #include "sequence_graph.hpp"
 
+#include <algorithm>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
@@ -40,7 +41,7 @@ class Chain {
                                                 R"({
     "name": "chain_of_order_two",
     "dataset": {"use": "letters", "train": {"text":
-      "1 0 0 a 1 100\n1 0 1 b 1 010\n1 0 2 b 1 011\n1 0 3 a 0 110\n2 0 0 b 1 110\n2 0 1 a 0 001\n"}},
+      "1 0 0 a 1 10\n1 0 1 b 1 01\n1 0 2 b 1 01\n1 0 3 a 0 11\n2 0 0 b 1 11\n2 0 1 a 0 00\n"}},
     "features": {"use": "chain", "start_end": true, "order": 2}, "loss": "hamming",
     "oracle": "viterbi", "solver": {"use": "n_slack", "C": 10}})"};
 
