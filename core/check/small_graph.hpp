@@ -53,6 +53,9 @@ class LentGraph {
 
 // The number-th of a series: few variables and states first, up to `most` variables.
 SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number, std::int64_t most);
+// One whose pairs weigh more than its variables, most of them joined: its local polytope often has
+// a better point than any assignment. Requires demands that allow cycles.
+SmallGraph random_conflict(Random& random, std::uint32_t demands, std::int64_t most);
 // Fills the tables in the number-th way, as the classes allow.
 void draw_scores(Random& random, SmallGraph& graph, int number);
 
