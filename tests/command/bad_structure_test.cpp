@@ -71,10 +71,13 @@ TEST_CASE("pairs that need not attract are refused by graph_cut, with the place 
 
 TEST_CASE("a table that does not attract is refused by graph_cut with its edge and the remedy") {
   const Scratch scratch;  // training has begun by then: w depends on what it has seen
-  const Outcome outcome = train(
-      scratch, {"graph", "graph g\na 1:1\nb 1:1\na 1:1\nb 1:1\nedge 1 2\nedge 2 3\nedge 3 4\n",
-                R"({"use": "graph", "pairs": "potts"})",
-                R"({"use": "graph_cut", "attractive": "checked"})"});
+  const Outcome outcome =
+      train(scratch,
+            {"graph",
+             "graph g\na 1:1\nb 2:1\na 3:1\nb 4:1\nedge 1 2\nedge 2 3\nedge 3 4\ngraph h\nb 1:1\na "
+             "5:1\nedge 1 2\ngraph i\na 4:1\nb 6:1\nedge 1 2\n",
+             R"({"use": "graph", "pairs": "potts"})",
+             R"({"use": "graph_cut", "attractive": "checked"})", R"({"use": "n_slack", "C": 10})"});
   CAPTURE(outcome.err);
   CHECK(outcome.exit == config);
   CHECK(outcome.err.find("graph_cut: example 0: ") != std::string::npos);
@@ -142,7 +145,7 @@ TEST_CASE("ragged images are refused with the row and the width") {
   refuse("image one 2 3\nxoo\nxx\n0 1 1\n0 0 1\n",
          {"train.txt:3:1: row 2 of the pixels of image 'one' has 2 entries; the image is 3 wide"});
   refuse("image one 2 3\nxoo\nxxo\n0 1 1\n0 0 1 1\n",
-         {"train.txt:5:1: row 2 of the labels of image 'one' has 4 entries; the image is 3 wide"});
+         {"train.txt:5:7: row 2 of the labels of image 'one' has 4 entries; the image is 3 wide"});
   refuse("image one 2 3\nxoo\nxxo\n0 1 1\n",
          {"train.txt:4:1: the file ends after 1 of 2 rows of labels of image 'one'"});
 }
