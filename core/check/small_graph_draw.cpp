@@ -151,6 +151,36 @@ SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
   return graph;
 }
 
+SmallGraph random_conflict(Random& random, std::uint32_t demands, std::int64_t most) {
+  SmallGraph graph;
+  graph.classes = demands;
+  const std::int64_t variables = random.integer(3, std::max<std::int64_t>(most, 3));
+  const bool binary = (demands & SCULPT_GRAPH_BINARY) != 0 || random.chance(2);
+  for (std::int64_t v = 0; v < variables; ++v) {
+    graph.states.push_back(binary ? 2 : static_cast<std::int32_t>(random.integer(2, 3)));
+    graph.tables.emplace_back();
+    for (std::int32_t k = 0; k < graph.states.back(); ++k) {
+      graph.tables.back().push_back(0.1 * random.normal());
+    }
+  }
+  for (std::int32_t v = 1; v < static_cast<std::int32_t>(variables); ++v) {
+    for (std::int32_t u = 0; u < v; ++u) {
+      if (!random.chance(4)) add_factor(random, graph, {u, v});
+    }
+  }
+  for (const SmallGraph::Factor& factor : graph.factors) {
+    const double agree = random.chance(2) ? -1 : 1;
+    std::vector<double>& table = graph.tables[factor.table];
+    const auto columns =
+        static_cast<std::size_t>(graph.states[static_cast<std::size_t>(factor.scope[1])]);
+    for (std::size_t c = 0; c < table.size(); ++c) {
+      table[c] = 0.2 * random.normal() + (c / columns == c % columns ? agree : 0);
+    }
+  }
+  if ((demands & SCULPT_GRAPH_ATTRACTIVE) != 0) make_attractive(graph);
+  return graph;
+}
+
 void draw_scores(Random& random, SmallGraph& graph, int number) {
   const auto draw = [&]() -> double {
     switch (number % 6) {

@@ -1,6 +1,7 @@
 #include "problem/map_oracle.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "linalg/products.hpp"
@@ -16,6 +17,24 @@ std::string mismatch(const std::string& who, const GraphDemands& demands, const 
                      std::uint32_t offered) {
   return who + " needs " + demands.text() + "; " + features.name() + " offers " +
          graph_class_names(offered);
+}
+
+// Likewise of a map_solver, with what that means of the edges and what to do about it.
+std::string advised(const Component& map_solver, const GraphDemands& demands,
+                    const Component& features, std::uint32_t offered) {
+  const std::uint32_t missing = demands.alternatives.front() & ~offered;
+  std::string text = mismatch(map_solver.name(), demands, features, offered);
+  const auto add = [&](std::uint32_t classes, const char* meaning) {
+    if ((missing & classes) != 0) text += std::string("; ") + meaning;
+  };
+  add(SCULPT_GRAPH_FOREST | SCULPT_GRAPH_CHAIN, "its edges may form cycles or branch");
+  add(SCULPT_GRAPH_BINARY, "there are not two states everywhere");
+  add(SCULPT_GRAPH_ATTRACTIVE,
+      "its pairs may reward labels that differ, unless features keep their weights from being "
+      "negative (`nonnegative`)");
+  return text +
+         ": take a map_solver for other graphs, or other features or edges (describe lists " +
+         "what each takes and offers)";
 }
 
 }  // namespace
@@ -44,7 +63,7 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
   });
   if (!solver_demands_.met_by(offered)) {
     throw Failure(Exit::config,
-                  mismatch(map_solver_.name(), solver_demands_, features_.component(), offered));
+                  advised(map_solver_, solver_demands_, features_.component(), offered));
   }
   if (loss_ == nullptr) {
     obstacle_to_loss_ = obstacle_to_frontier_ = map_solver_.name() + " was given no loss";
@@ -99,6 +118,38 @@ void MapOracle::bind_frontier(std::uint32_t offered, int threads) {
     return;
   }
   offer(std::make_unique<Frontier>(map_solver_, sessions_, *counts, threads));
+}
+
+// Whatever else is wrong with the answer is found in training, where it is told with its cause.
+void MapOracle::try_largest(std::int64_t count) {
+  std::int64_t largest = 0;
+  double most = -1;
+  for (std::int64_t example = 0; example < count; ++example) {
+    const sculpt_factor_graph& one = graph(0, example);
+    double bits = 0;  // of the number of an assignment
+    for (std::int64_t v = 0; v < one.variable_count; ++v) bits += std::log2(one.states[v]);
+    if (!(bits > most)) continue;
+    most = bits;
+    largest = example;
+  }
+  if (most < 0) return;
+  Desk& desk = desks_.front();
+  desk.stamp = 0;
+  desk.graph = &graph(0, largest);
+  desk.theta.assign(static_cast<std::size_t>(desk.graph->theta_size), 0.0);
+  sculpt_map_query query = {};
+  query.struct_size = sizeof query;
+  query.graph = desk.graph;
+  query.theta = desk.theta.data();
+  Answer answer;
+  try {
+    map_solver_.call("solve", largest, [&](sculpt_error* error) {
+      return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(0), &query, answer.raw(),
+                                                            error);
+    });
+  } catch (const Failure& failure) {
+    if (failure.exit() == Exit::config) throw;
+  }
 }
 
 void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answer) {

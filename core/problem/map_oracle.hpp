@@ -31,6 +31,8 @@ class MapOracle : public Oracle {
   const std::string& obstacle_to_loss() const override { return obstacle_to_loss_; }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return map_cut_ != nullptr; }
+  // The largest is the one whose graph has the most assignments.
+  void try_largest(std::int64_t count) override;
 
  private:
   // What one worker works with.

@@ -27,6 +27,7 @@ struct Choice {
   const sculpt_component* description = nullptr;  // as Registry::find gives it
   std::span<const sculpt_value> parameters;       // checked; live until Problem is constructed
   std::optional<std::string> state;               // bytes out of a model
+  std::string place = {};  // where an experiment names it, for what is refused; "": nowhere
 };
 
 // Several oracles as one, or one.
@@ -122,15 +123,18 @@ class Problem {
   void require_whole_truth(std::int64_t example) const;
   void settle(Component& component, sculpt_bindings bindings);
   void bind(const Choices& choices, Purpose purpose);
+  void bind_oracle(const Choices& choices, sculpt_bindings bindings, Purpose purpose);
   void bind_measuring(const Choices& choices, sculpt_bindings bindings);
+  void require_audit();
   std::unique_ptr<Oracle> make_one(Component& component, sculpt_bindings bindings, Purpose purpose);
-  std::unique_ptr<Oracle> make_oracle(const Components& members, OracleRule rule,
-                                      sculpt_bindings bindings, Purpose purpose);
+  std::unique_ptr<Oracle> make_oracle(const std::vector<Choice>& choices, const Components& members,
+                                      OracleRule rule, sculpt_bindings bindings, Purpose purpose);
   Components make_members(const std::vector<Choice>& choices);
   void refuse_relaxed_slack_rescaling() const;
   void check_truths();
   void check_truth(int worker, std::int64_t example, SparseAccumulator& scratch);
   void check_frontiers();
+  void check_sizes(const Choices& choices);
 
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Services> services_;

@@ -244,7 +244,10 @@ TEST_CASE("a pairing that cannot work is refused in a sentence") {
   toy_plan().solver_demands = SCULPT_GRAPH_CHAIN;
   refusal = training_refusal(choices);
   CHECK(refusal.exit == Exit::config);
-  CHECK(refusal.text == "search needs chain graphs; counts offers pairwise");
+  CHECK(refusal.text ==
+        "search needs chain graphs; counts offers pairwise; its edges may form cycles or branch: "
+        "take a map_solver for other graphs, or other features or edges (describe lists what each "
+        "takes and offers)");
 
   toy_plan().solver_demands = 0;
   toy_plan().loss_demands = SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_BINARY;
