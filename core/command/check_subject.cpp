@@ -46,7 +46,7 @@ class ExperimentSource : public ProblemSource {
       if (state.kind == "loss" && choices.loss) choices.loss->state = state.bytes;
       if (state.kind == "oracle") choices.oracles.front().state = state.bytes;
     }
-    return std::make_unique<Problem>(choices, Purpose::prediction, how.threads, Callbacks());
+    return std::make_unique<Problem>(choices, Purpose::checking, how.threads, Callbacks());
   }
   std::vector<SplitSource> sources() const override { return sources_of(assembly_->experiment()); }
   Formulation formulation() const override { return formulation_; }

@@ -129,7 +129,7 @@ void Problem::load(const Choices& choices, Purpose purpose) {
   }
   settle(*dataset_component_, {});
   training_ = ExampleList(dataset_->split("train"));
-  if (purpose == Purpose::prediction) return;
+  if (purpose != Purpose::training) return;
   if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
   for (const SplitSource& source : sources) require_examples(source);
   for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
@@ -182,14 +182,14 @@ void Problem::bind(const Choices& choices, Purpose purpose) {
   settle(*features_component_, bindings);
   dimension_ = features_->dimension();
   // Prediction need not know: no room is made for a dimension that a model claims.
-  if (purpose == Purpose::training) nonnegative_ = features_->nonnegative(dimension_);
+  if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);
   bindings.features = features_component_->ref();
   if (loss_component_) {
     settle(*loss_component_, bindings);
     bindings.loss = loss_component_->ref();
   }
   oracle_ = make_oracle(oracle_components_, choices.rule, bindings, purpose);
-  if (purpose == Purpose::prediction) return;
+  if (purpose != Purpose::training) return;
   refuse_relaxed_slack_rescaling();
   strategy_ = choose_strategy(formulation_, *oracle_);
   bind_measuring(choices, bindings);
