@@ -49,7 +49,7 @@ class ExperimentSource : public ProblemSource {
       }
     }
     if (how.member) choices.oracles = {choices.oracles.at(*how.member)};
-    return std::make_unique<Problem>(choices, Purpose::prediction, how.threads, Callbacks());
+    return std::make_unique<Problem>(choices, Purpose::checking, how.threads, Callbacks());
   }
   std::vector<SplitSource> sources() const override { return sources_of(assembly_->experiment()); }
   Formulation formulation() const override { return formulation_; }

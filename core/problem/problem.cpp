@@ -144,7 +144,7 @@ void Problem::load(const Choices& choices, Purpose purpose) {
   }
   settle(*dataset_component_, {});
   training_ = ExampleList(dataset_->split("train"));
-  if (purpose == Purpose::prediction) return;
+  if (purpose != Purpose::training) return;
   if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
   for (const SplitSource& source : sources) require_examples(source);
   for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
@@ -197,7 +197,7 @@ void Problem::bind(const Choices& choices, Purpose purpose) {
   placed(choices.features, [&] { settle(*features_component_, bindings); });
   dimension_ = features_->dimension();
   // Prediction need not know: no room is made for a dimension that a model claims.
-  if (purpose == Purpose::training) nonnegative_ = features_->nonnegative(dimension_);
+  if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);
   bindings.features = features_component_->ref();
   if (loss_component_) {
     placed(*choices.loss, [&] { settle(*loss_component_, bindings); });
@@ -210,7 +210,7 @@ void Problem::bind(const Choices& choices, Purpose purpose) {
 // What is certified rests on the last of several, so its place is where they are refused together.
 void Problem::bind_oracle(const Choices& choices, sculpt_bindings bindings, Purpose purpose) {
   oracle_ = make_oracle(choices.oracles, oracle_components_, choices.rule, bindings, purpose);
-  if (purpose == Purpose::prediction) return;
+  if (purpose != Purpose::training) return;
   placed(choices.oracles.back(), [&] {
     refuse_relaxed_slack_rescaling();
     strategy_ = choose_strategy(formulation_, *oracle_);

@@ -55,8 +55,9 @@ struct Choices {
 std::string oracle_state_name(std::size_t k);
 
 enum class Purpose {
-  training,   // there must be a labelled split "train" and a loss, and no split may be empty
-  prediction  // whatever the splits, none need be labelled
+  training,    // there must be a labelled split "train" and a loss, and no split may be empty
+  prediction,  // whatever the splits, none need be labelled
+  checking     // as prediction, but w is made up, so it has to be known what may not be negative
 };
 
 // Whom to ask for the planes of most violation, and how.
@@ -100,7 +101,7 @@ class Problem {
   SeparationOracle separation() { return {*oracle_, strategy_}; }
   // With the auditor in the oracle's place; requires that there is one.
   SeparationOracle audit() { return {*auditor_, audit_strategy_}; }
-  // [dimension] 1 where the features demand w_j >= 0; empty: nowhere, or not made for training.
+  // [dimension] 1 where the features demand w_j >= 0; empty: nowhere, or made for prediction.
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
 
   // A component that has something to save, for the model.
