@@ -59,6 +59,10 @@ void CheckReport::print_row(const TestReport& report) {
     out_.flush();
     return;
   }
+  const bool again = !heading && report.verdict == Verdict::skip &&
+                     reports_.back().verdict == Verdict::skip &&
+                     reports_.back().reasons == report.reasons;
+  if (again) return;  // what keeps from a group is told once
   for (const std::string& line : report.reasons) out_ << "      " << printable(line) << "\n";
   if (report.broken()) out_ << "      repeat: " << printable(repeat_of(report)) << "\n";
   out_.flush();

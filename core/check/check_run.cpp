@@ -1,8 +1,8 @@
 #include "check/check_run.hpp"
 
+#include "check/experiment_series.hpp"
 #include "check/nursery.hpp"
 #include "check/test_process.hpp"
-#include "check/tests.hpp"
 #include "message_text.hpp"
 #include "problem/separation_strategy.hpp"
 #include "stopwatch.hpp"
@@ -13,17 +13,6 @@ namespace {
 constexpr const char* bind_test = "bind";
 constexpr const char* load_test = "library.load";
 constexpr const char* end_test = "life.end";  // the components of an experiment are destroyed
-
-std::vector<ExperimentTest> experiment_tests() {
-  std::vector<ExperimentTest> all;
-  for (const auto tests :
-       {dataset_tests(), loss_tests(), feature_tests(), every_example_tests(), oracle_tests(),
-        oracle_shape_tests(), oracle_repeat_tests(), map_solver_tests(), frontier_tests(),
-        session_tests(), state_tests(), leak_tests()}) {
-    all.insert(all.end(), tests.begin(), tests.end());
-  }
-  return all;
-}
 
 // Passes on what is asked for, and whatever is broken.
 ReportSink wanted(const CheckOptions& options, const ReportSink& sink) {
@@ -96,63 +85,7 @@ std::unique_ptr<Problem> bind(const ProblemSource& source, const CheckOptions& o
   return problem;
 }
 
-// Where a plugin hangs, every test would take all of its time to say so again.
-class Patience {
- public:
-  explicit Patience(double limit) : limit_(limit) {}
-  void judge(const TestReport& report) {
-    late_ += report.broken() && report.seconds >= limit_ ? 1 : 0;
-  }
-  // A test that is not run any more; nothing: it is.
-  std::optional<TestReport> leaves_out(const char* test) const {
-    if (late_ < most_late) return std::nullopt;
-    TestReport report;
-    report.name = test;
-    report.verdict = Verdict::skip;
-    report.reasons = {"not run: " + std::to_string(late_) + " tests have taken longer than " +
-                      exact_number_text(limit_) + " s; --only " + test + " runs it"};
-    return report;
-  }
-
- private:
-  static constexpr int most_late = 2;
-  double limit_;
-  int late_ = 0;
-};
-
-// The tests of an experiment, each of which finds a problem in `problem` or makes one.
-void run_experiment_tests(const CheckSubject& subject, const CheckOptions& options,
-                          std::unique_ptr<ProblemSource>& source, std::unique_ptr<Problem>& problem,
-                          const ReportSink& sink) {
-  Patience patience(options.time_limit);
-  const auto tell = [&](TestReport report) {
-    report.experiment = subject.name;
-    sink(report);
-  };
-  for (const ExperimentTest& test : experiment_tests()) {
-    if (!options.wants(test.name)) continue;
-    if (const auto left_out = patience.leaves_out(test.name)) {
-      tell(*left_out);
-      continue;
-    }
-    TestBody body;
-    body.run = [&](Findings& findings) {
-      Bench bench(*source, *problem, options);
-      test.run(bench, findings);
-    };
-    if (!problem) {
-      body.prepare = [&] {
-        source = subject.open();
-        problem = source->make({});
-      };
-    }
-    const TestReport report = run_test(test.name, options.time_limit, body);
-    patience.judge(report);
-    tell(report);
-  }
-}
-
-// Likewise those of a library, which is loaded or found in `file`.
+// The tests of a library, which is loaded or found in `file`.
 void run_library_tests(const std::filesystem::path& file, const CheckOptions& options,
                        const ReportSink& sink) {
   for (const LibraryTest& test : library_tests()) {
@@ -179,9 +112,9 @@ std::optional<Failure> check_experiment(const CheckSubject& subject, const Check
     problem = bind(*source, options, link, threads);
     if (!problem) return;
     if (threads > 0) {
-      link.threaded();
+      link.threaded(source->oracles());
     } else {
-      run_experiment_tests(subject, options, source, problem,
+      run_experiment_tests(subject, options, source, problem, source->oracles(),
                            [&](const TestReport& report) { link.report(report); });
     }
     link.ending("destroying the components");
@@ -190,7 +123,9 @@ std::optional<Failure> check_experiment(const CheckSubject& subject, const Check
   };
   const NurseryOutcome outcome = run_nursery({subject.name, bind_test, end_test, body},
                                              options.time_limit, wanted(options, sink));
-  if (outcome.threaded) run_experiment_tests(subject, options, source, problem, sink);
+  if (outcome.threaded) {
+    run_experiment_tests(subject, options, source, problem, outcome.oracles, sink);
+  }
   return outcome.refused;
 }
 

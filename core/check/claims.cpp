@@ -9,28 +9,35 @@
 namespace sculpt::core {
 namespace {
 
-std::vector<std::string> below(Bench& bench, const Question& question, const Reply& reply,
+// `most`: what the answer says nothing exceeds.
+std::vector<std::string> above(Bench& bench, const Question& question, double most,
                                const char* role, const Output& output) {
   const Value value = value_of(question, output);
-  if (reply.bound >= value.value - rounding(value.size)) return {};
+  if (most >= value.value - rounding(value.size)) return {};
   return counter_example(bench,
                          bench.oracle_name() + " says that no output has a value above " +
-                             exact_number_text(reply.bound) + ", but this one has " +
+                             exact_number_text(most) + ", but this one has " +
                              exact_number_text(value.value),
                          question, {{role, &output}});
+}
+
+// What was answered, with its psi and loss.
+Output answered(Bench& bench, const Question& question, const Reply& reply) {
+  if (reply.fractional()) return {{}, reply.psi, reply.loss, true};
+  return bench.appraised(question.example, reply.labels);
 }
 
 }  // namespace
 
 std::vector<std::string> broken_value(Bench& bench, const Question& question, const Reply& reply) {
-  const Output answer = bench.appraised(question.example, reply.labels);
+  const Output answer = answered(bench, question, reply);
   const Value mine = value_of(question, answer);
   const double apart = std::abs(mine.value - reply.value);
   if (apart <= rounding(mine.size)) return {};
   return counter_example(bench,
                          bench.oracle_name() + " says the value of its answer is " +
                              exact_number_text(reply.value) +
-                             "; <w, psi> + loss_weight * loss of the output is " +
+                             "; <w, psi> + loss_weight * loss of it is " +
                              exact_number_text(mine.value) + " (" + number_text(apart) + " apart)",
                          question, {{"answer", &answer}});
 }
@@ -70,7 +77,19 @@ std::vector<std::string> broken_truth(Bench& bench, const Question& question, co
 std::vector<std::string> broken_own_bound(Bench& bench, const Question& question,
                                           const Reply& reply) {
   if (!reply.has(SCULPT_ANSWER_BOUND)) return {};
-  return below(bench, question, reply, "answer", bench.appraised(question.example, reply.labels));
+  return above(bench, question, reply.bound, "answer", answered(bench, question, reply));
+}
+
+std::vector<std::string> broken_relaxed_bound(Bench& bench, const Question& question,
+                                              const Reply& reply) {
+  const bool exact = reply.has(SCULPT_ANSWER_EXACT);
+  if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return {};
+  const double most = least_ceiling(reply);
+  std::vector<std::string> lines =
+      above(bench, question, most, "answer", answered(bench, question, reply));
+  const Output* const best = best_output(bench, question, reply);
+  if (lines.empty() && best != nullptr) lines = above(bench, question, most, "other", *best);
+  return lines.empty() && question.with_truth ? broken_truth(bench, question, reply) : lines;
 }
 
 std::vector<std::string> broken_bound(Bench& bench, const Question& question, const Reply& reply) {
@@ -79,8 +98,8 @@ std::vector<std::string> broken_bound(Bench& bench, const Question& question, co
   const Output* const best = best_output(bench, question, reply);
   const bool own =
       best == nullptr || value_of(question, *best).value <= value_of(question, answer).value;
-  return own ? below(bench, question, reply, "answer", answer)
-             : below(bench, question, reply, "other", *best);
+  return own ? above(bench, question, reply.bound, "answer", answer)
+             : above(bench, question, reply.bound, "other", *best);
 }
 
 }  // namespace sculpt::core

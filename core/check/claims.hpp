@@ -26,6 +26,11 @@ std::vector<std::string> broken_truth(Bench& bench, const Question& question, co
 // BOUND: no output that is known has a larger value.
 std::vector<std::string> broken_bound(Bench& bench, const Question& question, const Reply& reply);
 
+// Of a relaxed answer, EXACT or BOUND: neither the answer itself nor an output that is known, nor
+// the truth unless it is TRUTH_OUTSIDE, has a larger value: the larger set holds all outputs.
+std::vector<std::string> broken_relaxed_bound(Bench& bench, const Question& question,
+                                              const Reply& reply);
+
 // BOUND: the answer itself has no larger value. Cheap: no other output is looked at.
 std::vector<std::string> broken_own_bound(Bench& bench, const Question& question,
                                           const Reply& reply);

@@ -27,8 +27,10 @@ std::string output_text(Bench& bench, const Question& question, const std::strin
                         const Output& output) {
   const double score = worth_of(output.psi, question.w->values()).score;
   const double loss = question.loss_weight * output.loss;
-  std::string text = "  " + padded(role, 8) + in_words(bench, question.example, output.raw()) +
-                     ": score " + exact_number_text(score);
+  std::string text =
+      "  " + padded(role, 8) +
+      (output.fractional ? "fractional" : in_words(bench, question.example, output.raw())) +
+      ": score " + exact_number_text(score);
   if (question.loss_weight != 0) {
     text += " + " + exact_number_text(question.loss_weight) + " * loss " +
             exact_number_text(output.loss) + " = " + exact_number_text(score + loss);

@@ -125,6 +125,14 @@ void entries_test(Bench& bench, Findings& findings) {
   if (findings.cases() == 0) findings.skip("no example can be asked about");
 }
 
+// The graphs of which a map_solver gives a frontier: each alternative, with what it needs besides.
+GraphDemands frontier_graphs(const Component& map_solver) {
+  GraphDemands demands = solver_demands(map_solver);
+  const std::uint32_t besides = solver_frontier_demands(map_solver);
+  for (std::uint32_t& one : demands.alternatives) one |= besides;
+  return demands;
+}
+
 // A map_solver's frontier on small graphs with any count tables, against all assignments.
 void graphs_test(Bench& bench, Findings& findings) {
   const Component& component = bench.oracle();
@@ -133,7 +141,7 @@ void graphs_test(Bench& bench, Findings& findings) {
     findings.skip(component.name() + " is no map_solver with a frontier");
   }
   MapSolverUse solver(component);
-  const std::uint32_t demands = solver.demands();
+  const GraphDemands demands = frontier_graphs(component);
   Random random = bench.random("frontier.graphs");
   const int graphs = bench.level().of(40, 200, 1000);
   Pace pace(bench.clock(), findings, graphs, "graphs");

@@ -1,5 +1,7 @@
 #include "check/judgement.hpp"
 
+#include <sculpt/ext/cut.h>
+
 #include <algorithm>
 
 #include "check/factor_graph_use.hpp"
@@ -14,6 +16,12 @@ Value value_of(const Question& question, const Output& output) {
 
 double rounding(double size) {
   return 1e-9 * size + 1e-12;
+}
+
+void require_relaxed(Bench& bench, Findings& findings) {
+  if (bench.problem().oracle().relaxes()) return;
+  findings.skip(bench.oracle_name() + " gives no relaxed answers (" SCULPT_EXT_CUT
+                                      ", " SCULPT_EXT_MAP_CUT ")");
 }
 
 const Output* best_output(Bench& bench, const Question& question, const Reply& reply) {

@@ -20,6 +20,9 @@ Value value_of(const Question& question, const Output& output);
 // the rounding of doubles and far below that of floats.
 double rounding(double size);
 
+// Ends the test where the oracle gives no relaxed answers.
+void require_relaxed(Bench& bench, Findings& findings);
+
 // The best of the outputs of the example, the truth left out where the oracle says it is outside;
 // nullptr when there is none.
 const Output* best_output(Bench& bench, const Question& question, const Reply& reply);

@@ -1,19 +1,13 @@
 #include "check/map_solver_use.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "check/factor_graph_use.hpp"
 #include "message_text.hpp"
+#include "problem/lent_cut.hpp"
 
 namespace sculpt::core {
-
-std::uint32_t MapSolverUse::demands() const {
-  std::uint32_t demands = 0;
-  component_.call("demands", -1, [&](sculpt_error* error) {
-    return component_.api<sculpt_map_solver_api>().demands(component_.self(), &demands, error);
-  });
-  return demands;
-}
 
 Reply MapSolverUse::solve(const SmallGraph& graph, const LentGraph& lent, std::uint64_t seed,
                           int worker) {
@@ -28,12 +22,41 @@ Reply MapSolverUse::solve(const SmallGraph& graph, const LentGraph& lent, std::u
     return component_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &query, answer.raw(),
                                                          error);
   });
+  return checked(graph, lent, answer);
+}
+
+Reply MapSolverUse::relaxed(const SmallGraph& graph, const LentGraph& lent) {
+  const std::vector<double> theta = graph.theta();
+  sculpt_map_query query = {};
+  query.struct_size = sizeof query;
+  query.graph = &lent.raw();
+  query.theta = theta.data();
+  query.seed = 1;
+  std::vector<double> mu(theta.size(), std::numeric_limits<double>::quiet_NaN());
+  Answer answer;
+  {
+    LentCut cut(answer);
+    component_.call("cut", -1, [&](sculpt_error* error) {
+      return map_cut_->cut(sessions_.of(0), &query, mu.data(), cut.raw(), error);
+    });
+    cut.take();
+  }
+  if (answer.fractional() && answer.labels().size != 0) {
+    component_.refuse(Exit::plugin, -1, "calls its relaxed answer FRACTIONAL and gives labels");
+  }
+  Reply reply = checked(graph, lent, answer);
+  if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) reply.mu = std::move(mu);
+  return reply;
+}
+
+Reply MapSolverUse::checked(const SmallGraph& graph, const LentGraph& lent,
+                            const Answer& answer) const {
   if (!answer.has(SCULPT_ANSWER_NO_OUTPUT) && !answer.sound()) {
     component_.refuse(Exit::plugin, -1, "left an output with an impossible size");
   }
   Reply reply(answer);
   if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return reply;
-  if (!fits(lent.raw(), reply.labels)) {
+  if (!reply.fractional() && !fits(lent.raw(), reply.labels)) {
     component_.refuse(Exit::plugin, -1,
                       "answers " + labels_text(reply.labels) + ", which is no assignment of " +
                           joined(graph.lines(), "; "));

@@ -43,6 +43,7 @@ class NurseryEar {
       ended_ = true;
     } else if (json.contains("threaded")) {
       outcome_.threaded = true;
+      outcome_.oracles = json["threaded"].get<std::vector<std::string>>();
     } else {
       outcome_.refused.emplace(static_cast<Exit>(json.at("refused").get<int>()),
                                json.at("text").get<std::string>());
@@ -86,7 +87,7 @@ int threads_now() {
 }  // namespace
 
 void NurseryLink::report(TestReport report) const {
-  report.experiment = experiment_;
+  if (report.experiment.empty()) report.experiment = experiment_;
   link_.send(Json{{"report", report_json(report)}}.dump());
 }
 
@@ -100,8 +101,8 @@ void NurseryLink::carries(const std::string& experiment) const {
   link_.send(Json{{"experiment", printable_json(experiment)}}.dump());
 }
 
-void NurseryLink::threaded() const {
-  link_.send(Json{{"threaded", true}}.dump());
+void NurseryLink::threaded(const std::vector<std::string>& oracles) const {
+  link_.send(Json{{"threaded", oracles}}.dump());
 }
 
 void NurseryLink::ending(const std::string& what) const {

@@ -22,8 +22,9 @@ class NurseryLink {
   void report(TestReport report) const;
   void refused(const Failure& failure) const;
   void carries(const std::string& experiment) const;
-  // Its tests have to be run elsewhere: a fork has none of the threads of a plugin.
-  void threaded() const;
+  // Its tests have to be run elsewhere: a fork has none of the threads of a plugin. `oracles`: the
+  // names of those of an experiment.
+  void threaded(const std::vector<std::string>& oracles = {}) const;
   // From here on the word that all has ended has to come within the time of a test, and is the
   // last.
   void ending(const std::string& what) const;
@@ -46,6 +47,7 @@ struct NurseryOutcome {
   std::optional<Failure> refused;
   std::vector<std::string> experiments;  // that the library carries
   bool threaded = false;
+  std::vector<std::string> oracles;  // where it is threaded
 };
 
 // Hands every report to `sink`; `limit`: the seconds until the first line, and for the end, also

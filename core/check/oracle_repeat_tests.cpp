@@ -2,13 +2,30 @@
 
 #include <array>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "check/counter_example.hpp"
+#include "check/judgement.hpp"
 #include "check/tests.hpp"
 
 namespace sculpt::core {
 namespace {
+
+using namespace std::string_literals;
+
+// One of the two ways in which an oracle is asked.
+struct Way {
+  const char* prefix;  // of the tests' names
+  bool relaxed;
+
+  void require(Bench& bench, Findings& findings) const {
+    if (relaxed) require_relaxed(bench, findings);
+  }
+};
+
+constexpr Way outputs{"oracle", false};
+constexpr Way relaxed{"cut", true};
 
 [[noreturn]] void refuse(Bench& bench, Findings& findings, const std::string& when,
                          const Question& question, const Reply& first, const Reply& second) {
@@ -21,11 +38,14 @@ namespace {
 }
 
 // Asked twice in a row, the second time with the same numbers in other memory.
-void repeat_test(Bench& bench, Findings& findings) {
+void repeat_test(Bench& bench, Findings& findings, const Way& way) {
+  way.require(bench, findings);
   std::vector<std::unique_ptr<const Weights>> copies;  // the small ones are kept: many addresses
   const bool keep = bench.problem().dimension() <= 4096;
   std::uint64_t copied = 0;  // the stamp of what the last one is a copy of
-  bench.each_question(findings, "oracle.repeat", [&](const Question& question) {
+  bench.each_question(findings, way.prefix + ".repeat"s, [&](const Question& asked) {
+    Question question = asked;
+    question.relaxed = way.relaxed;
     findings.now(question.text());
     const Reply first = ask(bench.problem(), question);
     const Reply second = ask(bench.problem(), question);
@@ -47,9 +67,10 @@ void repeat_test(Bench& bench, Findings& findings) {
 
 // Everything in one order, then backwards, then at random: short and long examples, w and
 // loss_weights alternate.
-void order_test(Bench& bench, Findings& findings) {
+void order_test(Bench& bench, Findings& findings, const Way& way) {
+  way.require(bench, findings);
   std::vector<Weights> kept;
-  Random random = bench.random("oracle.order");
+  Random random = bench.random(way.prefix + ".order"s);
   for (int number = 1; number <= bench.level().of(3, 6, 12); ++number) {
     kept.push_back(bench.weights().draw(random, number));
   }
@@ -57,7 +78,7 @@ void order_test(Bench& bench, Findings& findings) {
   for (const Weights& w : kept) {
     for (const double l : bench.loss_weights()) {
       for (const std::int64_t example : bench.examples()) {
-        questions.push_back({example, &w, l, true, random.next()});
+        questions.push_back({example, &w, l, true, random.next(), way.relaxed});
       }
     }
   }
@@ -86,8 +107,19 @@ void order_test(Bench& bench, Findings& findings) {
   }
 }
 
-constexpr std::array<ExperimentTest, 2> tests{
-    {{"oracle.repeat", repeat_test}, {"oracle.order", order_test}}};
+template <const Way& way>
+void repeat_test_of(Bench& bench, Findings& findings) {
+  repeat_test(bench, findings, way);
+}
+template <const Way& way>
+void order_test_of(Bench& bench, Findings& findings) {
+  order_test(bench, findings, way);
+}
+
+constexpr std::array<ExperimentTest, 4> tests{{{"oracle.repeat", repeat_test_of<outputs>},
+                                               {"oracle.order", order_test_of<outputs>},
+                                               {"cut.repeat", repeat_test_of<relaxed>},
+                                               {"cut.order", order_test_of<relaxed>}}};
 
 }  // namespace
 

@@ -17,11 +17,13 @@
 
 namespace sculpt::core {
 
-// An output of an example, and what features and loss say of it.
+// An output of an example, or what an oracle gives in place of one, and what features and loss say
+// of it.
 struct Output {
   std::vector<std::int32_t> labels;
   SparseVector psi;
-  double loss = 0;  // 0 where there is no loss
+  double loss = 0;          // 0 where there is no loss
+  bool fractional = false;  // a relaxed answer that is no output: without labels
 
   sculpt_labels raw() const {
     static const std::int32_t empty = 0;

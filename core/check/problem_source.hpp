@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "problem/problem.hpp"
@@ -16,6 +17,7 @@ struct Remake {
   int threads = 1;
   std::vector<Problem::State> states;               // restored before anything is loaded
   std::optional<std::vector<SplitSource>> sources;  // in place of the experiment's
+  std::optional<std::size_t> member;                // of several oracles this one alone
 };
 
 class ProblemSource {
@@ -26,6 +28,8 @@ class ProblemSource {
   // Where the experiment's splits are read from.
   virtual std::vector<SplitSource> sources() const = 0;
   virtual Formulation formulation() const = 0;
+  // The names of its oracles, as the experiment has them: one, or several.
+  virtual std::vector<std::string> oracles() const = 0;
 };
 
 }  // namespace sculpt::core

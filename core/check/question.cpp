@@ -1,12 +1,15 @@
 #include "check/question.hpp"
 
+#include <algorithm>
+
 #include "message_text.hpp"
 
 namespace sculpt::core {
 
 std::string Question::text() const {
   return "example " + std::to_string(example) +
-         (with_truth ? ", loss_weight " + exact_number_text(loss_weight) : ", without its truth");
+         (with_truth ? ", loss_weight " + exact_number_text(loss_weight) : ", without its truth") +
+         (relaxed ? ", relaxed" : "");
 }
 
 Reply::Reply(const Answer& answer)
@@ -20,17 +23,28 @@ Reply::Reply(const Answer& answer)
     value = bound = 0;
     return;
   }
+  if (answer.fractional()) {
+    flags |= SCULPT_CUT_FRACTIONAL;
+    loss = answer.origin.loss;
+    return;
+  }
   const sculpt_labels y = answer.labels();
   labels.assign(y.data, y.data + y.size);
 }
 
 std::string Reply::text() const {
   if (has(SCULPT_ANSWER_NO_OUTPUT)) return "NO_OUTPUT";
-  std::string text = labels_text(labels) + ", value " + exact_number_text(value);
+  std::string text =
+      (fractional() ? "fractional" : labels_text(labels)) + ", value " + exact_number_text(value);
   if (has(SCULPT_ANSWER_BOUND)) text += ", bound " + exact_number_text(bound);
   if (has(SCULPT_ANSWER_EXACT)) text += ", EXACT";
   if (has(SCULPT_ANSWER_TRUTH_OUTSIDE)) text += ", TRUTH_OUTSIDE";
   return text;
+}
+
+double least_ceiling(const Reply& reply) {
+  if (!reply.has(SCULPT_ANSWER_EXACT)) return reply.bound;
+  return reply.has(SCULPT_ANSWER_BOUND) ? std::min(reply.value, reply.bound) : reply.value;
 }
 
 Reply ask(Problem& problem, const Question& question, int worker) {
@@ -42,8 +56,16 @@ Reply ask(Problem& problem, const Question& question, int worker) {
   query.loss_weight = question.loss_weight;
   if (question.with_truth) query.truth = problem.dataset().truth(question.example);
   Answer answer;
-  problem.oracle().argmax(worker, query, answer);
-  return Reply(answer);
+  if (!question.relaxed) {
+    problem.oracle().argmax(worker, query, answer);
+    return Reply(answer);
+  }
+  SparseAccumulator scratch(problem.dimension());
+  SparseVector psi;
+  problem.oracle().relaxed(worker, query, scratch, psi, answer);
+  Reply reply(answer);
+  if (reply.fractional()) reply.psi = std::move(psi);
+  return reply;
 }
 
 std::string labels_text(const std::vector<std::int32_t>& labels) {

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "check/counter_example.hpp"
+#include "check/judgement.hpp"
 #include "check/tests.hpp"
 #include "message_text.hpp"
 #include "stopwatch.hpp"
@@ -22,10 +23,10 @@ struct Asked {
   std::vector<Weights> weights;
   std::vector<Question> questions;
   std::vector<Reply> replies;
-  std::vector<Output> outputs;  // psi and loss of the answers; without labels: NO_OUTPUT
+  std::vector<Output> outputs;  // psi and loss of the answers that are outputs
 };
 
-void ask_all(Bench& bench, Findings& findings, Asked& asked) {
+void ask_all(Bench& bench, Findings& findings, bool relaxed, Asked& asked) {
   Random random = bench.random("sessions.threads");
   for (int number = 1; number <= 4; ++number) {
     asked.weights.push_back(bench.weights().draw(random, number));
@@ -33,7 +34,7 @@ void ask_all(Bench& bench, Findings& findings, Asked& asked) {
   for (const Weights& w : asked.weights) {
     for (const double l : bench.loss_weights()) {
       for (const std::int64_t example : bench.examples()) {
-        asked.questions.push_back({example, &w, l, true, random.next()});
+        asked.questions.push_back({example, &w, l, true, random.next(), relaxed});
       }
     }
   }
@@ -42,7 +43,7 @@ void ask_all(Bench& bench, Findings& findings, Asked& asked) {
   for (const Question& question : asked.questions) {
     if (!pace.next()) break;
     Reply reply = ask(bench.problem(), question);
-    const bool none = reply.has(SCULPT_ANSWER_NO_OUTPUT);
+    const bool none = reply.has(SCULPT_ANSWER_NO_OUTPUT) || reply.fractional();
     asked.outputs.push_back(none ? Output() : bench.appraised(question.example, reply.labels));
     asked.replies.push_back(std::move(reply));
   }
@@ -84,7 +85,7 @@ class Asker {
                asked_.replies[k].text();
       return;
     }
-    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+    if (reply.has(SCULPT_ANSWER_NO_OUTPUT) || reply.fractional()) return;
     const Output& known = asked_.outputs[k];
     SparseVector psi;
     problem_.features().vector(worker_, question.example, known.raw(), Exit::plugin, scratch_, psi);
@@ -108,13 +109,13 @@ class Asker {
   std::string wrong_;
 };
 
-void threads_test(Bench& bench, Findings& findings) {
+void ask_with_threads(Bench& bench, Findings& findings, bool relaxed) {
   findings.now("asking with one thread");
   Asked asked;
-  ask_all(bench, findings, asked);
+  ask_all(bench, findings, relaxed, asked);
   if (asked.questions.empty()) findings.skip("no example has a whole truth");
   findings.now("loading and binding for two threads");
-  const std::unique_ptr<Problem> shared = bench.source().make({2, {}, std::nullopt});
+  const std::unique_ptr<Problem> shared = bench.source().make({2, {}, std::nullopt, std::nullopt});
   if (!shared->serial_note().empty()) findings.skip(shared->serial_note());
   // Long enough for the threads to meet in the middle of a call, on one busy processor as well.
   const double seconds =
@@ -170,8 +171,18 @@ void close_test(Bench& bench, Findings& findings) {
   if (findings.cases() == 0) findings.skip("no component has sessions");
 }
 
-constexpr std::array<ExperimentTest, 2> tests{
-    {{"sessions.threads", threads_test}, {"sessions.close", close_test}}};
+void threads_test(Bench& bench, Findings& findings) {
+  ask_with_threads(bench, findings, false);
+}
+
+void cut_threads_test(Bench& bench, Findings& findings) {
+  require_relaxed(bench, findings);
+  ask_with_threads(bench, findings, true);
+}
+
+constexpr std::array<ExperimentTest, 3> tests{{{"sessions.threads", threads_test},
+                                               {"sessions.close", close_test},
+                                               {"cut.threads", cut_threads_test}}};
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/graph_demands.hpp"
 #include "random.hpp"
 
 namespace sculpt::core {
@@ -51,8 +52,15 @@ class LentGraph {
   const sculpt_factor_graph* raw_;
 };
 
-// The number-th of a series: few variables and states first, up to `most` variables.
+// The number-th of a series: few variables and states first, up to `most` variables. Of one of the
+// alternatives, drawn where there are several.
+SmallGraph random_small_graph(Random& random, const GraphDemands& demands, int number,
+                              std::int64_t most);
+// The same of the classes demanded.
 SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number, std::int64_t most);
+// One whose pairs weigh more than its variables, most of them joined: its local polytope often has
+// a better point than any assignment. Requires demands that allow cycles.
+SmallGraph random_conflict(Random& random, std::uint32_t demands, std::int64_t most);
 // Fills the tables in the number-th way, as the classes allow.
 void draw_scores(Random& random, SmallGraph& graph, int number);
 

@@ -38,6 +38,22 @@ void join_chain(Random& random, SmallGraph& graph) {
   }
 }
 
+// Neighbours, and triples of them, each with or without a factor: over pairs alone, triples alone,
+// or both. Says whether a triple was joined.
+bool join_order_two(Random& random, SmallGraph& graph) {
+  const bool gaps = random.chance(3);
+  const std::uint64_t kind = random.below(4);
+  const auto variables = static_cast<std::int32_t>(graph.states.size());
+  bool triple = false;
+  for (std::int32_t v = 1; v < variables; ++v) {
+    if (kind != 0 && !(gaps && random.chance(3))) add_factor(random, graph, {v - 1, v});
+    if (kind == 1 || v < 2 || (gaps && random.chance(3))) continue;
+    add_factor(random, graph, {v - 2, v - 1, v});
+    triple = true;
+  }
+  return triple;
+}
+
 // Every variable hangs on one before it, or on none.
 void join_forest(Random& random, SmallGraph& graph) {
   for (std::int32_t v = 1; v < static_cast<std::int32_t>(graph.states.size()); ++v) {
@@ -66,7 +82,9 @@ void join_anyhow(Random& random, SmallGraph& graph, bool pairwise) {
 // What every graph of these classes is too.
 std::uint32_t implied(std::uint32_t classes) {
   if ((classes & SCULPT_GRAPH_SINGLE) != 0) classes |= SCULPT_GRAPH_CHAIN;
-  if ((classes & SCULPT_GRAPH_CHAIN) != 0) classes |= SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
+  if ((classes & SCULPT_GRAPH_CHAIN) != 0) {
+    classes |= SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_ORDER_TWO;
+  }
   return classes;
 }
 
@@ -90,6 +108,13 @@ void make_attractive(SmallGraph& graph) {
 
 }  // namespace
 
+SmallGraph random_small_graph(Random& random, const GraphDemands& demands, int number,
+                              std::int64_t most) {
+  const std::vector<std::uint32_t>& all = demands.alternatives;
+  return random_small_graph(random, all[all.size() > 1 ? random.below(all.size()) : 0], number,
+                            most);
+}
+
 SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
                               std::int64_t most) {
   SmallGraph graph;
@@ -106,16 +131,53 @@ SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
   }
   graph.classes = implied(demands);
   const bool forest = (graph.classes & SCULPT_GRAPH_FOREST) != 0;
+  // a set that holds PAIRWISE or FOREST besides leaves chains alone
+  const bool order_two = (graph.classes & SCULPT_GRAPH_ORDER_TWO) != 0;
+  const bool pairwise = (graph.classes & SCULPT_GRAPH_PAIRWISE) != 0;
   // where more is taken than chains, chains are as well, and say so: a solver may know a shorter
   // way
-  if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0 || random.chance(forest ? 2 : 3)) {
+  if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0 || (order_two && (forest || pairwise)) ||
+      (!order_two && random.chance(forest ? 2 : 3))) {
     graph.classes |= implied(SCULPT_GRAPH_CHAIN);
     join_chain(random, graph);
+  } else if (order_two) {
+    const bool triple = join_order_two(random, graph);
+    if (!triple && random.chance(2)) graph.classes |= implied(SCULPT_GRAPH_CHAIN);
   } else if (forest) {
     join_forest(random, graph);
   } else {
-    join_anyhow(random, graph, (graph.classes & SCULPT_GRAPH_PAIRWISE) != 0);
+    join_anyhow(random, graph, pairwise);
   }
+  return graph;
+}
+
+SmallGraph random_conflict(Random& random, std::uint32_t demands, std::int64_t most) {
+  SmallGraph graph;
+  graph.classes = demands;
+  const std::int64_t variables = random.integer(3, std::max<std::int64_t>(most, 3));
+  const bool binary = (demands & SCULPT_GRAPH_BINARY) != 0 || random.chance(2);
+  for (std::int64_t v = 0; v < variables; ++v) {
+    graph.states.push_back(binary ? 2 : static_cast<std::int32_t>(random.integer(2, 3)));
+    graph.tables.emplace_back();
+    for (std::int32_t k = 0; k < graph.states.back(); ++k) {
+      graph.tables.back().push_back(0.1 * random.normal());
+    }
+  }
+  for (std::int32_t v = 1; v < static_cast<std::int32_t>(variables); ++v) {
+    for (std::int32_t u = 0; u < v; ++u) {
+      if (!random.chance(4)) add_factor(random, graph, {u, v});
+    }
+  }
+  for (const SmallGraph::Factor& factor : graph.factors) {
+    const double agree = random.chance(2) ? -1 : 1;
+    std::vector<double>& table = graph.tables[factor.table];
+    const auto columns =
+        static_cast<std::size_t>(graph.states[static_cast<std::size_t>(factor.scope[1])]);
+    for (std::size_t c = 0; c < table.size(); ++c) {
+      table[c] = 0.2 * random.normal() + (c / columns == c % columns ? agree : 0);
+    }
+  }
+  if ((demands & SCULPT_GRAPH_ATTRACTIVE) != 0) make_attractive(graph);
   return graph;
 }
 

@@ -188,7 +188,8 @@ void Assembly::change(const ModelFile& model, const std::vector<Override>& overr
 
 Choices Assembly::choices(std::vector<SplitSource> sources) const {
   auto choice = [](const Part& part) {
-    return Choice{part.found.component, part.parameters.values(), part.state};
+    return Choice{part.found.component, part.parameters.values(), part.state,
+                  part.section.use_position.text()};
   };
   Choices choices;
   choices.dataset = choice(parts_[0]);

@@ -44,12 +44,20 @@ class ExperimentSource : public ProblemSource {
       if (state.kind == "dataset") choices.dataset.state = state.bytes;
       if (state.kind == "features") choices.features.state = state.bytes;
       if (state.kind == "loss" && choices.loss) choices.loss->state = state.bytes;
-      if (state.kind == "oracle") choices.oracles.front().state = state.bytes;
+      for (std::size_t k = 0; k < choices.oracles.size(); ++k) {
+        if (state.kind == oracle_state_name(k)) choices.oracles[k].state = state.bytes;
+      }
     }
-    return std::make_unique<Problem>(choices, Purpose::prediction, how.threads, Callbacks());
+    if (how.member) choices.oracles = {choices.oracles.at(*how.member)};
+    return std::make_unique<Problem>(choices, Purpose::checking, how.threads, Callbacks());
   }
   std::vector<SplitSource> sources() const override { return sources_of(assembly_->experiment()); }
   Formulation formulation() const override { return formulation_; }
+  std::vector<std::string> oracles() const override {
+    std::vector<std::string> names;
+    for (const Section& one : assembly_->experiment().oracle.members) names.push_back(one.use);
+    return names;
+  }
 
  private:
   Registry registry_;

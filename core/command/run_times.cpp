@@ -54,6 +54,10 @@ std::string optimization_text(const RunShape& shape) {
   if (shape.caches_planes) advice += "a smaller cache, ";
   if (!shape.solves_qp) advice += "n_slack where the oracle is cheap, ";
   if (shape.shares_slack) advice += "n_slack, ";
+  // where features differ much in scale, n_slack's QP moves slowly, and that of one_slack does not
+  if (shape.solves_qp && !shape.shares_slack && shape.few_weights) {
+    advice += "where features differ in scale one_slack or scaled ones, ";
+  }
   advice += advice.empty() ? "a larger relative_gap" : "or a larger relative_gap";
   return (shape.solves_qp ? "the QP (@): " : "steps to known planes (@): ") + advice;
 }

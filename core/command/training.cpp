@@ -23,6 +23,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Up to here planes as long as w cost next to nothing.
+constexpr std::int64_t few_weights = 1000;
+
 // Writes every pass to the run folder and to the screen.
 class PassLog : public Listener {
  public:
@@ -237,7 +240,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   const RunShape shape{solver.shares_slack(),    problem.serial_note().empty() && asked_on < cores,
                        solver.asks_one_by_one(), !std::isnan(result.dual),
                        solver.solves_qp(),       solver.caches_planes(),
-                       solver.limits_planes()};
+                       solver.limits_planes(),   problem.dimension() <= few_weights};
   print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
                folder_.model_path());
 }

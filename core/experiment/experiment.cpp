@@ -89,8 +89,10 @@ std::vector<Section> read_members(const JsonDocument& document, const std::strin
     return read_list_of_oracles(usual, "/oracle");
   }
   if (!members->is_array() || members->size() < 2) {
-    refuse(document.position(place),
-           "\"members\" of combine is a list of two oracles or more, not " + found_text(*members));
+    refuse(
+        document.position(place),
+        "\"members\" of combine is a list of two oracles or more, not " +
+            (members->is_array() ? "of " + std::to_string(members->size()) : found_text(*members)));
   }
   return read_list_of_oracles(document, place);
 }

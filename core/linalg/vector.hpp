@@ -18,6 +18,7 @@ template <class Index, class Value>
 struct Sparse {
   std::vector<Index> index;  // increasing
   std::vector<Value> value;  // same length
+  bool operator==(const Sparse&) const = default;
 };
 
 using SparseVector = Sparse<std::int32_t, double>;

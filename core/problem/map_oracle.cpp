@@ -1,7 +1,7 @@
 #include "problem/map_oracle.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <utility>
 
 #include "linalg/products.hpp"
@@ -12,30 +12,32 @@ namespace sculpt::core {
 
 namespace {
 
-constexpr std::array<std::pair<std::uint32_t, const char*>, 6> class_names = {
-    {{SCULPT_GRAPH_PAIRWISE, "pairwise"},
-     {SCULPT_GRAPH_FOREST, "forest"},
-     {SCULPT_GRAPH_CHAIN, "chain"},
-     {SCULPT_GRAPH_BINARY, "binary"},
-     {SCULPT_GRAPH_ATTRACTIVE, "attractive"},
-     {SCULPT_GRAPH_SINGLE, "single"}}};
-
 // What one demands of the other's graphs, e.g. "viterbi needs chain graphs; grid offers pairwise".
-std::string mismatch(const Component& who, std::uint32_t demands, const Component& features,
+std::string mismatch(const std::string& who, const GraphDemands& demands, const Component& features,
                      std::uint32_t offered) {
-  return who.name() + " needs " + graph_class_names(demands) + " graphs; " + features.name() +
-         " offers " + graph_class_names(offered);
+  return who + " needs " + demands.text() + "; " + features.name() + " offers " +
+         graph_class_names(offered);
+}
+
+// Likewise of a map_solver, with what that means of the edges and what to do about it.
+std::string advised(const Component& map_solver, const GraphDemands& demands,
+                    const Component& features, std::uint32_t offered) {
+  const std::uint32_t missing = demands.alternatives.front() & ~offered;
+  std::string text = mismatch(map_solver.name(), demands, features, offered);
+  const auto add = [&](std::uint32_t classes, const char* meaning) {
+    if ((missing & classes) != 0) text += std::string("; ") + meaning;
+  };
+  add(SCULPT_GRAPH_FOREST | SCULPT_GRAPH_CHAIN, "its edges may form cycles or branch");
+  add(SCULPT_GRAPH_BINARY, "there are not two states everywhere");
+  add(SCULPT_GRAPH_ATTRACTIVE,
+      "its pairs may reward labels that differ, unless features keep their weights from being "
+      "negative (`nonnegative`)");
+  return text +
+         ": take a map_solver for other graphs, or other features or edges (describe lists " +
+         "what each takes and offers)";
 }
 
 }  // namespace
-
-std::string graph_class_names(std::uint32_t classes) {
-  std::string names;
-  for (const auto& [bit, name] : class_names) {
-    if ((classes & bit) != 0) names += (names.empty() ? "" : ", ") + std::string(name);
-  }
-  return names.empty() ? "no class" : names;
-}
 
 MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats,
                      int threads)
@@ -54,17 +56,14 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
                                     "): choose an oracle of its own, or other features");
   }
   map_cut_ = map_solver_.extension<sculpt_ext_map_cut>();
-  map_solver_.call("demands", -1, [&](sculpt_error* error) {
-    return map_solver_.api<sculpt_map_solver_api>().demands(map_solver_.self(), &solver_demands_,
-                                                            error);
-  });
+  solver_demands_ = solver_demands(map_solver_);
   std::uint32_t offered = 0;
   features_.component().call("factor-graph.classes", -1, [&](sculpt_error* error) {
     return factor_graph_->classes(features_.component().self(), &offered, error);
   });
-  if ((solver_demands_ & ~offered) != 0) {
+  if (!solver_demands_.met_by(offered)) {
     throw Failure(Exit::config,
-                  mismatch(map_solver_, solver_demands_, features_.component(), offered));
+                  advised(map_solver_, solver_demands_, features_.component(), offered));
   }
   if (loss_ == nullptr) {
     obstacle_to_loss_ = obstacle_to_frontier_ = map_solver_.name() + " was given no loss";
@@ -84,10 +83,10 @@ void MapOracle::bind_loss(std::uint32_t offered) {
     return;
   }
   loss.call("factor-loss.demands", -1, [&](sculpt_error* error) {
-    return factor_loss_->demands(loss.self(), &loss_demands_, error);
+    return factor_loss_->demands(loss.self(), &loss_demands_.alternatives.front(), error);
   });
-  if ((loss_demands_ & ~offered) != 0) {
-    obstacle_to_loss_ = mismatch(loss, loss_demands_, features_.component(), offered);
+  if (!loss_demands_.met_by(offered)) {
+    obstacle_to_loss_ = mismatch(loss.name(), loss_demands_, features_.component(), offered);
   }
 }
 
@@ -98,6 +97,12 @@ void MapOracle::bind_frontier(std::uint32_t offered, int threads) {
     obstacle_to_frontier_ = map_solver_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
     return;
   }
+  frontier_demands_.alternatives = {solver_frontier_demands(map_solver_)};
+  if (!frontier_demands_.met_by(offered)) {
+    obstacle_to_frontier_ = mismatch("the frontier of " + map_solver_.name(), frontier_demands_,
+                                     features_.component(), offered);
+    return;
+  }
   const std::optional<CountLoss> counts = CountLoss::of(*loss_);
   factor_counts_ = loss.extension<sculpt_ext_factor_counts>();
   if (!counts || factor_counts_ == nullptr) {
@@ -106,13 +111,45 @@ void MapOracle::bind_frontier(std::uint32_t offered, int threads) {
     return;
   }
   loss.call("factor-counts.demands", -1, [&](sculpt_error* error) {
-    return factor_counts_->demands(loss.self(), &count_demands_, error);
+    return factor_counts_->demands(loss.self(), &count_demands_.alternatives.front(), error);
   });
-  if ((count_demands_ & ~offered) != 0) {
-    obstacle_to_frontier_ = mismatch(loss, count_demands_, features_.component(), offered);
+  if (!count_demands_.met_by(offered)) {
+    obstacle_to_frontier_ = mismatch(loss.name(), count_demands_, features_.component(), offered);
     return;
   }
   offer(std::make_unique<Frontier>(map_solver_, sessions_, *counts, threads));
+}
+
+// Whatever else is wrong with the answer is found in training, where it is told with its cause.
+void MapOracle::try_largest(std::int64_t count) {
+  std::int64_t largest = 0;
+  double most = -1;
+  for (std::int64_t example = 0; example < count; ++example) {
+    const sculpt_factor_graph& one = graph(0, example);
+    double bits = 0;  // of the number of an assignment
+    for (std::int64_t v = 0; v < one.variable_count; ++v) bits += std::log2(one.states[v]);
+    if (!(bits > most)) continue;
+    most = bits;
+    largest = example;
+  }
+  if (most < 0) return;
+  Desk& desk = desks_.front();
+  desk.stamp = 0;
+  desk.graph = &graph(0, largest);
+  desk.theta.assign(static_cast<std::size_t>(desk.graph->theta_size), 0.0);
+  sculpt_map_query query = {};
+  query.struct_size = sizeof query;
+  query.graph = desk.graph;
+  query.theta = desk.theta.data();
+  Answer answer;
+  try {
+    map_solver_.call("solve", largest, [&](sculpt_error* error) {
+      return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(0), &query, answer.raw(),
+                                                            error);
+    });
+  } catch (const Failure& failure) {
+    if (failure.exit() == Exit::config) throw;
+  }
 }
 
 void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answer) {
@@ -244,6 +281,7 @@ void MapOracle::add_counts(int worker, const sculpt_query& query, Desk& desk) {
   const std::span<const sculpt_count> counts = count_loss().counts();
   const sculpt_factor_graph& graph = *desk.graph;
   check_classes(loss, count_demands_, query.example, graph);
+  check_classes(map_solver_, frontier_demands_, query.example, graph);
   desk.tables.resize(counts.size());
   desk.table_data.clear();
   for (std::vector<std::int32_t>& table : desk.tables) {
@@ -287,11 +325,11 @@ void MapOracle::check_graph(Desk& desk, std::int64_t example, const sculpt_facto
 }
 
 // The graph of an example may be less than what was promised of all.
-void MapOracle::check_classes(const Component& who, std::uint32_t demands, std::int64_t example,
-                              const sculpt_factor_graph& graph) const {
-  if ((demands & ~graph.classes) == 0) return;
+void MapOracle::check_classes(const Component& who, const GraphDemands& demands,
+                              std::int64_t example, const sculpt_factor_graph& graph) const {
+  if (demands.met_by(graph.classes)) return;
   who.refuse(Exit::plugin, example,
-             "needs " + graph_class_names(demands) + " graphs; " + features_.component().name() +
+             "needs " + demands.text() + "; " + features_.component().name() +
                  " gives a graph of " + graph_class_names(graph.classes));
 }
 

@@ -13,26 +13,26 @@
 #include <vector>
 
 #include "problem/features.hpp"
+#include "problem/graph_demands.hpp"
 #include "problem/loss.hpp"
 #include "problem/oracle.hpp"
 
 namespace sculpt::core {
 
-// "chain, binary" for SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_BINARY; "no class" for 0.
-std::string graph_class_names(std::uint32_t classes);
-
 class MapOracle : public Oracle {
  public:
   // Requires sealed components. `loss` may be nullptr: then only queries with loss_weight 0 are
   // answered. `repeats`: examples are asked about several times at one w, so A_x w is kept. Refuses
-  // (Exit::config) features without a factor graph, and graphs that lack a class the map_solver
-  // demands.
+  // (Exit::config) features without a factor graph, and graphs that have not the classes the
+  // map_solver demands.
   MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats, int threads);
 
   const Component& component() const override { return map_solver_; }
   const std::string& obstacle_to_loss() const override { return obstacle_to_loss_; }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return map_cut_ != nullptr; }
+  // The largest is the one whose graph has the most assignments.
+  void try_largest(std::int64_t count) override;
 
  private:
   // What one worker works with.
@@ -62,7 +62,7 @@ class MapOracle : public Oracle {
 
   const sculpt_factor_graph& graph(int worker, std::int64_t example);
   void check_graph(Desk& desk, std::int64_t example, const sculpt_factor_graph& graph);
-  void check_classes(const Component& who, std::uint32_t demands, std::int64_t example,
+  void check_classes(const Component& who, const GraphDemands& demands, std::int64_t example,
                      const sculpt_factor_graph& graph) const;
   void add_scores(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                   Vector& theta);
@@ -83,9 +83,10 @@ class MapOracle : public Oracle {
   const sculpt_ext_map_cut* map_cut_ = nullptr;              // NULL: not offered
   const sculpt_ext_factor_loss* factor_loss_ = nullptr;      // NULL: not offered
   const sculpt_ext_factor_counts* factor_counts_ = nullptr;  // NULL: not offered
-  std::uint32_t solver_demands_ = 0;
-  std::uint32_t loss_demands_ = 0;
-  std::uint32_t count_demands_ = 0;
+  GraphDemands solver_demands_;
+  GraphDemands frontier_demands_;  // of the map_solver, besides
+  GraphDemands loss_demands_;
+  GraphDemands count_demands_;
   std::string obstacle_to_loss_;
   std::string obstacle_to_frontier_;
   std::vector<Desk> desks_;  // [threads]

@@ -112,6 +112,8 @@ void Oracle::try_frontier(int worker, const sculpt_query& query) {
   frontier_->begin(worker, query.example, frontier_query_at_zero(worker, query));
 }
 
+void Oracle::try_largest(std::int64_t) {}
+
 void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const {
   if (!answer.sound()) {
     component().refuse(Exit::plugin, example, "left an output with an impossible size");

@@ -58,6 +58,9 @@ class Oracle {
   // Only begins one, at the w = 0 of the query, so that what begin refuses is refused. [worker]
   void try_frontier(int worker, const sculpt_query& query);
   CountLoss& count_loss() { return frontier_->loss(); }
+  // Asks for the best output of the largest of `count` examples at w = 0, where it is known which
+  // one that is, so that what is refused for its size is refused now. [main]
+  virtual void try_largest(std::int64_t count);
 
  protected:
   static constexpr double unlimited = std::numeric_limits<double>::infinity();

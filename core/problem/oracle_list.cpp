@@ -34,6 +34,10 @@ OracleList::OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule 
   for (int worker = 0; worker < threads; ++worker) latest_.push_back(std::make_unique<Answer>());
 }
 
+void OracleList::try_largest(std::int64_t count) {
+  for (const auto& member : members_) member->try_largest(count);
+}
+
 void OracleList::ask(int worker, const sculpt_query& query, double enough, Answer& answer) {
   Answer& latest = *latest_[static_cast<std::size_t>(worker)];
   Course course{query, enough, answer};

@@ -34,6 +34,7 @@ class OracleList : public Oracle {
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return members_.back()->relaxes(); }
   bool escalates() const override { return rule_ == OracleRule::escalate; }
+  void try_largest(std::int64_t count) override;
 
  private:
   struct Course;  // one question on its way through the members

@@ -47,8 +47,22 @@ void check_choices(const Choices& choices, Purpose purpose) {
   }
 }
 
+// Calls function(), and puts the place of a choice in front of what is refused as a wrong
+// experiment.
+template <class Function>
+decltype(auto) placed(const Choice& choice, Function&& function) {
+  try {
+    return function();
+  } catch (const Failure& failure) {
+    if (failure.exit() != Exit::config || choice.place.empty()) throw;
+    throw Failure(failure.exit(), choice.place + ": " + failure.what(), failure.advice());
+  }
+}
+
 std::unique_ptr<Component> make(const Choice& choice, Services& services) {
-  return std::make_unique<Component>(*choice.description, choice.parameters, services);
+  return placed(choice, [&] {
+    return std::make_unique<Component>(*choice.description, choice.parameters, services);
+  });
 }
 
 // w = 0. Few oracles read it, and zeros that nobody reads take no memory as calloc gives them.
@@ -87,6 +101,7 @@ Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks
   bind(choices, purpose);
   if (purpose == Purpose::training) check_truths();
   if (strategy_ == SeparationStrategy::frontier) check_frontiers();
+  if (purpose == Purpose::training) check_sizes(choices);
 }
 
 Problem::~Problem() = default;
@@ -129,7 +144,7 @@ void Problem::load(const Choices& choices, Purpose purpose) {
   }
   settle(*dataset_component_, {});
   training_ = ExampleList(dataset_->split("train"));
-  if (purpose == Purpose::prediction) return;
+  if (purpose != Purpose::training) return;
   if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
   for (const SplitSource& source : sources) require_examples(source);
   for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
@@ -179,29 +194,41 @@ void Problem::settle(Component& component, sculpt_bindings bindings) {
 void Problem::bind(const Choices& choices, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
-  settle(*features_component_, bindings);
+  placed(choices.features, [&] { settle(*features_component_, bindings); });
   dimension_ = features_->dimension();
   // Prediction need not know: no room is made for a dimension that a model claims.
-  if (purpose == Purpose::training) nonnegative_ = features_->nonnegative(dimension_);
+  if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);
   bindings.features = features_component_->ref();
   if (loss_component_) {
-    settle(*loss_component_, bindings);
+    placed(*choices.loss, [&] { settle(*loss_component_, bindings); });
     bindings.loss = loss_component_->ref();
   }
-  oracle_ = make_oracle(oracle_components_, choices.rule, bindings, purpose);
-  if (purpose == Purpose::prediction) return;
-  refuse_relaxed_slack_rescaling();
-  strategy_ = choose_strategy(formulation_, *oracle_);
-  bind_measuring(choices, bindings);
+  bind_oracle(choices, bindings, purpose);
+  if (purpose == Purpose::training) bind_measuring(choices, bindings);
+}
+
+// What is certified rests on the last of several, so its place is where they are refused together.
+void Problem::bind_oracle(const Choices& choices, sculpt_bindings bindings, Purpose purpose) {
+  oracle_ = make_oracle(choices.oracles, oracle_components_, choices.rule, bindings, purpose);
+  if (purpose != Purpose::training) return;
+  placed(choices.oracles.back(), [&] {
+    refuse_relaxed_slack_rescaling();
+    strategy_ = choose_strategy(formulation_, *oracle_);
+  });
 }
 
 void Problem::bind_measuring(const Choices& choices, sculpt_bindings bindings) {
   for (std::size_t k = 0; k < predictor_components_.size(); ++k) {
-    predictors_.push_back(make_oracle(predictor_components_[k], choices.predictors[k].rule,
-                                      bindings, Purpose::prediction));
+    predictors_.push_back(make_oracle(choices.predictors[k].members, predictor_components_[k],
+                                      choices.predictors[k].rule, bindings, Purpose::prediction));
   }
   if (!choices.auditor) return;
-  auditor_ = make_oracle(auditor_components_, choices.auditor->rule, bindings, Purpose::training);
+  auditor_ = make_oracle(choices.auditor->members, auditor_components_, choices.auditor->rule,
+                         bindings, Purpose::training);
+  placed(choices.auditor->members.back(), [&] { require_audit(); });
+}
+
+void Problem::require_audit() {
   if (auditor_->relaxes()) {
     throw Failure(Exit::config,
                   "audit_with: " + auditor_->component().name() +
@@ -211,11 +238,12 @@ void Problem::bind_measuring(const Choices& choices, sculpt_bindings bindings) {
   audit_strategy_ = choose_strategy(formulation_, *auditor_);
 }
 
-std::unique_ptr<Oracle> Problem::make_oracle(const Components& members, OracleRule rule,
+std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<Choice>& choices,
+                                             const Components& members, OracleRule rule,
                                              sculpt_bindings bindings, Purpose purpose) {
   std::vector<std::unique_ptr<Oracle>> oracles;
-  for (const auto& component : members) {
-    oracles.push_back(make_one(*component, bindings, purpose));
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    placed(choices[k], [&] { oracles.push_back(make_one(*members[k], bindings, purpose)); });
   }
   if (oracles.size() == 1) return std::move(oracles.front());
   return std::make_unique<OracleList>(std::move(oracles), rule, workers_->threads());
@@ -292,6 +320,19 @@ void Problem::check_frontiers() {
                            oracle_->try_frontier(worker, query);
                          }
                        });
+}
+
+// An example that is too large for a map_solver is refused here as well, of whatever split: the run
+// might have trained for hours when it comes to it.
+void Problem::check_sizes(const Choices& choices) {
+  const auto check = [&](const std::vector<Choice>& members, Oracle& oracle) {
+    placed(members.back(), [&] { oracle.try_largest(dataset_->count()); });
+  };
+  check(choices.oracles, *oracle_);
+  for (std::size_t k = 0; k < predictors_.size(); ++k) {
+    check(choices.predictors[k].members, *predictors_[k]);
+  }
+  if (auditor_) check(choices.auditor->members, *auditor_);
 }
 
 std::vector<Problem::State> Problem::states() const {

@@ -27,6 +27,7 @@ struct Choice {
   const sculpt_component* description = nullptr;  // as Registry::find gives it
   std::span<const sculpt_value> parameters;       // checked; live until Problem is constructed
   std::optional<std::string> state;               // bytes out of a model
+  std::string place = {};  // where an experiment names it, for what is refused; "": nowhere
 };
 
 // Several oracles as one, or one.
@@ -54,8 +55,9 @@ struct Choices {
 std::string oracle_state_name(std::size_t k);
 
 enum class Purpose {
-  training,   // there must be a labelled split "train" and a loss, and no split may be empty
-  prediction  // whatever the splits, none need be labelled
+  training,    // there must be a labelled split "train" and a loss, and no split may be empty
+  prediction,  // whatever the splits, none need be labelled
+  checking     // as prediction, but w is made up, so it has to be known what may not be negative
 };
 
 // Whom to ask for the planes of most violation, and how.
@@ -99,7 +101,7 @@ class Problem {
   SeparationOracle separation() { return {*oracle_, strategy_}; }
   // With the auditor in the oracle's place; requires that there is one.
   SeparationOracle audit() { return {*auditor_, audit_strategy_}; }
-  // [dimension] 1 where the features demand w_j >= 0; empty: nowhere, or not made for training.
+  // [dimension] 1 where the features demand w_j >= 0; empty: nowhere, or made for prediction.
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
 
   // A component that has something to save, for the model.
@@ -122,15 +124,18 @@ class Problem {
   void require_whole_truth(std::int64_t example) const;
   void settle(Component& component, sculpt_bindings bindings);
   void bind(const Choices& choices, Purpose purpose);
+  void bind_oracle(const Choices& choices, sculpt_bindings bindings, Purpose purpose);
   void bind_measuring(const Choices& choices, sculpt_bindings bindings);
+  void require_audit();
   std::unique_ptr<Oracle> make_one(Component& component, sculpt_bindings bindings, Purpose purpose);
-  std::unique_ptr<Oracle> make_oracle(const Components& members, OracleRule rule,
-                                      sculpt_bindings bindings, Purpose purpose);
+  std::unique_ptr<Oracle> make_oracle(const std::vector<Choice>& choices, const Components& members,
+                                      OracleRule rule, sculpt_bindings bindings, Purpose purpose);
   Components make_members(const std::vector<Choice>& choices);
   void refuse_relaxed_slack_rescaling() const;
   void check_truths();
   void check_truth(int worker, std::int64_t example, SparseAccumulator& scratch);
   void check_frontiers();
+  void check_sizes(const Choices& choices);
 
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Services> services_;

@@ -1,11 +1,14 @@
 // chain.cpp - label sequences: node features for each label, and transitions between neighbours.
 //
-//   psi(x, y) = ( sum_t x_t (x) e_{y_t},   sum_t e_{y_t} (x) e_{y_{t+1}},   e_{y_1},   e_{y_T} )
+//   psi(x, y) = ( sum_t x_t (x) e_{y_t},   sum_t e_{y_t} (x) e_{y_{t+1}},   e_{y_1},   e_{y_T},
+//                 sum_t e_{y_t} (x) e_{y_{t+1}} (x) e_{y_{t+2}} )
 //
-// The last two only with start_end. Altun, Tsochantaridis & Hofmann, "Hidden Markov Support Vector
-// Machines", ICML 2003; Tsochantaridis et al., JMLR 2005, section 4.3; Taskar et al., NIPS 2003.
+// The first and last label only with start_end, the triples only of order 2. Altun, Tsochantaridis
+// & Hofmann, "Hidden Markov Support Vector Machines", ICML 2003; Tsochantaridis et al., JMLR 2005,
+// section 4.3; Taskar et al., NIPS 2003.
 #include "sequence_graph.hpp"
 
+#include <algorithm>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
@@ -15,7 +18,7 @@ namespace {
 class Chain {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.chain", "1.1.0",
+      "org.sculpt.chain", "1.2.0",
       "label sequences: node features for each label, and transitions between neighbours",
       "Altun, Tsochantaridis and Hofmann, ICML 2003; Tsochantaridis et al., JMLR 2005, section "
       "4.3"};
@@ -23,23 +26,35 @@ class Chain {
       sculpt::boolean("bias", "true", "adds a feature that is 1 at every position"),
       sculpt::boolean("start_end", "false",
                       "adds a weight for each label at the first and at the last position"),
-      sculpt::list_of(sculpt::choice("nonnegative", "[]", "nodes|bias|transitions|start|end",
+      sculpt::integer("order", "1", 1, 2,
+                      "how many labels before a position its label goes with: 1 for transitions "
+                      "between neighbours, 2 for those of three in a row too"),
+      sculpt::list_of(sculpt::choice("nonnegative", "[]",
+                                     "nodes|bias|transitions|start|end|transitions2",
                                      "groups of weights that must not be negative"))};
   static constexpr const char* experiments[] = {R"({
     "name": "chain_three_words",
     "dataset": {"use": "letters", "train": {"text":
       "1 0 0 a 1 100\n1 0 1 b 1 010\n1 0 2 b 0 011\n2 0 0 b 1 110\n2 0 1 a 0 001\n3 0 0 b 0 101\n"}},
     "features": {"use": "chain", "start_end": true}, "loss": "hamming", "oracle": "viterbi",
-    "solver": {"use": "n_slack", "C": 10}})"};
+    "solver": {"use": "n_slack", "C": 10}})",
+                                                R"({
+    "name": "chain_of_order_two",
+    "dataset": {"use": "letters", "train": {"text":
+      "1 0 0 a 1 10\n1 0 1 b 1 01\n1 0 2 b 1 01\n1 0 3 a 0 11\n2 0 0 b 1 11\n2 0 1 a 0 00\n"}},
+    "features": {"use": "chain", "start_end": true, "order": 2}, "loss": "hamming",
+    "oracle": "viterbi", "solver": {"use": "n_slack", "C": 10}})"};
 
   explicit Chain(const sculpt::Parameters& given)
       : bias_(given.boolean("bias")),
         start_end_(given.boolean("start_end")),
+        order_(static_cast<int>(given.integer("order"))),
         nonnegative_(given.texts("nonnegative")) {
     for (const std::string& group : nonnegative_) {
       const bool edge = group == "start" || group == "end";
       if (group == "bias" && !bias_) throw switched_off(group, "bias");
       if (edge && !start_end_) throw switched_off(group, "start_end");
+      if (group == "transitions2" && order_ < 2) throw switched_off(group, "order: 2");
     }
   }
 
@@ -49,7 +64,9 @@ class Chain {
       throw sculpt::unsupported_error("labels every position, but " + input_.dataset_id() +
                                       " has a fixed number of labels for each example");
     }
+    check_triples();
     single_ = input_.example_count() > 0;
+    longest_ = 0;
     for (std::int64_t example = 0; example < input_.example_count(); ++example) {
       const sculpt_sites sites = input_.sites(example);
       if (sites.edge_count > 0) {
@@ -58,11 +75,12 @@ class Chain {
                                         " brings edges of its own; use features for graphs");
       }
       single_ = single_ && sites.site_count == 1;
+      longest_ = std::max(longest_, sites.site_count);
     }
     nodes_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), bias_);
   }
 
-  std::int64_t dimension() const { return end_from() + (start_end_ ? states() : 0); }
+  std::int64_t dimension() const { return triple_from() + (order_ == 2 ? triples() : 0); }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     const sculpt_sites sites = input_.sites(example);
@@ -73,6 +91,9 @@ class Chain {
     }
     for (std::size_t t = 1; t < y.size(); ++t) {
       sum.add(transition_from() + y[t - 1] * states() + y[t], 1);
+    }
+    for (std::size_t t = 2; t < y.size() && order_ == 2; ++t) {
+      sum.add(triple_from() + (y[t - 2] * states() + y[t - 1]) * states() + y[t], 1);
     }
     if (!start_end_) return;
     sum.add(start_from() + y.front(), 1);
@@ -93,23 +114,28 @@ class Chain {
       nodes_.name(weight, input_, out);
     } else if (weight < start_from()) {
       out << "transition ";
-      input_.state_name((weight - transition_from()) / states(), out);
-      out << "->";
-      input_.state_name((weight - transition_from()) % states(), out);
-    } else {
+      pair_name(weight - transition_from(), out);
+    } else if (weight < triple_from()) {
       out << (weight < end_from() ? "start " : "end ");
       input_.state_name((weight - start_from()) % states(), out);
+    } else {
+      const std::int64_t triple = weight - triple_from();
+      out << "transition ";
+      pair_name(triple / states(), out);
+      out << "->";
+      input_.state_name(triple % states(), out);
     }
   }
 
   std::uint32_t factor_classes() const {
-    return sequence_classes(input_.state_count()) |
+    return sequence_classes(input_.state_count(), order_, longest_) |
            (single_ ? SCULPT_GRAPH_SINGLE | std::uint32_t{SCULPT_GRAPH_ATTRACTIVE} : 0);
   }
 
   class Session {
    public:
-    explicit Session(const Chain& owner) : owner_(owner), graph_(owner.input_.state_count()) {}
+    explicit Session(const Chain& owner)
+        : owner_(owner), graph_(owner.input_.state_count(), owner.order_) {}
 
     const sculpt_factor_graph& factor_graph(std::int64_t example) {
       return graph_.of_length(owner_.input_.sites(example).site_count);
@@ -127,11 +153,14 @@ class Chain {
   };
 
  private:
+  bool joins_triples(std::int64_t length) const { return order_ == 2 && length > 2; }
   std::int64_t states() const { return input_.state_count(); }
-  // Where the kinds of weights begin: nodes at 0, then transitions, start, end.
+  std::int64_t triples() const { return states() * states() * states(); }
+  // Where the kinds of weights begin: nodes at 0, then transitions, start, end, triples.
   std::int64_t transition_from() const { return nodes_.size(); }
   std::int64_t start_from() const { return transition_from() + states() * states(); }
   std::int64_t end_from() const { return start_from() + (start_end_ ? states() : 0); }
+  std::int64_t triple_from() const { return end_from() + (start_end_ ? states() : 0); }
   std::int64_t bias_from() const { return input_.feature_count() * states(); }
 
   // The weights of a group, those of the nodes without the bias.
@@ -140,22 +169,44 @@ class Chain {
     if (group == "bias") return {bias_from(), transition_from()};
     if (group == "transitions") return {transition_from(), start_from()};
     if (group == "start") return {start_from(), end_from()};
-    return {end_from(), dimension()};
+    if (group == "end") return {end_from(), triple_from()};
+    return {triple_from(), dimension()};
   }
 
+  // "a->b" of the pair a * K + b.
+  void pair_name(std::int64_t pair, sculpt::ByteOutput& out) const {
+    input_.state_name(pair / states(), out);
+    out << "->";
+    input_.state_name(pair % states(), out);
+  }
+
+  // The host counts the weights; beyond this many labels their number alone would overflow.
+  void check_triples() const {
+    constexpr std::int64_t most_states = 1290;  // 1290^3 < 2^31
+    if (order_ < 2 || states() <= most_states) return;
+    throw sculpt::unsupported_error("order 2 has a weight for each three labels in a row, but " +
+                                    input_.dataset_id() + " has " + std::to_string(states()) +
+                                    " labels, more than " + std::to_string(most_states) +
+                                    "; take order 1");
+  }
+
+  // `by`: the setting that brings the weights of the group.
   static sculpt::Error switched_off(const std::string& group, const std::string& by) {
     return sculpt::parameter_error("nonnegative names '" + group +
                                    "', but there are no such weights without `" + by +
                                    "`; switch it on, or take the group out");
   }
 
-  // theta: [T][K] unary tables, then, where there are neighbours, the one pair table [K][K].
+  // theta: [T][K] unary tables, then, where there are neighbours, the one pair table [K][K], then,
+  // where there are three in a row and the order is 2, the one triple table [K][K][K].
   void potentials(std::int64_t example, const double* w, double* theta) const {
     const sculpt_sites sites = input_.sites(example);
     const std::int64_t length = sites.site_count;
     const std::int64_t count = states();
     for (std::int64_t t = 0; t < length; ++t) nodes_.scores(sites, t, w, theta + t * count);
-    if (length > 1) std::copy_n(w + transition_from(), count * count, theta + length * count);
+    double* pair = theta + length * count;
+    if (length > 1) std::copy_n(w + transition_from(), count * count, pair);
+    if (joins_triples(length)) std::copy_n(w + triple_from(), triples(), pair + count * count);
     if (!start_end_ || length == 0) return;
     double* last = theta + (length - 1) * count;
     for (std::int64_t k = 0; k < count; ++k) theta[k] += w[start_from() + k];
@@ -167,7 +218,9 @@ class Chain {
     const std::int64_t length = sites.site_count;
     const std::int64_t count = states();
     for (std::int64_t t = 0; t < length; ++t) nodes_.pull_back(sites, t, mu + t * count, sum);
-    if (length > 1) add_cells(mu + length * count, count * count, transition_from(), sum);
+    const double* pair = mu + length * count;
+    if (length > 1) add_cells(pair, count * count, transition_from(), sum);
+    if (joins_triples(length)) add_cells(pair + count * count, triples(), triple_from(), sum);
     if (!start_end_ || length == 0) return;
     add_cells(mu, count, start_from(), sum);
     add_cells(mu + (length - 1) * count, count, end_from(), sum);
@@ -180,12 +233,14 @@ class Chain {
 
   const bool bias_;
   const bool start_end_;
+  const int order_;
   const std::vector<std::string> nonnegative_;  // groups
   bool single_ = false;                         // every example has one position
+  std::int64_t longest_ = 0;                    // positions of an example
   sculpt::SiteInput input_;
   sculpt::SiteWeights nodes_;
 };
 
 }  // namespace
 
-SCULPT_PLUGIN("chain", "1.1.0", "Apache-2.0", sculpt::Features<Chain>)
+SCULPT_PLUGIN("chain", "1.2.0", "Apache-2.0", sculpt::Features<Chain>)

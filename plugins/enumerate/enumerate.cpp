@@ -11,6 +11,7 @@
 #include <sculpt/sculpt.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace {
@@ -177,10 +178,16 @@ class Enumerate {
   // Refuses what would take too long. The product is a double: it may be astronomical.
   void check_states(const sculpt_factor_graph& graph) const {
     double assignments = 1;
-    for (std::int64_t v = 0; v < graph.variable_count; ++v) assignments *= graph.states[v];
+    double digits = 0;
+    for (std::int64_t v = 0; v < graph.variable_count; ++v) {
+      assignments *= graph.states[v];
+      digits += std::log10(graph.states[v]);
+    }
     if (assignments <= static_cast<double>(max_states_)) return;
     throw sculpt::unsupported_error(
-        "this graph has " + sculpt::whole_number(assignments) +
+        "this graph has " +
+        (assignments < 1e15 ? sculpt::whole_number(assignments)
+                            : "some 10^" + std::to_string(static_cast<std::int64_t>(digits))) +
         " assignments, more than max_states = " + std::to_string(max_states_) +
         "; take another map_solver, or raise max_states and wait");
   }

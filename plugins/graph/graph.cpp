@@ -3,10 +3,10 @@
 //   psi(x, y) = ( sum_s x_s (x) e_{y_s},   for each kind of edge  sum over its edges (s, t) of
 //                 f(y_s, y_t) )
 //
-// with f after pair_terms.hpp. Collective classification: Taskar, Abbeel & Koller, UAI 2002; on the
-// pixels of an image, with a kind for each direction, a grid: Mueller & Behnke, JMLR 2014.
+// with f after edge_weights.hpp. Collective classification: Taskar, Abbeel & Koller, UAI 2002; on
+// the pixels of an image, with a kind for each direction, a grid: Mueller & Behnke, JMLR 2014.
+#include "edge_weights.hpp"
 #include "graph_dataset.hpp"
-#include "pair_terms.hpp"
 #include "topologies.hpp"
 
 #include <sculpt/cpp/edge_kinds.hpp>
@@ -28,6 +28,9 @@ class Graph {
       sculpt::choice("pairs", R"("table")", "none|potts|symmetric|table",
                      "the weights of an edge: none, one for equal labels, one for each two labels, "
                      "or one for each two labels in the direction of the edge"),
+      sculpt::choice("edge_features", R"("none")", "none|both",
+                     "what the weights of an edge are multiplied with: nothing, or 1 and the "
+                     "features of both its sites, with weights for each"),
       sculpt::boolean("by_kind", "true", "gives each kind of edge weights of its own"),
       sculpt::list_of(sculpt::choice("nonnegative", "[]", "nodes|bias|pairs",
                                      "groups of weights that must not be negative"))};
@@ -41,6 +44,7 @@ class Graph {
   explicit Graph(const sculpt::Parameters& given)
       : bias_(given.boolean("bias")),
         form_(given.choice("pairs")),
+        described_(given.choice("edge_features") == "both"),
         by_kind_(given.boolean("by_kind")),
         nonnegative_(given.texts("nonnegative")) {
     for (const std::string& group : nonnegative_) {
@@ -48,6 +52,11 @@ class Graph {
       if (group == "pairs" && form_ == "none") {
         throw no_weights(group, "with `pairs` set to \"none\"; choose another");
       }
+    }
+    if (described_ && form_ == "none") {
+      throw sculpt::parameter_error(
+          "edge_features asks for features of edges, but with `pairs` set to \"none\" they have no "
+          "weights; choose other `pairs`, or set edge_features to \"none\"");
     }
   }
 
@@ -59,8 +68,9 @@ class Graph {
     }
     kinds_ = sculpt::EdgeKinds(bindings.dataset);
     nodes_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), bias_);
-    pairs_ = PairTerms(form_, input_.state_count());
-    const bool attract = pairs_.attract_when_bounded() && bounds("pairs");
+    edges_ = EdgeWeights(PairTerms(form_, input_.state_count()), pair_from(),
+                         by_kind_ ? kinds_.count() : 1, input_.feature_count(), described_);
+    const bool attract = edges_.attract_when_bounded() && bounds("pairs");
     for (std::int64_t example = 0; example < input_.example_count(); ++example) {
       const EdgeView edges = edges_of(example);
       check_edges(example, edges);
@@ -68,7 +78,7 @@ class Graph {
     }
   }
 
-  std::int64_t dimension() const { return pair_from() + blocks() * pairs_.weight_count(); }
+  std::int64_t dimension() const { return pair_from() + edges_.size(); }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     const sculpt_sites sites = input_.sites(example);
@@ -80,8 +90,8 @@ class Graph {
     for (std::size_t e = 0; e < edges.count(); ++e) {
       const auto from = static_cast<std::size_t>(edges.sites[2 * e]);
       const auto to = static_cast<std::size_t>(edges.sites[2 * e + 1]);
-      const std::int64_t weight = pairs_.weight(y[from], y[to]);
-      if (weight >= 0) sum.add(block_from(edges.kind(e)) + weight, 1);
+      edges_.add(sites, edges.kind(e), edges.sites[2 * e], edges.sites[2 * e + 1], y[from], y[to],
+                 sum);
     }
   }
 
@@ -97,32 +107,21 @@ class Graph {
     fill(pair_from(), dimension(), bounds("pairs"));
   }
 
-  // "right: a->b", "right: a-b" or "right: equal labels"
+  // The kind of the edge or "edge", then as edge_weights.hpp says.
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) return nodes_.name(weight, input_, out);
-    const std::int64_t each = std::max<std::int64_t>(1, pairs_.weight_count());  // not 0 here
-    const std::int64_t pair = (weight - pair_from()) % each;
-    const std::int64_t block = (weight - pair_from()) / each;
     if (by_kind_) {
-      kinds_.name(static_cast<std::int32_t>(block), out);
+      kinds_.name(static_cast<std::int32_t>(edges_.block_of(weight)), out);
     } else {
       out << "edge";
     }
-    out << ": ";
-    if (pairs_.is_potts()) {
-      out << "equal labels";
-      return;
-    }
-    const auto [a, b] = pairs_.labels_of(pair);
-    input_.state_name(a, out);
-    out << pairs_.joint();
-    input_.state_name(b, out);
+    edges_.name(weight, input_, out);
   }
 
   std::uint32_t factor_classes() const { return topologies_.common_classes() | binary(); }
 
   // Unary tables [sites][K], then, where there are edges, a pair table [K][K] for each kind of
-  // them.
+  // them, or for each of them with edge_features.
   class Session {
    public:
     explicit Session(const Graph& owner) : owner_(owner) {}
@@ -132,11 +131,11 @@ class Graph {
       if (topology != built_) build(example, topology);
       return builder_.graph(owner_.topologies_.classes(example) | owner_.binary(), topology);
     }
-    void potentials(std::int64_t example, sculpt::Weights w, double* theta) const {
-      owner_.potentials(example, w.data(), theta);
+    void potentials(std::int64_t example, sculpt::Weights w, double* theta) {
+      owner_.potentials(example, w.data(), theta, scratch_);
     }
-    void pullback(std::int64_t example, const double* mu, sculpt::Sum& sum) const {
-      owner_.pull_back(example, mu, sum);
+    void pullback(std::int64_t example, const double* mu, sculpt::Sum& sum) {
+      owner_.pull_back(example, mu, sum, scratch_);
     }
 
    private:
@@ -147,10 +146,10 @@ class Graph {
       const auto states = static_cast<std::int32_t>(owner_.states());
       for (std::int64_t s = 0; s < edges.site_count; ++s) builder_.add_variable(states);
       const std::int64_t cells = owner_.states() * owner_.states();
-      const std::int64_t tables =
-          edges.count() > 0 ? builder_.add_table(owner_.blocks() * cells) : 0;
+      const std::int64_t tables = builder_.add_table(owner_.table_count(edges) * cells);
       for (std::size_t e = 0; e < edges.count(); ++e) {
-        builder_.add_factor(edges.sites.subspan(2 * e, 2), tables + edges.kind(e) * cells);
+        builder_.add_factor(edges.sites.subspan(2 * e, 2),
+                            tables + owner_.table_of(edges, e) * cells);
       }
       built_ = topology;
     }
@@ -158,6 +157,7 @@ class Graph {
     const Graph& owner_;
     std::uint64_t built_ = 0;  // the topology that builder_ holds
     sculpt::FactorGraphBuilder builder_;
+    EdgeScratch scratch_;
   };
 
  private:
@@ -175,14 +175,19 @@ class Graph {
   // Kinds of edges with weights of their own.
   std::int64_t blocks() const { return by_kind_ ? kinds_.count() : 1; }
   std::int64_t pair_from() const { return nodes_.size(); }
-  std::int64_t block_from(std::int64_t block) const {
-    return pair_from() + block * pairs_.weight_count();
+  // Pair tables of an example, and that of an edge.
+  std::int64_t table_count(const EdgeView& edges) const {
+    if (edges.count() == 0) return 0;
+    return edges_.one_table_an_edge() ? static_cast<std::int64_t>(edges.count()) : blocks();
+  }
+  std::int64_t table_of(const EdgeView& edges, std::size_t edge) const {
+    return edges_.one_table_an_edge() ? static_cast<std::int64_t>(edge) : edges.kind(edge);
   }
 
   // The edges that have weights, and their blocks.
   EdgeView edges_of(std::int64_t example) const {
     const sculpt_sites sites = input_.sites(example);
-    if (!pairs_.exist() || sites.edge_count == 0) return {sites.site_count, {}, {}};
+    if (!edges_.exist() || sites.edge_count == 0) return {sites.site_count, {}, {}};
     const auto count = static_cast<std::size_t>(sites.edge_count);
     const std::int32_t* kinds = by_kind_ ? kinds_.of(example) : nullptr;
     return {sites.site_count,
@@ -210,51 +215,67 @@ class Graph {
     }
   }
 
-  void potentials(std::int64_t example, const double* w, double* theta) const {
+  void potentials(std::int64_t example, const double* w, double* theta,
+                  EdgeScratch& scratch) const {
     const sculpt_sites sites = input_.sites(example);
     const std::int64_t count = states();
     for (std::int64_t s = 0; s < sites.site_count; ++s) {
       nodes_.scores(sites, s, w, theta + s * count);
     }
-    if (edges_of(example).count() == 0) return;
-    double* cell = theta + sites.site_count * count;
-    for (std::int64_t block = 0; block < blocks(); ++block) {
-      const double* weights = w + block_from(block);
-      for (std::int64_t a = 0; a < count; ++a) {
-        for (std::int64_t b = 0; b < count; ++b, ++cell) {
-          const std::int64_t weight = pairs_.weight(a, b);
-          *cell = weight < 0 ? 0 : weights[weight];
-        }
+    double* tables = theta + sites.site_count * count;
+    for_each_table(example, [&](std::int64_t table, const TableEdge& edge) {
+      double* cells = tables + table * count * count;
+      if (edges_.one_table_an_edge()) {
+        edges_.table(sites, edge.kind, edge.from, edge.to, w, cells, scratch);
+      } else {
+        edges_.shared_table(edge.kind, w, cells);
       }
-    }
+    });
   }
 
-  void pull_back(std::int64_t example, const double* mu, sculpt::Sum& sum) const {
+  void pull_back(std::int64_t example, const double* mu, sculpt::Sum& sum,
+                 EdgeScratch& scratch) const {
     const sculpt_sites sites = input_.sites(example);
     const std::int64_t count = states();
     for (std::int64_t s = 0; s < sites.site_count; ++s) {
       nodes_.pull_back(sites, s, mu + s * count, sum);
     }
-    if (edges_of(example).count() == 0) return;
-    const double* cell = mu + sites.site_count * count;
-    for (std::int64_t block = 0; block < blocks(); ++block) {
-      for (std::int64_t a = 0; a < count; ++a) {
-        for (std::int64_t b = 0; b < count; ++b, ++cell) {
-          const std::int64_t weight = pairs_.weight(a, b);
-          if (weight >= 0 && *cell != 0) sum.add(block_from(block) + weight, *cell);
-        }
+    const double* tables = mu + sites.site_count * count;
+    for_each_table(example, [&](std::int64_t table, const TableEdge& edge) {
+      const double* cells = tables + table * count * count;
+      if (edges_.one_table_an_edge()) {
+        edges_.pull_back(sites, edge.kind, edge.from, edge.to, cells, sum, scratch);
+      } else {
+        edges_.pull_back_shared(edge.kind, cells, sum);
       }
+    });
+  }
+
+  // Whose table it is; a shared one is of a kind alone.
+  struct TableEdge {
+    std::int64_t kind, from, to;
+  };
+  // visit(number of the table, TableEdge) for each pair table of an example.
+  template <class Visit>
+  void for_each_table(std::int64_t example, Visit visit) const {
+    const EdgeView edges = edges_of(example);
+    for (std::int64_t table = 0; table < table_count(edges); ++table) {
+      const auto e = static_cast<std::size_t>(table);
+      visit(table, edges_.one_table_an_edge()
+                       ? TableEdge{edges.kind(e), edges.sites[2 * e], edges.sites[2 * e + 1]}
+                       : TableEdge{table, 0, 0});
     }
   }
 
   const bool bias_;
   const std::string form_;
+  const bool described_;  // edges, by features
   const bool by_kind_;
   const std::vector<std::string> nonnegative_;  // groups
   sculpt::SiteInput input_;
   sculpt::EdgeKinds kinds_;
   sculpt::SiteWeights nodes_;
-  PairTerms pairs_;
+  EdgeWeights edges_;
   Topologies topologies_;
 };
 

@@ -6,7 +6,7 @@
 //   (1,1), ... table       w_{a b}            K K weights, a the label of the site that the edge
 //   comes from
 //
-// Used by the features graph.
+// Used by edge_weights.hpp.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +21,7 @@ class PairTerms {
   PairTerms(std::string_view form, std::int64_t states) : form_(form[0]), states_(states) {}
 
   bool exist() const { return form_ != 'n'; }
+  std::int64_t states() const { return states_; }
   // Agreement is rewarded by each table whose weights are not negative.
   bool attract_when_bounded() const { return form_ == 'p'; }
 

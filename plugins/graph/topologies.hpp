@@ -41,7 +41,7 @@ class Topologies {
     }
     std::uint32_t classes = sculpt::classes_of_edges(edges.site_count, edges.sites);
     if (attract || edges.count() == 0) classes |= SCULPT_GRAPH_ATTRACTIVE;
-    common_ = distinct_.empty() ? classes : common_ & classes;
+    common_ &= classes;
     alike.push_back(distinct_.size());
     of_example_.push_back(distinct_.size());
     distinct_.push_back({edges, classes});
@@ -54,7 +54,7 @@ class Topologies {
   std::uint32_t classes(std::int64_t example) const {
     return distinct_[of_example_[static_cast<std::size_t>(example)]].classes;
   }
-  // Of all examples.
+  // Of all examples; every class where there is none, as when a model is described without data.
   std::uint32_t common_classes() const { return common_; }
 
  private:
@@ -78,5 +78,6 @@ class Topologies {
   std::vector<Distinct> distinct_;
   std::vector<std::size_t> of_example_;                        // into distinct_
   std::map<std::uint64_t, std::vector<std::size_t>> by_hash_;  // into distinct_
-  std::uint32_t common_ = SCULPT_GRAPH_PAIRWISE;
+  std::uint32_t common_ = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_CHAIN |
+                          SCULPT_GRAPH_ATTRACTIVE | SCULPT_GRAPH_SINGLE;
 };

@@ -38,6 +38,7 @@ struct LabelCounts {
                                    single[u] - both, both};
     const std::int64_t first[2] = {examples - single[u], single[u]};
     const std::int64_t second[2] = {examples - single[v], single[v]};
+    if (first[0] * first[1] == 0 || second[0] * second[1] == 0) return 0;  // a constant label
     double terms[4] = {};
     for (std::size_t cell = 0; cell < 4; ++cell) {
       if (joint[cell] == 0) continue;
@@ -98,8 +99,9 @@ LabelEdges tree_of_labels(const sculpt::SiteInput& input, std::int64_t labels,
   std::vector<Candidate> candidates;
   for (std::int32_t u = 0; u < labels; ++u) {
     for (std::int32_t v = u + 1; v < labels; ++v) {
-      candidates.push_back(
-          {counts.information(static_cast<std::size_t>(u), static_cast<std::size_t>(v)), u, v});
+      const double information =
+          counts.information(static_cast<std::size_t>(u), static_cast<std::size_t>(v));
+      if (information > 0) candidates.push_back({information, u, v});
     }
   }
   std::stable_sort(
@@ -109,6 +111,11 @@ LabelEdges tree_of_labels(const sculpt::SiteInput& input, std::int64_t labels,
   std::vector<std::pair<std::int32_t, std::int32_t>> tree;
   for (const Candidate& edge : candidates) {
     if (joined.join(edge.u, edge.v)) tree.emplace_back(edge.u, edge.v);
+  }
+  // Behind those, pairs that say nothing of each other in their order: (0, 1), (0, 2), ... join
+  // all.
+  for (std::int32_t v = 1; v < labels; ++v) {
+    if (joined.join(0, v)) tree.emplace_back(0, v);
   }
   std::sort(tree.begin(), tree.end());
   LabelEdges edges;

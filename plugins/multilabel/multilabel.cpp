@@ -218,9 +218,9 @@ class Multilabel {
     }
     for (std::size_t e = 0; 2 * e < edges_.size(); ++e) {
       if (edges_[2 * e + 1] < labels_) continue;
-      throw sculpt::data_error("edge_list has the edge '" + edge_text(edges_, e) +
-                               "', but the labels of " + input_.dataset_id() + " are 1 to " +
-                               std::to_string(labels_) + "; take it out");
+      throw sculpt::parameter_error("edge_list has the edge '" + edge_text(edges_, e) +
+                                    "', but the labels of " + input_.dataset_id() + " are 1 to " +
+                                    std::to_string(labels_) + "; take it out");
     }
     classes_ = sculpt::classes_of_edges(labels_, edges_) | SCULPT_GRAPH_BINARY;
     if (edges_.empty() || (cells_ == 1 && bounds_pairs())) classes_ |= SCULPT_GRAPH_ATTRACTIVE;

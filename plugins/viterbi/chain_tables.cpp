@@ -21,14 +21,16 @@ void find_pairs(const sculpt_factor_graph& graph, std::vector<std::int64_t>& pai
 // Two rows at a time, so that a maximum is read and written half as often. Only comparisons of
 // values that exist: no sentinel for "nothing yet".
 void maximize(const double* __restrict before, std::size_t before_states,
-              const double* __restrict pair, std::size_t states, double* __restrict after) {
+              const double* __restrict pair, std::size_t states, double* __restrict after,
+              std::size_t step) {
   for (std::size_t k = 0; k < states; ++k) after[k] = before[0] + pair[k];
+  const std::size_t stride = step * states;
   std::size_t j = 1;
   for (; j + 2 <= before_states; j += 2) {
-    const double* first_row = pair + j * states;
-    const double* second_row = first_row + states;
-    const double first = before[j];
-    const double second = before[j + 1];
+    const double* first_row = pair + j * stride;
+    const double* second_row = first_row + stride;
+    const double first = before[j * step];
+    const double second = before[(j + 1) * step];
     for (std::size_t k = 0; k < states; ++k) {
       const double a = first + first_row[k];
       const double b = second + second_row[k];
@@ -37,9 +39,10 @@ void maximize(const double* __restrict before, std::size_t before_states,
     }
   }
   for (; j < before_states; ++j) {
-    const double* row = pair + j * states;
+    const double* row = pair + j * stride;
+    const double score = before[j * step];
     for (std::size_t k = 0; k < states; ++k) {
-      const double a = before[j] + row[k];
+      const double a = score + row[k];
       after[k] = a > after[k] ? a : after[k];
     }
   }

@@ -1,5 +1,5 @@
-// viterbi.cpp - the best assignment of a chain or a forest, exact, by dynamic programming. Of a
-// chain, over the positions:
+// viterbi.cpp - the best assignment of a chain, a forest or a graph of order two, exact, by dynamic
+// programming. Of a chain, over the positions:
 //
 //   best_1(k) = u_1(k),   best_t(k) = u_t(k) + max_j ( best_{t-1}(j) + p_t(j, k) )
 //
@@ -8,22 +8,26 @@
 //
 // Its frontier, the same for each vector of counts, is chain_frontier.hpp. Forests that are no
 // chains have a search and a frontier of their own, forest_search.hpp and forest_frontier.hpp.
+// Graphs of order two have a search, order_two_search.hpp, and no frontier.
 #include "chain_frontier.hpp"
 #include "chain_tables.hpp"
 #include "forest_frontier.hpp"
 #include "forest_search.hpp"
+#include "order_two_search.hpp"
 
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
+#include <sculpt/cpp/map_demands.hpp>
 #include <sculpt/sculpt.hpp>
 
 namespace {
 
 class Viterbi {
  public:
-  static constexpr sculpt::About about{"org.sculpt.viterbi", "1.2.0",
-                                       "exact argmax of a chain or forest by dynamic programming",
-                                       "Viterbi, IEEE Transactions on Information Theory, 1967"};
+  static constexpr sculpt::About about{
+      "org.sculpt.viterbi", "1.3.0",
+      "exact argmax of a chain, of order one or two, or a forest by dynamic programming",
+      "Viterbi, IEEE Transactions on Information Theory, 1967"};
   static constexpr sculpt_parameter parameters[] = {sculpt::max_cells_parameter()};
   static constexpr const char* experiments[] = {R"({
     "name": "viterbi_two_words",
@@ -35,18 +39,24 @@ class Viterbi {
   Viterbi(const sculpt::Parameters& given, sculpt::Host host)
       : max_cells_(given.integer("max_cells")), host_(host) {}
 
-  std::uint32_t demands() const { return SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE; }
+  std::span<const std::uint32_t> demand_alternatives() const { return alternatives; }
+  std::uint32_t frontier_demands() const { return forest; }
+  static constexpr const char* extensions[] = {SCULPT_EXT_MAP_DEMANDS};
+  const void* extension(const char* id) const { return sculpt::map_demands_of<Viterbi>(id); }
 
   class Session {
    public:
     explicit Session(const Viterbi& owner)
-        : owner_(owner), frontier_(owner.host_), forest_frontier_(owner.host_) {}
+        : owner_(owner),
+          frontier_(owner.host_),
+          forest_frontier_(owner.host_),
+          order_two_(owner.host_) {}
 
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
       end_frontier();
       const sculpt_factor_graph& graph = query.graph;
       if (!sculpt::has_assignments(graph)) return answer.no_output();
-      if (!is_chain(graph)) return solve_forest(query, answer);
+      if (!is_chain(graph)) return solve_other(query, answer);
       find_pairs(graph, pair_);
       go_forward(graph, query.theta.data());
       const auto y = answer.labels().resize(graph.variable_count);
@@ -58,6 +68,11 @@ class Viterbi {
       end_frontier();
       const sculpt_factor_graph& graph = query.graph();
       if (!sculpt::has_assignments(graph)) return shape.no_output();
+      if (is_order_two(graph)) {
+        throw sculpt::unsupported_error(
+            "gives frontiers of chains and forests, not of graphs of order two; take `enumerate`, "
+            "or a loss and a formulation that do without a frontier");
+      }
       variables_ = graph.variable_count;
       of_chain_ = is_chain(graph);
       const auto [first, second] = of_chain_ ? frontier_.begin(query, owner_.max_cells_)
@@ -76,15 +91,25 @@ class Viterbi {
     static bool is_chain(const sculpt_factor_graph& graph) {
       return (graph.classes & SCULPT_GRAPH_CHAIN) != 0;
     }
+    // Of what is no forest of pairs; a chain may promise order two as well.
+    static bool is_order_two(const sculpt_factor_graph& graph) {
+      return (graph.classes & SCULPT_GRAPH_ORDER_TWO) != 0 && !is_chain(graph) &&
+             (graph.classes & forest) != forest;
+    }
     void end_frontier() {
       frontier_.end();
       forest_frontier_.end();
     }
 
-    void solve_forest(const sculpt::MapQuery& query, sculpt::Answer& answer) {
+    // What is no chain.
+    void solve_other(const sculpt::MapQuery& query, sculpt::Answer& answer) {
       const double* theta = query.theta.data();
       const auto y = answer.labels().resize(query.graph.variable_count);
-      forest_.find(query.graph, theta, y);
+      if (is_order_two(query.graph)) {
+        order_two_.find(query.graph, theta, y);
+      } else {
+        forest_.find(query.graph, theta, y);
+      }
       answer.exact(sculpt::assignment_score(query.graph, theta, y.data()));
     }
 
@@ -143,16 +168,20 @@ class Viterbi {
     bool of_chain_ = true;        // whether the frontier under way is that of a chain
     std::int64_t variables_ = 0;  // of the frontier
     ForestSearch forest_;
+    OrderTwoSearch order_two_;
     std::vector<std::int64_t> pair_;  // [T]
     std::vector<std::size_t> from_;   // [T] into best_
     std::vector<double> best_;        // [sum of states]
   };
 
  private:
+  static constexpr std::uint32_t forest = SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
+  static constexpr std::uint32_t alternatives[] = {forest, SCULPT_GRAPH_ORDER_TWO};
+
   const std::int64_t max_cells_;
   const sculpt::Host host_;
 };
 
 }  // namespace
 
-SCULPT_PLUGIN("viterbi", "1.2.0", "Apache-2.0", sculpt::MapSolver<Viterbi>)
+SCULPT_PLUGIN("viterbi", "1.3.0", "Apache-2.0", sculpt::MapSolver<Viterbi>)

@@ -28,6 +28,17 @@ TEST_CASE("check: an experiment file is checked, with --set") {
   CHECK(other.out.find("icm never says EXACT") != std::string::npos);
 }
 
+TEST_CASE("check: weights that features keep from being negative are not drawn so") {
+  const Scratch scratch;
+  scratch.write("pixels.json", R"({
+    "dataset": {"use": "grid", "train": {"text": "image a 2 3\nxox\noxx\n010\n110\n"}},
+    "features": {"use": "graph", "pairs": "potts", "nonnegative": ["pairs"]},
+    "loss": "hamming", "oracle": "graph_cut", "solver": "n_slack"})");
+  const CheckOutcome outcome = run_check({(scratch / "pixels.json").string(), "--level", "2"});
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.test("oracle.exact")["verdict"] == "pass");
+}
+
 TEST_CASE("check: a component is checked by its name") {
   const Scratch scratch;
   const Outcome outcome = scratch.sculpt({"check", "viterbi", "--only", "oracle.exact"});

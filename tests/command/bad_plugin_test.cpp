@@ -105,7 +105,7 @@ TEST_CASE("viterbi on a graph with a cycle is refused at bind, and enumerate tak
   const Scratch scratch;
   const Outcome refused = train_with(scratch, {"features=ring"});
   check_failed(scratch, refused, 78,
-               {"viterbi needs pairwise, forest graphs; ring offers pairwise"});
+               {"viterbi needs pairwise, forest graphs or order-two graphs; ring offers pairwise"});
   CHECK_FALSE(fs::exists(scratch / "run"));
   const Outcome outcome = train_with(scratch, {"features=ring", "oracle=enumerate"});
   INFO(outcome.err);

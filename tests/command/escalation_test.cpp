@@ -137,7 +137,7 @@ TEST_CASE("members of combine are looked at like every section") {
     return outcome.err;
   };
   CHECK(says(refusal(R"({"use": "combine", "members": ["icm"]})"),
-             "\"members\" of combine is a list of two oracles or more, not a list"));
+             "\"members\" of combine is a list of two oracles or more, not of 1"));
   CHECK(says(refusal(R"({"use": "combine", "members": "icm"})"), "two oracles or more"));
   CHECK(says(refusal(R"({"use": "combine", "member": ["icm", "icm"]})"), "member"));
   CHECK(says(refusal(R"({"use": "combine", "members": ["icm", "viterbbi"]})"), "viterbi"));

@@ -27,6 +27,17 @@ const std::vector<Case>& cases() {
       "features": {"use": "chain", "nonnegative": ["transitions"]})" +
                                       chain),
                     "the DT B-NP\ncat NN I-NP\n\nit PRP B-NP\n"});
+    const std::string counted = R"(, "loss": "hamming", "oracle": "icm", "solver": "n_slack"})";
+    made.push_back({fuzz::assembly_of(R"({"dataset": {"use": "mlsvml", "train": {"text": ""}},
+      "features": "multilabel")" + counted),
+                    "1,2 1:0.5 3:1\n2:1 7:-2\n"});
+    made.push_back({fuzz::assembly_of(R"({"dataset": {"use": "grid", "window": 1,
+      "train": {"text": ""}}, "features": "graph")" +
+                                      counted),
+                    "image one 2 2\nxo\nox\n0 1\n1 0\n"});
+    made.push_back({fuzz::assembly_of(R"({"dataset": {"use": "graph", "train": {"text": ""}},
+      "features": "graph")" + counted),
+                    "graph one\na 1:1\nb 2:1\nedge 1 2 cites\n"});
     return made;
   }();
   return cases;

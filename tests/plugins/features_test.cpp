@@ -99,6 +99,72 @@ TEST_CASE("chain: psi, potentials and pullback agree with every option and alpha
   }
 }
 
+TEST_CASE("chain of order two: psi, potentials and pullback agree with every option") {
+  Random random(30);
+  for (const int alphabet : {1, 2, 5}) {
+    for (const bool start_end : {false, true}) {
+      Bound bound("chain", {{"order", 2}, {"start_end", start_end}}, json::object(),
+                  random_words(random, alphabet));
+      REQUIRE(dimension(bound.features) == 8 * alphabet + alphabet * alphabet +
+                                               (start_end ? 2 * alphabet : 0) +
+                                               alphabet * alphabet * alphabet);
+      check_consistency(bound, random);
+    }
+  }
+}
+
+TEST_CASE("psi of a chain of order two counts each three labels in a row") {
+  Random random(32);
+  const Bound one("chain", {{"start_end", true}}, json::object(), random_words(random, 3));
+  const Bound two("chain", {{"order", 2}, {"start_end", true}}, json::object(),
+                  random_words(random, 3) + random_word(random, 99, 5, 3));
+  const std::int64_t example = example_count(two.dataset) - 1;
+  const std::vector<double> sum = psi(two.features, example, {0, 2, 1, 2, 1});
+  std::vector<double> triples(27);
+  triples[0 * 9 + 2 * 3 + 1] = 1;
+  triples[2 * 9 + 1 * 3 + 2] = 1;
+  triples[1 * 9 + 2 * 3 + 1] = 1;
+  CHECK(std::vector<double>(sum.end() - 27, sum.end()) == triples);
+  CHECK(dimension(two.features) == dimension(one.features) + 27);
+}
+
+TEST_CASE("a chain of order two promises that, and with nothing on triples answers as one of one") {
+  Random random(34);
+  const std::string text = random_words(random, 4);
+  const Bound one("chain", {{"start_end", true}}, json::object(), text);
+  const Bound two("chain", {{"order", 2}, {"start_end", true}}, json::object(), text);
+  const std::uint32_t chain = SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
+  CHECK(classes_of(two.features) == SCULPT_GRAPH_ORDER_TWO);
+  const LiveComponent viterbi("viterbi");
+  std::vector<double> w = normal_vector(random, static_cast<std::size_t>(dimension(one.features)));
+  for (std::int64_t example = 0; example < example_count(one.dataset); ++example) {
+    const sculpt_factor_graph& graph = graph_of(two.features, example);
+    const bool short_one = graph.variable_count < 3;
+    CHECK((graph.classes & chain) == (short_one ? chain : 0));
+    CHECK((graph.classes & SCULPT_GRAPH_ORDER_TWO) != 0);
+    std::vector<double> longer = w;
+    longer.resize(static_cast<std::size_t>(dimension(two.features)));
+    CHECK(solve(viterbi, graph, potentials(two.features, example, longer)).output ==
+          solve(viterbi, graph_of(one.features, example), potentials(one.features, example, w))
+              .output);
+  }
+  // where no word has three letters there are no triples
+  const Bound pairs("chain", {{"order", 2}}, json::object(), random_word(random, 1, 2, 3));
+  CHECK((classes_of(pairs.features) & (chain | SCULPT_GRAPH_ORDER_TWO)) ==
+        (chain | SCULPT_GRAPH_ORDER_TWO));
+}
+
+TEST_CASE("chain of order two refuses more labels than it can count triples of") {
+  struct ManyLabels : EmptySequences {
+    std::int32_t state_count() const { return 1291; }
+  };
+  LiveComponent dataset(sculpt::Dataset<ManyLabels>::component);
+  CHECK_NOTHROW(LiveComponent("chain").bind(&dataset));
+  CHECK_THROWS_WITH(LiveComponent("chain", {{"order", 2}}).bind(&dataset),
+                    "order 2 has a weight for each three labels in a row, but "
+                    "org.example.empty_sequences has 1291 labels, more than 1290; take order 1");
+}
+
 TEST_CASE("multiclass: psi, potentials and pullback agree with every option") {
   Random random(31);
   for (const int alphabet : {1, 2, 5}) {
@@ -182,6 +248,18 @@ TEST_CASE("the weights of chain have names") {
   CHECK(weight_name(bound.features, 2 * 8 + 4) == "start a");
   CHECK(weight_name(bound.features, 2 * 8 + 7) == "end b");
   CHECK(dimension(bound.features) == 2 * 8 + 8);
+}
+
+TEST_CASE("the triples of a chain of order two have names, behind all others") {
+  Random random(44);
+  const Bound bound("chain", {{"order", 2}, {"start_end", true}}, json::object(),
+                    random_words(random, 2));
+  CHECK(weight_name(bound.features, 2 * 8 + 1) == "transition a->b");
+  CHECK(weight_name(bound.features, 2 * 8 + 7) == "end b");
+  CHECK(weight_name(bound.features, 2 * 8 + 8) == "transition a->a->a");
+  CHECK(weight_name(bound.features, 2 * 8 + 8 + 3) == "transition a->b->b");
+  CHECK(weight_name(bound.features, 2 * 8 + 8 + 4) == "transition b->a->a");
+  CHECK(dimension(bound.features) == 2 * 8 + 8 + 8);
 }
 
 TEST_CASE("chain refuses outputs that do not fit its example") {

@@ -184,6 +184,50 @@ TEST_CASE("graph adds up what its formula says") {
   CHECK(pair_part({{"pairs", "none"}}, {0, 1}) == Sum{});
 }
 
+TEST_CASE("graph: psi, potentials and pullback agree with features of edges") {
+  Random random(107);
+  for (const int labels : {1, 2, 4}) {
+    for (const std::string pairs : {"potts", "symmetric", "table"}) {
+      for (const bool by_kind : {false, true}) {
+        const BoundFeatures features =
+            bound(random_graphs(random, labels, 12),
+                  {{"pairs", pairs}, {"by_kind", by_kind}, {"edge_features", "both"}});
+        check_consistency(features, random);
+      }
+    }
+  }
+}
+
+TEST_CASE("features of edges are those of the first site, 1, and those of the second") {
+  const std::string text = "graph a\nx 1:2\ny 1:3 2:5\nedge 1 2 k\nedge 2 1 l\n";
+  const auto pair_part = [&](const std::string& pairs, const Outputs& y) {
+    const BoundFeatures features = bound(text, {{"pairs", pairs}, {"edge_features", "both"}});
+    const std::vector<double> sum = psi(features.features, 0, y);
+    return std::vector<double>(sum.begin() + 6, sum.end());  // 2 features and the bias
+  };
+  using Sum = std::vector<double>;
+  CHECK(pair_part("potts", {1, 1}) == Sum{2, 0, 1, 3, 5, 3, 5, 1, 2, 0});
+  CHECK(pair_part("potts", {0, 1}) == Sum(10, 0.0));
+  Sum table(40, 0.0);  // [k, l][feature of first, 1, feature of second][4]
+  table[0 + 1] = 2, table[8 + 1] = 1, table[12 + 1] = 3, table[16 + 1] = 5;
+  table[20 + 2] = 3, table[24 + 2] = 5, table[28 + 2] = 1, table[32 + 2] = 2;
+  CHECK(pair_part("table", {0, 1}) == table);
+}
+
+TEST_CASE("features of edges have names, promise no attraction and need pairs") {
+  const std::string text = "graph a\nx 1:2\ny 1:3 2:5\nedge 1 2 k\nedge 2 1 l\n";
+  const BoundFeatures table = bound(text, {{"edge_features", "both"}});
+  CHECK(dimension(table.features) == 6 + 40);
+  CHECK(weight_name(table.features, 6 + 4 + 1) == "k, first site 2: x->y");
+  CHECK(weight_name(table.features, 6 + 8 + 2) == "k: y->x");
+  CHECK(weight_name(table.features, 6 + 20 + 12 + 3) == "l, second site 1: y->y");
+  const json bounded = {{"pairs", "potts"}, {"nonnegative", {"pairs"}}, {"edge_features", "both"}};
+  CHECK((classes_of(bound(text, bounded).features) & SCULPT_GRAPH_ATTRACTIVE) == 0);
+  CHECK_THROWS_WITH(bound(text, {{"pairs", "none"}, {"edge_features", "both"}}),
+                    "edge_features asks for features of edges, but with `pairs` set to \"none\" "
+                    "they have no weights; choose other `pairs`, or set edge_features to \"none\"");
+}
+
 TEST_CASE("graph along a line of sites has the potentials of chain up to the order of its tables") {
   Random random(97);
   std::string letters;
@@ -247,6 +291,18 @@ TEST_CASE("graph says of its graphs what is true, and equal numbers mean equal g
   CHECK(topology_of(apart, 0) != topology_of(apart, 1));
   const BoundFeatures alike = bound(kinds, {{"by_kind", false}});
   CHECK(topology_of(alike, 0) == topology_of(alike, 1));
+}
+
+TEST_CASE("graph without examples, as when a model is described, promises what any graph may be") {
+  LiveComponent learned("graph", json::object(), SCULPT_KIND_DATASET);
+  learned.load("train", "graph r\nx\ny\nx\nedge 1 2\nedge 2 3\nedge 3 1\n");
+  LiveComponent restored("graph", json::object(), SCULPT_KIND_DATASET);
+  restored.restore(learned.save());
+  LiveComponent features("graph", {{"pairs", "potts"}, {"nonnegative", {"pairs"}}},
+                         SCULPT_KIND_FEATURES);
+  features.bind(&restored);
+  const std::uint32_t needed = SCULPT_GRAPH_ATTRACTIVE | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_BINARY;
+  CHECK((classes_of(features) & needed) == needed);
 }
 
 TEST_CASE("attractive graphs of potts reward agreement in every pair table") {

@@ -59,11 +59,6 @@ TEST_CASE("viterbi finds the best assignment where some neighbours are not joine
   check_chains(false, true);
 }
 
-TEST_CASE("viterbi demands forests of pairs") {
-  const LiveComponent viterbi("viterbi");
-  CHECK(solver_demands(viterbi) == (SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE));
-}
-
 TEST_CASE("viterbi refuses a graph that says it is a chain and is none") {
   const LiveComponent viterbi("viterbi");
   sculpt::FactorGraphBuilder builder;

@@ -61,6 +61,33 @@ RandomGraph random_chain(Random& random, std::int32_t length, bool shared, bool 
   return result;
 }
 
+RandomGraph random_order_two(Random& random, std::int32_t length, bool shared, bool gaps) {
+  RandomGraph result;
+  result.classes = SCULPT_GRAPH_ORDER_TWO;
+  std::vector<std::int32_t> states(static_cast<std::size_t>(length), draw(random, 1, 5));
+  for (std::int32_t& count : states) {
+    if (!shared) count = draw(random, 1, 5);
+    result.builder.add_variable(count);
+  }
+  std::vector<std::vector<std::int32_t>> scopes;
+  for (std::int32_t t = 1; t < length; ++t) {
+    if (!gaps || draw(random, 0, 2) > 0) scopes.push_back({t - 1, t});
+    if (t > 1 && (!gaps || draw(random, 0, 2) > 0)) scopes.push_back({t - 2, t - 1, t});
+  }
+  std::shuffle(scopes.begin(), scopes.end(), random);
+  std::array<std::int64_t, 4> tables = {-1, -1, -1, -1};  // by the size of the scope
+  for (const std::vector<std::int32_t>& scope : scopes) {
+    std::int64_t& table = tables[scope.size()];
+    if (!shared || table < 0) {
+      std::int64_t cells = 1;
+      for (const std::int32_t v : scope) cells *= states[static_cast<std::size_t>(v)];
+      table = result.builder.add_table(cells);
+    }
+    result.builder.add_factor(scope, table);
+  }
+  return result;
+}
+
 RandomGraph random_graph(Random& random) {
   RandomGraph result;
   const std::int32_t variables = draw(random, 0, 6);

@@ -33,6 +33,10 @@ struct RandomGraph {
 // same number. Some neighbours are not joined when `gaps`.
 RandomGraph random_chain(Random& random, std::int32_t length, bool shared, bool gaps);
 
+// A graph of order two, likewise: factors over neighbours and over three in a row, each table
+// shared when `shared`, some of them missing when `gaps`, in any order.
+RandomGraph random_order_two(Random& random, std::int32_t length, bool shared, bool gaps);
+
 // Up to 6 variables with 1 to 4 states, factors over up to three of them in any order, some tables
 // shared.
 RandomGraph random_graph(Random& random);

@@ -3,6 +3,8 @@
 
 #include "count_calls.hpp"
 
+#include <algorithm>
+
 using namespace plugin_test;
 using nlohmann::json;
 
@@ -53,6 +55,16 @@ TEST_CASE("chain bounds the weights of each group that nonnegative names, and no
   CHECK(bounded({"nodes", "bias", "transitions", "start", "end"}).size() == 16);
 }
 
+TEST_CASE("chain of order two bounds its triples as a group of their own") {
+  const BoundChain bound({{"bias", false}, {"order", 2}, {"nonnegative", {"transitions2"}}});
+  std::vector<std::uint8_t> expected(6 + 4 + 8);
+  std::fill(expected.begin() + 10, expected.end(), std::uint8_t{1});
+  CHECK(weight_bounds(bound.chain) == expected);
+  const BoundChain ends({{"order", 2}, {"start_end", true}, {"nonnegative", {"end"}}});
+  const std::vector<std::uint8_t> bounds = weight_bounds(ends.chain);
+  CHECK(std::count(bounds.begin(), bounds.end(), 1) == 2);
+}
+
 TEST_CASE("chain without bias and edges bounds the weights that are left") {
   const BoundChain bound({{"bias", false}, {"nonnegative", {"transitions"}}});
   CHECK(weight_bounds(bound.chain) == std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 1, 1, 1, 1});
@@ -86,5 +98,8 @@ TEST_CASE("chain refuses to bound a group that is switched off") {
   CHECK(refusal({{"bias", false}, {"nonnegative", {"bias"}}}) ==
         "nonnegative names 'bias', but there are no such weights without `bias`; switch it on, or "
         "take the group out");
+  CHECK(refusal({{"nonnegative", {"transitions2"}}}) ==
+        "nonnegative names 'transitions2', but there are no such weights without `order: 2`; "
+        "switch it on, or take the group out");
   CHECK(refusal({{"bias", false}, {"nonnegative", {"nodes"}}}) == "accepted");
 }

@@ -12,6 +12,10 @@ namespace {
 class Bag {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.bag", "1.0.0", "items into a bag"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "three_bags",
+    "dataset": {"use": "bag", "train": {"text": "0 1 2 3\n-1 0.5 -1 2\n2 2 1 1\n"}},
+    "features": "bag", "loss": "bag", "oracle": "bag", "solver": {"use": "n_slack", "C": 1}})"};
 
   void load(std::string_view, const sculpt::Source& source) {
     sculpt::LineReader reader(source);
@@ -43,6 +47,17 @@ class Bag {
     double wrong = 0;
     for (std::size_t j = 0; j < items_; ++j) wrong += truth[j] == guess[j] ? 0 : 1;
     return wrong;
+  }
+
+  std::int64_t enumerate(std::int64_t, std::int64_t limit, const sculpt::Visit& visit) const {
+    const auto count = static_cast<std::int64_t>(items_) + 1;
+    if (count > limit) return limit + 1;
+    for (std::size_t taken = 0; taken <= items_; ++taken) {
+      std::vector<std::int32_t> y(items_, 0);
+      if (taken < items_) y[taken] = 1;
+      visit(sculpt::Labels(y));
+    }
+    return count;
   }
 
   void argmax(const sculpt::Query& query, sculpt::Answer& answer) const {

@@ -55,6 +55,53 @@ TEST_CASE("random small graphs are of the classes that were asked for, and sound
   }
 }
 
+TEST_CASE("random small graphs of order two join two or three neighbours, at most once each") {
+  Random random(4, "order two");
+  int triples = 0;
+  int chains = 0;
+  for (int number = 0; number < 300; ++number) {
+    const SmallGraph graph = random_small_graph(random, SCULPT_GRAPH_ORDER_TWO, number, 6);
+    CHECK((graph.classes & SCULPT_GRAPH_ORDER_TWO) != 0);
+    std::vector<std::vector<std::int32_t>> seen;
+    bool triple = false;
+    for (const SmallGraph::Factor& factor : graph.factors) {
+      REQUIRE((factor.scope.size() == 2 || factor.scope.size() == 3));
+      for (std::size_t k = 1; k < factor.scope.size(); ++k) {
+        CHECK(factor.scope[k] == factor.scope[k - 1] + 1);
+      }
+      CHECK(std::find(seen.begin(), seen.end(), factor.scope) == seen.end());
+      seen.push_back(factor.scope);
+      triple = triple || factor.scope.size() == 3;
+    }
+    const bool chain = (graph.classes & SCULPT_GRAPH_CHAIN) != 0;
+    CHECK_FALSE((chain && triple));
+    triples += triple ? 1 : 0;
+    chains += chain ? 1 : 0;
+    CHECK(joins_neighbours_once(random_small_graph(
+        random, SCULPT_GRAPH_ORDER_TWO | std::uint32_t{SCULPT_GRAPH_PAIRWISE}, number, 6)));
+  }
+  CHECK(triples > 100);
+  CHECK(chains > 20);
+}
+
+TEST_CASE("random small graphs are drawn of every alternative") {
+  Random random(6, "alternatives");
+  const GraphDemands demands{
+      {SCULPT_GRAPH_FOREST | std::uint32_t{SCULPT_GRAPH_PAIRWISE}, SCULPT_GRAPH_ORDER_TWO}};
+  int triples = 0;
+  int trees = 0;
+  for (int number = 0; number < 300; ++number) {
+    const SmallGraph graph = random_small_graph(random, demands, number, 6);
+    CHECK(demands.met_by(graph.classes));
+    const bool forest = (graph.classes & SCULPT_GRAPH_FOREST) != 0;
+    if (forest) CHECK(is_forest(graph));
+    trees += forest && !joins_neighbours_once(graph) ? 1 : 0;
+    triples += forest ? 0 : 1;
+  }
+  CHECK(triples > 50);
+  CHECK(trees > 30);
+}
+
 TEST_CASE("a small graph scores as the graph that is lent to solvers") {
   Random random(5, "scores");
   for (int number = 0; number < 200; ++number) {

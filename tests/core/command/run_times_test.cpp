@@ -83,6 +83,13 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
         "steps to known planes (55 %): n_slack where the oracle is cheap, or a larger "
         "relative_gap");
   CHECK(limit_text(ten_seconds(), {true}) == "the QP (55 %): n_slack, or a larger relative_gap");
+  shape = {};
+  shape.few_weights = true;
+  CHECK(limit_text(ten_seconds(), shape) ==
+        "the QP (55 %): where features differ in scale one_slack or scaled ones, or a larger "
+        "relative_gap");
+  shape.shares_slack = true;
+  CHECK(limit_text(ten_seconds(), shape) == "the QP (55 %): n_slack, or a larger relative_gap");
   OneSlackOptions options;
   CHECK(OneSlack(options).caches_planes());
   options.cache = 0;

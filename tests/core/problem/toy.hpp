@@ -69,6 +69,10 @@ struct ToyPlan {
   std::uint32_t promised_classes = 7;  // pairwise, forest, chain
   std::uint32_t actual_classes = 7;
   std::uint32_t solver_demands = 0;
+  // Of the draft map-demands: empty: not offered. Then what the frontier needs besides.
+  std::vector<std::uint32_t> solver_alternatives;
+  std::function<void(std::int64_t& count)> bend_alternatives;
+  std::uint32_t frontier_demands = 0;
   std::uint32_t loss_demands = 0;
   std::int64_t pretended_dimension = 0;                   // 0: the true one
   std::string restored;                                   // what the features were given

@@ -1,3 +1,4 @@
+#include <sculpt/ext/draft/map_demands.h>
 #include <sculpt/ext/host.h>
 
 #include <algorithm>
@@ -103,6 +104,17 @@ sculpt_status solver_demands(const void*, std::uint32_t* out, sculpt_error* erro
   *out = toy_plan().solver_demands;
   return begin("map_solver.demands", -1, error);
 }
+sculpt_status solver_alternatives(const void*, const std::uint32_t** out, std::int64_t* count,
+                                  sculpt_error* error) {
+  *out = toy_plan().solver_alternatives.data();
+  *count = static_cast<std::int64_t>(toy_plan().solver_alternatives.size());
+  if (toy_plan().bend_alternatives) toy_plan().bend_alternatives(*count);
+  return begin("map_solver.alternatives", -1, error);
+}
+sculpt_status solver_frontier_demands(const void*, std::uint32_t* out, sculpt_error* error) {
+  *out = toy_plan().frontier_demands;
+  return begin("map_solver.frontier_demands", -1, error);
+}
 sculpt_status solver_solve(void*, const sculpt_map_query* query, sculpt_answer* answer,
                            sculpt_error* error) {
   sculpt_status status = begin("map_solver.solve", -1, error);
@@ -138,8 +150,13 @@ const void* if_offered(const char* id, const sculpt_ext_frontier& frontier) {
 }
 constexpr sculpt_life oracle_life =
     life_with([](const void*, const char* id) { return if_offered(id, oracle_frontier()); });
-constexpr sculpt_life solver_life =
-    life_with([](const void*, const char* id) { return if_offered(id, solver_frontier()); });
+constexpr sculpt_ext_map_demands map_demands = {solver_alternatives, solver_frontier_demands};
+constexpr sculpt_life solver_life = life_with([](const void*, const char* id) -> const void* {
+  if (std::string_view(id) == SCULPT_EXT_MAP_DEMANDS) {
+    return toy_plan().solver_alternatives.empty() ? nullptr : &map_demands;
+  }
+  return if_offered(id, solver_frontier());
+});
 constexpr sculpt_life parallel_life =
     life_with([](const void*, const char*) -> const void* { return nullptr; });
 

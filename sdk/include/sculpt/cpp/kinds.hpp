@@ -12,7 +12,8 @@
 //
 //   Oracle     [worker] void argmax(const Query&, Answer&)
 //
-//   MapSolver  optional uint32_t demands() const; [worker] void solve(const MapQuery&, Answer&)
+//   MapSolver  optional uint32_t demands() const, or the demand_alternatives() of map_demands.hpp;
+//              [worker] void solve(const MapQuery&, Answer&)
 #pragma once
 
 #include "reading.hpp"
@@ -123,7 +124,9 @@ template <class T>
 inline constexpr sculpt_map_solver_api map_solver_api{
     [](const void* self, std::uint32_t* out, sculpt_error* error) {
       return guarded(error, "demands", [&] {
-        if constexpr (requires(const T& t) { t.demands(); }) {
+        if constexpr (requires(const T& t) { t.demand_alternatives(); }) {
+          *out = object_of<T>(self).demand_alternatives().front();
+        } else if constexpr (requires(const T& t) { t.demands(); }) {
           *out = object_of<T>(self).demands();
         } else {
           (void)self, *out = 0;

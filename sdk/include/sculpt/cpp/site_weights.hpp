@@ -5,8 +5,9 @@
 //   psi(x, y) = sum over sites s of  x_s (x) e_{y_s},      weight(feature, state) = feature * K +
 //   state
 //
-// With `bias` a last feature is 1 at every site. Feature-major, because the scores of all states at
-// one site are then sums of contiguous blocks, which vectorise.
+// With `bias` a last feature is 1 at every site. The first of these is the weight `first` of w.
+// Feature-major, because the scores of all states at one site are then sums of contiguous blocks,
+// which vectorise.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +20,9 @@ namespace sculpt {
 class SiteWeights {
  public:
   SiteWeights() = default;
-  SiteWeights(std::int64_t feature_count, std::int64_t state_count, bool bias)
-      : features_(feature_count), states_(state_count), bias_(bias) {}
+  SiteWeights(std::int64_t feature_count, std::int64_t state_count, bool bias,
+              std::int64_t first = 0)
+      : features_(feature_count), states_(state_count), bias_(bias), first_(first) {}
 
   // The number of weights.
   std::int64_t size() const { return (features_ + (bias_ ? 1 : 0)) * states_; }
@@ -60,9 +62,9 @@ class SiteWeights {
   void add(const sculpt_sites& sites, std::int64_t site, std::int64_t state, double factor,
            Sum& sum) const {
     for (std::int64_t j = sites.row_from[site]; j < sites.row_from[site + 1]; ++j) {
-      sum.add(sites.index[j] * states_ + state, factor * sites.value[j]);
+      sum.add(first_ + sites.index[j] * states_ + state, factor * sites.value[j]);
     }
-    if (bias_) sum.add(features_ * states_ + state, factor);
+    if (bias_) sum.add(first_ + features_ * states_ + state, factor);
   }
 
   // The adjoint of scores(): sum += x_site (x) mu, mu[K].
@@ -76,11 +78,11 @@ class SiteWeights {
   void name(std::int64_t weight, const SiteInput& input, ByteOutput& out) const {
     feature_name(weight, input, out);
     out << ", label ";
-    input.state_name(weight % states_, out);
+    input.state_name((weight - first_) % states_, out);
   }
   // "<feature>" or "bias": the first half of that.
   void feature_name(std::int64_t weight, const SiteInput& input, ByteOutput& out) const {
-    const std::int64_t feature = weight / states_;
+    const std::int64_t feature = (weight - first_) / states_;
     if (feature == features_) {
       out << "bias";
     } else {
@@ -90,12 +92,13 @@ class SiteWeights {
 
  private:
   const double* block(const double* weights, std::int64_t feature) const {
-    return weights + feature * states_;
+    return weights + first_ + feature * states_;
   }
 
   std::int64_t features_ = 0;
   std::int64_t states_ = 0;
   bool bias_ = false;
+  std::int64_t first_ = 0;
 };
 
 }  // namespace sculpt

@@ -29,7 +29,11 @@ enum {
   SCULPT_GRAPH_CHAIN = 4,
   SCULPT_GRAPH_BINARY = 8,      /* two states everywhere */
   SCULPT_GRAPH_ATTRACTIVE = 16, /* pair tables reward agreement for every w in the weight bounds */
-  SCULPT_GRAPH_SINGLE = 32      /* one variable */
+  SCULPT_GRAPH_SINGLE = 32,     /* one variable */
+  /* Beyond the unary factors every scope is v, v + 1 or v, v + 1, v + 2, in this order, and no two
+   * are the same. A CHAIN graph is one too: it may promise both, and the host takes CHAIN where
+   * ORDER_TWO is demanded. With scopes of three it is neither PAIRWISE nor FOREST. */
+  SCULPT_GRAPH_ORDER_TWO = 64
 };
 
 typedef struct sculpt_factor_graph {
@@ -81,7 +85,8 @@ typedef struct sculpt_map_query {
 
 /* The api of SCULPT_KIND_MAP_SOLVER. */
 typedef struct sculpt_map_solver_api {
-  /* Classes of graphs it needs. [any] */
+  /* Classes of graphs it needs, all of them. One that also takes graphs without them says so by
+   * ext/draft/map_demands.h. [any] */
   sculpt_status (*demands)(const void* self, uint32_t* out, sculpt_error*);
   sculpt_status (*solve)(void* session, const sculpt_map_query*, sculpt_answer*,
                          sculpt_error*); /* [worker] */

@@ -1,0 +1,136 @@
+// edge_weights.hpp - the weights of the edges: where they stand in w, and tables made of them.
+//
+// Pair weights of pair_terms.hpp, P of them, once for each kind of edges ("block"):
+//   none   [P]                                    table of an edge (s, t): v_p
+//   both   [d][P] first site, [P], [d][P] second  v_p + <x_s, first_p> + <x_t, second_p>
+// with p the pair weight that a cell (a, b) reads. With `both` each edge has a table of its own, as
+// in the grids of Mueller & Behnke, JMLR 2014; else the edges of a block share one.
+//
+// Used by the features graph; sessions own an EdgeScratch.
+#pragma once
+
+#include "pair_terms.hpp"
+
+#include <sculpt/cpp/site_input.hpp>
+#include <sculpt/cpp/site_weights.hpp>
+
+#include <vector>
+
+struct EdgeScratch {
+  std::vector<double> pairs, more;  // [P]
+};
+
+class EdgeWeights {
+ public:
+  EdgeWeights() = default;
+  // `first`: the weight of w that the first block begins with; `features`: d of a site.
+  EdgeWeights(const PairTerms& pairs, std::int64_t first, std::int64_t blocks,
+              std::int64_t features, bool described)
+      : pairs_(pairs),
+        first_(first),
+        blocks_(blocks),
+        features_(features),
+        described_(described && pairs.exist()) {}
+
+  std::int64_t size() const { return blocks_ * block_size(); }
+  bool exist() const { return pairs_.exist(); }
+  bool one_table_an_edge() const { return described_; }
+  // Every table rewards agreement where no pair weight is negative.
+  bool attract_when_bounded() const { return pairs_.attract_when_bounded() && !described_; }
+
+  // sum += f(a, b) of an edge of this block that joins the sites `from` and `to`.
+  void add(const sculpt_sites& sites, std::int64_t block, std::int64_t from, std::int64_t to,
+           std::int64_t a, std::int64_t b, sculpt::Sum& sum) const {
+    const std::int64_t pair = pairs_.weight(a, b);
+    if (pair < 0) return;
+    if (!described_) return sum.add(begin(block) + pair, 1);
+    first_site(block).add(sites, from, pair, 1, sum);
+    second_site(block).add(sites, to, pair, 1, sum);
+  }
+
+  // cells[K][K] = the table that the edges of a block share.
+  void shared_table(std::int64_t block, const double* w, double* cells) const {
+    spread(w + begin(block), cells);
+  }
+  // cells[K][K] = the table of one edge.
+  void table(const sculpt_sites& sites, std::int64_t block, std::int64_t from, std::int64_t to,
+             const double* w, double* cells, EdgeScratch& scratch) const {
+    scratch.pairs.resize(static_cast<std::size_t>(pairs_.weight_count()));
+    scratch.more.resize(scratch.pairs.size());
+    first_site(block).scores(sites, from, w, scratch.pairs.data());
+    second_site(block).scores(sites, to, w, scratch.more.data());
+    for (std::size_t p = 0; p < scratch.pairs.size(); ++p) scratch.pairs[p] += scratch.more[p];
+    spread(scratch.pairs.data(), cells);
+  }
+
+  // The adjoints of these: sum += what the weights get from mu[K][K].
+  void pull_back_shared(std::int64_t block, const double* mu, sculpt::Sum& sum) const {
+    for_each_cell([&](std::int64_t cell, std::int64_t pair) {
+      if (pair >= 0 && mu[cell] != 0) sum.add(begin(block) + pair, mu[cell]);
+    });
+  }
+  void pull_back(const sculpt_sites& sites, std::int64_t block, std::int64_t from, std::int64_t to,
+                 const double* mu, sculpt::Sum& sum, EdgeScratch& scratch) const {
+    scratch.pairs.assign(static_cast<std::size_t>(pairs_.weight_count()), 0.0);
+    for_each_cell([&](std::int64_t cell, std::int64_t pair) {
+      if (pair >= 0) scratch.pairs[static_cast<std::size_t>(pair)] += mu[cell];
+    });
+    first_site(block).pull_back(sites, from, scratch.pairs.data(), sum);
+    second_site(block).pull_back(sites, to, scratch.pairs.data(), sum);
+  }
+
+  std::int64_t block_of(std::int64_t weight) const { return (weight - first_) / block_size(); }
+  // Behind the kind of its edges: ": a->b" or ", first site symbol 2: a->b"; also a-b, equal
+  // labels.
+  void name(std::int64_t weight, const sculpt::SiteInput& input, sculpt::ByteOutput& out) const {
+    const std::int64_t place = (weight - first_) % block_size();
+    const std::int64_t each = pairs_.weight_count();
+    const std::int64_t feature = place / each;  // first d, none, second d
+    if (described_ && feature != features_) {
+      out << (feature < features_ ? ", first site " : ", second site ");
+      input.feature_name(feature < features_ ? feature : feature - features_ - 1, out);
+    }
+    out << ": ";
+    if (pairs_.is_potts()) {
+      out << "equal labels";
+      return;
+    }
+    const auto [a, b] = pairs_.labels_of(place % each);
+    input.state_name(a, out);
+    out << pairs_.joint();
+    input.state_name(b, out);
+  }
+
+ private:
+  std::int64_t block_size() const {
+    return pairs_.weight_count() * (described_ ? 2 * features_ + 1 : 1);
+  }
+  std::int64_t begin(std::int64_t block) const { return first_ + block * block_size(); }
+  // The constant is the bias of the first site.
+  sculpt::SiteWeights first_site(std::int64_t block) const {
+    return {features_, pairs_.weight_count(), true, begin(block)};
+  }
+  sculpt::SiteWeights second_site(std::int64_t block) const {
+    const std::int64_t count = pairs_.weight_count();
+    return {features_, count, false, begin(block) + (features_ + 1) * count};
+  }
+
+  // visit(cell, pair weight or -1)
+  template <class Visit>
+  void for_each_cell(Visit visit) const {
+    std::int64_t cell = 0;
+    for (std::int64_t a = 0; a < pairs_.states(); ++a) {
+      for (std::int64_t b = 0; b < pairs_.states(); ++b, ++cell) visit(cell, pairs_.weight(a, b));
+    }
+  }
+  void spread(const double* values, double* cells) const {
+    for_each_cell(
+        [&](std::int64_t cell, std::int64_t pair) { cells[cell] = pair < 0 ? 0 : values[pair]; });
+  }
+
+  PairTerms pairs_;
+  std::int64_t first_ = 0;
+  std::int64_t blocks_ = 0;
+  std::int64_t features_ = 0;
+  bool described_ = false;
+};

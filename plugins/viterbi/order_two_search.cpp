@@ -1,0 +1,135 @@
+#include "order_two_search.hpp"
+
+#include "chain_tables.hpp"
+
+#include <sculpt/cpp/error.hpp>
+#include <sculpt/cpp/factor_tables.hpp>
+
+#include <algorithm>
+
+void OrderTwoSearch::find(const sculpt_factor_graph& graph, const double* theta,
+                          std::span<std::int32_t> y) {
+  read(graph);
+  if (y.empty()) return;
+  if (y.size() == 1) {
+    const double* unary = theta + positions_.front().unary;
+    const double* end = unary + positions_.front().states;
+    y.front() = static_cast<std::int32_t>(std::max_element(unary, end) - unary);
+    return;
+  }
+  go_forward(theta);
+  go_back(theta, y);
+}
+
+// Where the tables of each position lie, and room for its scores.
+void OrderTwoSearch::read(const sculpt_factor_graph& graph) {
+  positions_.clear();
+  std::size_t cells = 0;
+  for (std::int64_t v = 0; v < graph.variable_count; ++v) {
+    const auto states = static_cast<std::size_t>(graph.states[v]);
+    positions_.push_back({states, graph.table[v], no_table, no_table, cells});
+    if (v > 0) cells += positions_[static_cast<std::size_t>(v) - 1].states * states;
+  }
+  best_.resize(cells);
+  for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
+    const auto scope = sculpt::scope_of(graph, f);
+    const bool pair = scope.size() == 2 && scope[0] + 1 == scope[1];
+    const bool triple = scope.size() == 3 && scope[0] + 1 == scope[1] && scope[1] + 1 == scope[2];
+    std::int64_t* table = nullptr;
+    if (pair || triple) {
+      Position& at = positions_[static_cast<std::size_t>(scope.back())];
+      table = pair ? &at.pair : &at.triple;
+    }
+    if (table == nullptr || *table != no_table) {
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "factor " + std::to_string(f) +
+                              " is not the only one over two or three neighbours in order, though "
+                              "the graph says it is of order two");
+    }
+    *table = graph.table[f];
+  }
+}
+
+void OrderTwoSearch::go_forward(const double* theta) {
+  for (std::size_t t = 1; t < positions_.size(); ++t) {
+    const Position& at = positions_[t];
+    const Position& before = positions_[t - 1];
+    double* best = best_.data() + at.from;
+    if (t == 1) {
+      const double* first = theta + before.unary;
+      for (std::size_t j = 0; j < before.states; ++j) {
+        std::fill_n(best + j * at.states, at.states, first[j]);
+      }
+    } else {
+      join(t, at.triple == no_table ? nullptr : theta + at.triple, best);
+    }
+    const double* unary = theta + at.unary;
+    const double* pair = at.pair == no_table ? nullptr : theta + at.pair;
+    for (std::size_t j = 0; j < before.states; ++j) {
+      double* row = best + j * at.states;
+      for (std::size_t k = 0; k < at.states; ++k) row[k] += unary[k];
+      if (pair == nullptr) continue;
+      const double* pair_row = pair + j * at.states;
+      for (std::size_t k = 0; k < at.states; ++k) row[k] += pair_row[k];
+    }
+  }
+}
+
+// best[j][k] = max_i best_{t-1}(i, j) + triple[i][j][k]; without a triple the same for every k.
+void OrderTwoSearch::join(std::size_t t, const double* triple, double* best) {
+  const std::size_t first = positions_[t - 2].states;
+  const std::size_t middle = positions_[t - 1].states;
+  const std::size_t last = positions_[t].states;
+  const double* before = best_.data() + positions_[t - 1].from;
+  joined_ += first * middle * (triple == nullptr ? 1 : last);
+  if (joined_ >= poll_interval) {
+    joined_ = 0;
+    host_.throw_if_cancelled();
+  }
+  for (std::size_t j = 0; j < middle; ++j) {
+    double* row = best + j * last;
+    if (triple != nullptr) {
+      maximize(before + j, first, triple + j * last, last, row, middle);
+      continue;
+    }
+    double largest = before[j];
+    for (std::size_t i = 1; i < first; ++i) largest = std::max(largest, before[i * middle + j]);
+    std::fill_n(row, last, largest);
+  }
+}
+
+// Ties: the smallest label of the last variable, then of the one before it, and so on.
+void OrderTwoSearch::go_back(const double* theta, std::span<std::int32_t> y) const {
+  std::size_t t = y.size() - 1;
+  const std::size_t states = positions_[t].states;
+  const double* ends = best_.data() + positions_[t].from;
+  std::size_t j = 0;
+  std::size_t k = 0;
+  for (std::size_t label = 0; label < states; ++label) {
+    for (std::size_t before = 0; before < positions_[t - 1].states; ++before) {
+      if (!(ends[before * states + label] > ends[j * states + k])) continue;
+      j = before;
+      k = label;
+    }
+  }
+  y[t] = static_cast<std::int32_t>(k);
+  y[t - 1] = static_cast<std::int32_t>(j);
+  for (; t >= 2; --t) {
+    const std::int64_t table = positions_[t].triple;
+    const std::size_t middle = positions_[t - 1].states;
+    const double* best = best_.data() + positions_[t - 1].from + j;
+    const std::size_t stride = middle * positions_[t].states;
+    const double* column =
+        table == no_table ? nullptr : theta + table + j * positions_[t].states + k;
+    const auto value = [&](std::size_t i) {
+      return best[i * middle] + (column == nullptr ? 0 : column[i * stride]);
+    };
+    std::size_t argmax = 0;
+    for (std::size_t i = 1; i < positions_[t - 2].states; ++i) {
+      if (value(i) > value(argmax)) argmax = i;
+    }
+    k = j;
+    j = argmax;
+    y[t - 2] = static_cast<std::int32_t>(j);
+  }
+}

@@ -1,0 +1,91 @@
+// Kinds of edges (ext/draft/edge_kinds.h): what of a dataset class reaches features on the other
+// side of the C tables, and what these see where there is none.
+
+#include <doctest/doctest.h>
+#include <sculpt/cpp/edge_kinds.hpp>
+
+#include "host_memory.hpp"
+
+namespace {
+
+struct WithoutKinds {
+  static constexpr sculpt::About about{"org.sculpt.test.plain", "1.0.0", "nothing of edges"};
+  void load(std::string_view, const sculpt::Source&) {}
+  std::int64_t count() const { return 3; }
+  sculpt::Range split(std::string_view) const { return {}; }
+  sculpt::Labels truth(std::int64_t) const { return {}; }
+};
+
+// Example 0 has edges, 1 has none, and 2 is damaged.
+struct Roads : WithoutKinds {
+  static constexpr sculpt::About about{"org.sculpt.test.roads", "1.0.0", "two kinds of edges"};
+  static constexpr const char* extensions[] = {SCULPT_EXT_EDGE_KINDS};
+  const void* extension(const char* id) const { return sculpt::edge_kinds_of<Roads>(id); }
+
+  std::int32_t edge_kind_count() const { return 2; }
+  void edge_kind_name(std::int32_t kind, sculpt::ByteOutput& out) const {
+    out << (kind == 0 ? "road" : "rail");
+  }
+  const std::int32_t* edge_kinds(std::int64_t example) const {
+    static constexpr std::int32_t kinds[] = {1, 0, 1};
+    if (example == 2) throw sculpt::data_error("its edges are damaged; read it again");
+    return example == 0 ? kinds : nullptr;
+  }
+};
+
+template <class T>
+class Live {
+ public:
+  Live() { REQUIRE(component.life->create(nullptr, nullptr, &self_, nullptr) == SCULPT_OK); }
+  ~Live() { component.life->destroy(self_); }
+  Live(const Live&) = delete;
+  Live& operator=(const Live&) = delete;
+
+  static constexpr const sculpt_component& component = sculpt::Dataset<T>::component;
+  sculpt::Ref ref() const { return sculpt::Ref({&component, self_}); }
+
+ private:
+  void* self_ = nullptr;
+};
+
+std::string name_of(const sculpt::EdgeKinds& kinds, std::int32_t kind) {
+  ByteMemory memory;
+  sculpt::ByteOutput out(memory.raw());
+  kinds.name(kind, out);
+  const std::vector<char> text = memory.items();
+  return {text.begin(), text.end()};
+}
+
+TEST_CASE("features see the kinds of edges that a dataset offers, by number and name") {
+  const Live<Roads> roads;
+  const sculpt::EdgeKinds kinds(roads.ref());
+  CHECK(kinds.count() == 2);
+  CHECK(name_of(kinds, 0) == "road");
+  CHECK(name_of(kinds, 1) == "rail");
+  REQUIRE(kinds.of(0) != nullptr);
+  CHECK(std::vector<std::int32_t>(kinds.of(0), kinds.of(0) + 3) ==
+        std::vector<std::int32_t>{1, 0, 1});
+  CHECK(kinds.of(1) == nullptr);
+}
+
+TEST_CASE("the edges of a dataset that offers no kinds are all of one, called edge") {
+  const Live<WithoutKinds> plain;
+  CHECK(plain.ref().extension(SCULPT_EXT_EDGE_KINDS) == nullptr);
+  const sculpt::EdgeKinds kinds(plain.ref());
+  CHECK(kinds.count() == 1);
+  CHECK(kinds.of(0) == nullptr);
+  CHECK(name_of(kinds, 0) == "edge");
+}
+
+TEST_CASE("what a dataset throws about the kinds of its edges arrives as its error") {
+  const Live<Roads> roads;
+  const sculpt::EdgeKinds kinds(roads.ref());
+  CHECK_THROWS_WITH_AS(kinds.of(2), "its edges are damaged; read it again", sculpt::Error);
+}
+
+TEST_CASE("the id of kinds of edges names their table alone") {
+  CHECK(sculpt::edge_kinds_of<Roads>("sculpt.edge-kinds/1") == nullptr);
+  CHECK(sculpt::edge_kinds_of<Roads>(SCULPT_EXT_EDGE_KINDS) != nullptr);
+}
+
+}  // namespace

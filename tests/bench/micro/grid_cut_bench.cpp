@@ -1,0 +1,117 @@
+// The best labels of a 256 x 256 image whose neighbours attract: one call of graph_cut through the
+// host, features and tables included, and the maximum flow of Boost.Graph alone in the same
+// network, made beforehand.
+
+#include <benchmark/benchmark.h>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/boykov_kolmogorov_max_flow.hpp>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "loaded_problem.hpp"
+#include "two_ways.hpp"
+
+namespace sculpt::core::bench {
+namespace {
+
+constexpr int side = 256;
+
+// Numbers from a normal distribution: nothing but the pairs makes neighbours alike, which is harder
+// than an image.
+std::vector<double> made_up_pixels() {
+  std::mt19937 random(1);
+  std::normal_distribution<double> normal;
+  std::vector<double> pixels(side * side);
+  for (double& pixel : pixels) pixel = normal(random);
+  return pixels;
+}
+
+JsonDocument made_up_image() {
+  std::string text = "image noise " + std::to_string(side) + " " + std::to_string(side) + "\n";
+  const std::vector<double> pixels = made_up_pixels();
+  for (std::size_t k = 0; k < pixels.size(); ++k) {
+    text += std::to_string(pixels[k]) + ((k + 1) % side == 0 ? "\n" : " ");
+  }
+  for (int row = 0; row < side; ++row) text += std::string(side - 1, '0') + "1\n";
+  const nlohmann::ordered_json experiment = {
+      {"name", "made_up_image"},
+      {"dataset", {{"use", "grid"}, {"mode", "values"}, {"train", {{"text", text}}}}},
+      {"features",
+       {{"use", "graph"},
+        {"pairs", "potts"},
+        {"by_kind", false},
+        {"bias", false},
+        {"nonnegative", {"pairs"}}}},
+      {"loss", "hamming"},
+      {"oracle", "graph_cut"},
+      {"solver", {{"use", "n_slack"}, {"C", 1}}}};
+  return JsonDocument::parse(experiment.dump(), {"made_up_image", ""});
+}
+
+// score(y) = sum_v x_v (y_v = 1) - x_v (y_v = 0) + s sum [y_u = y_v], s in tenths
+double strength(const benchmark::State& state) {
+  return static_cast<double>(state.range(0)) / 10;
+}
+
+void grid_cut(benchmark::State& state) {
+  LoadedProblem loaded(made_up_image(), SCULPT_BENCH_PLUGINS);
+  Vector w = some_weights((*loaded).dimension());
+  w[0] = -1;  // value, label 0
+  w[1] = 1;
+  w[2] = strength(state);
+  Shipped way(*loaded);
+  const std::int64_t example = (*loaded).training()[0];
+  Answer answer;
+  for (auto _ : state) {
+    way.ask(example, w, answer);
+    benchmark::DoNotOptimize(answer.labels().data);
+  }
+}
+
+using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
+struct Edge {
+  double capacity = 0;
+  double rest = 0;
+  Traits::edge_descriptor reverse;
+};
+struct Vertex {
+  boost::default_color_type color;
+  Traits::edge_descriptor predecessor;
+  double distance;
+};
+using Network = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Vertex, Edge>;
+
+void boost_grid_cut(benchmark::State& state) {
+  constexpr std::size_t pixels = side * side;
+  Network network(pixels + 2);
+  const auto join = [&](std::size_t from, std::size_t to, double there, double back) {
+    const auto one = boost::add_edge(from, to, network).first;
+    const auto other = boost::add_edge(to, from, network).first;
+    network[one] = {there, 0, other};
+    network[other] = {back, 0, one};
+  };
+  const std::vector<double> values = made_up_pixels();
+  for (std::size_t k = 0; k < pixels; ++k) {
+    if (values[k] > 0) join(pixels, k, 2 * values[k], 0);
+    if (values[k] < 0) join(k, pixels + 1, -2 * values[k], 0);
+    if (k % side + 1 < side) join(k, k + 1, strength(state), strength(state));
+    if (k + side < pixels) join(k, k + side, strength(state), strength(state));
+  }
+  for (auto _ : state) {
+    double flow = boost::boykov_kolmogorov_max_flow(
+        network, boost::get(&Edge::capacity, network), boost::get(&Edge::rest, network),
+        boost::get(&Edge::reverse, network), boost::get(&Vertex::predecessor, network),
+        boost::get(&Vertex::color, network), boost::get(&Vertex::distance, network),
+        boost::get(boost::vertex_index, network), pixels, pixels + 1);
+    benchmark::DoNotOptimize(flow);
+  }
+}
+
+BENCHMARK(grid_cut)->Arg(2)->Arg(5)->Arg(10)->Arg(20)->Unit(benchmark::kMillisecond);
+BENCHMARK(boost_grid_cut)->Arg(2)->Arg(5)->Arg(10)->Arg(20)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace sculpt::core::bench

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""The snakes of PyStruct: what edges are worth, from none to features of their own, and which
+oracle gets there. Each model takes the C and the window (how far a pixel looks) of the least label error
+on held-out folds of the split train, then learns from all of it; the test images choose nothing."""
+
+import json
+import pathlib
+import tempfile
+
+import runs
+
+EXACT = '["icm","belief_propagation","branch_and_bound"]'
+# Features, the oracle of the folds and of the last run, and what --chosen takes: C and window.
+MODELS = {
+    "no pairs": ({"pairs": "none", "edge_features": "none"}, "viterbi", "viterbi", ("10", "2")),
+    "symmetric": ({"pairs": "symmetric", "by_kind": "false", "edge_features": "none"},
+                  "belief_propagation", "belief_propagation", ("100", "1")),
+    "directed": ({"edge_features": "none"}, "belief_propagation", "belief_propagation",
+                 ("10", "2")),
+    "features of edges": ({}, "belief_propagation", EXACT, ("1", "0")),
+}
+# In training, with features of edges; all predict with the exact one, and by themselves.
+ORACLES = {
+    "icm": "icm",
+    "icm, 5 restarts": '{"use":"icm","restarts":5}',
+    "belief_propagation": "belief_propagation",
+    "combine": '{"use":"combine","members":["icm","belief_propagation"]}',
+    "icm, then lp": '["icm","lp"]',
+    "lp": "lp",
+    "exact": EXACT,
+}
+CONFIG = runs.ROOT / "configs/snakes.json"
+
+
+def folds(given, settings):
+    """The (C, window) of the least error on held-out folds, and that error in percent."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch) / "sweep"
+        command = [str(given.sculpt), "sweep", str(CONFIG), "--output", str(folder),
+                   "--folds", "3", "--set", "solver.C=" + ",".join(given.C),
+                   "--set", "dataset.window=" + ",".join(given.windows)]
+        for key, value in settings.items():
+            command += ["--set", f"{key}={value}"]
+        runs.Finished(command).require(0, 3)
+        rows = json.loads((folder / "sweep.json").read_text(encoding="utf-8"))
+    best = min(rows, key=lambda row: row["validation"]["label_error"]["mean"])
+    chosen = dict(setting.split("=", 1) for setting in best["settings"])
+    error = 100 * best["validation"]["label_error"]["mean"]
+    return (chosen["solver.C"], chosen["dataset.window"]), f"{error:.2f}"
+
+
+def figures(end):
+    """P, gap, calls, seconds."""
+    gap = f"{end['relative_gap']:.1e}" + ("" if end["certified"] else ", not certified")
+    return [f"{end['primal']:.4g}", gap, end["oracle_calls"], f"{end['seconds']:.1f}"]
+
+
+def errors(metrics):
+    return [f"{100 * metrics['label_error']:.2f} %", f"{100 * metrics['sequence_error']:.0f} %"]
+
+
+def models(given):
+    rows = []
+    for name in given.models:
+        features, fast, last, chosen = MODELS[name]
+        settings = {f"features.{key}": value for key, value in features.items()}
+        settings["solver.max_seconds"] = given.seconds
+        held_out = "-"
+        if not given.chosen:
+            chosen, held_out = folds(given, settings | {"oracle": fast})
+        run = runs.Run(given.sculpt, CONFIG, settings | {
+            "oracle": last, "solver.C": chosen[0], "dataset.window": chosen[1]})
+        end = run.finished
+        rows.append([name, *chosen, held_out, *figures(end), *errors(end["test"])])
+    return rows
+
+
+def oracles(given):
+    rows = []
+    for name in given.oracles:
+        run = runs.Run(given.sculpt, CONFIG, {
+            "oracle": ORACLES[name], "solver.max_seconds": given.seconds,
+            "predict_with": '["branch_and_bound"]'})
+        end = run.finished
+        rows.append([name, *figures(end), end["stopped_by"], *errors(end["test"]),
+                     *errors(end["predict_with"]["branch_and_bound"]["test"])])
+    return rows
+
+
+def main():
+    parser = runs.arguments(__doc__)
+    parser.add_argument("--models", nargs="*", default=list(MODELS), choices=MODELS)
+    parser.add_argument("--oracles", nargs="*", default=list(ORACLES), choices=ORACLES)
+    parser.add_argument("--C", nargs="+", default=["1", "10", "100"])
+    parser.add_argument("--windows", nargs="+", default=["0", "1", "2"])
+    parser.add_argument("--chosen", action="store_true",
+                        help="no folds: take what they chose when the table was made")
+    parser.add_argument("--seconds", default="60", help="at most, for one run (60)")
+    given = parser.parse_args()
+    runs.data_folder()
+    tail = ["P", "relative gap", "calls", "seconds"]
+    head = ["edges", "C", "window", "held-out error, %", *tail, "test labels", "test images"]
+    rows = models(given)
+    if rows:
+        runs.print_table(head, rows)
+        print()
+    other_head = ["trained with", *tail, "stopped by", "test labels", "test images",
+                  "labels, exact prediction", "images, exact prediction"]
+    other_rows = oracles(given)
+    if other_rows:
+        runs.print_table(other_head, other_rows)
+    runs.write_rows(given.json, head, rows)
+
+
+if __name__ == "__main__":
+    main()
