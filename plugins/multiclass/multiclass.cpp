@@ -29,19 +29,7 @@ class Multiclass {
 
   void bind(const sculpt::Bindings& bindings) {
     input_ = sculpt::SiteInput(bindings.dataset, "multiclass");
-    if (input_.variable_count() > 1) {
-      throw sculpt::unsupported_error("gives an example one label, but " + input_.dataset_id() +
-                                      " has " + std::to_string(input_.variable_count()) +
-                                      " labels for each");
-    }
-    for (std::int64_t example = 0; example < input_.example_count(); ++example) {
-      const std::int64_t sites = input_.sites(example).site_count;
-      if (sites == 1) continue;
-      throw sculpt::unsupported_error("gives an example one label, but example " +
-                                      std::to_string(example) + " of " + input_.dataset_id() +
-                                      " has " + std::to_string(sites) +
-                                      " sites; the features `chain` handle sequences");
-    }
+    input_.require_one_label();
     weights_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), bias_);
   }
 
@@ -65,10 +53,7 @@ class Multiclass {
   }
 
   std::uint32_t factor_classes() const {
-    // without pairs there is none that could reward anything else than agreement
-    return SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE |
-           SCULPT_GRAPH_ATTRACTIVE |
-           (input_.state_count() == 2 ? std::uint32_t{SCULPT_GRAPH_BINARY} : 0);
+    return sculpt::single_variable_classes(input_.state_count());
   }
 
   // One variable with the scores of the classes as its table: the same graph for every example.

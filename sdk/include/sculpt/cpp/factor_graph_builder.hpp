@@ -21,6 +21,13 @@
 
 namespace sculpt {
 
+// What every graph of one variable with so many states is.
+inline std::uint32_t single_variable_classes(std::int32_t states) {
+  // without pairs there is none that could reward anything else than agreement
+  return SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE |
+         SCULPT_GRAPH_ATTRACTIVE | (states == 2 ? std::uint32_t{SCULPT_GRAPH_BINARY} : 0);
+}
+
 class FactorGraphBuilder {
  public:
   void clear() {

@@ -1,0 +1,75 @@
+// class_loss.hpp - a loss between classes as a map_solver takes it: over one variable.
+//
+// Base of tree_loss.hpp and cost_table.hpp. Derived has
+//   double cost(std::int32_t truth, std::int32_t guess) const      >= 0; 0 for truth == guess
+//   double greatest_cost() const
+//   const std::vector<double>& levels() const      all costs there are, ascending, from 0 on
+// All outputs of one level are alike to the loss, so that its number is a count: slack rescaling
+// and slack norm 2 are exact by the frontier of any map_solver.
+#pragma once
+
+#include <algorithm>
+#include <sculpt/cpp/count_tables.hpp>
+#include <sculpt/sculpt.hpp>
+#include <string>
+#include <vector>
+
+namespace taxonomy {
+
+template <class Derived>
+class ClassLoss {
+ public:
+  static constexpr sculpt_count counts[] = {{"level", sculpt::unlimited}};
+
+  // No output at all costs as much as the worst one. An unobserved truth costs nothing.
+  double loss(sculpt::Labels truth, sculpt::Labels guess) const {
+    if (!guess.known()) return derived().greatest_cost();
+    return cost_of(label(truth), label(guess));
+  }
+
+  double loss_of_counts(std::int64_t, sculpt::Labels, std::span<const std::int64_t> counts) const {
+    const std::vector<double>& levels = derived().levels();
+    return levels[std::min(static_cast<std::size_t>(counts[0]), levels.size() - 1)];
+  }
+  std::uint32_t count_demands() const { return SCULPT_GRAPH_SINGLE; }
+  void add_factor_counts(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
+                         std::span<std::int32_t* const> tables) const {
+    const std::vector<double>& levels = derived().levels();
+    each_cell(graph, truth, [&](std::int64_t cell, double cost) {
+      const auto level = std::lower_bound(levels.begin(), levels.end(), cost);
+      tables[0][cell] += static_cast<std::int32_t>(level - levels.begin());
+    });
+  }
+
+  std::uint32_t factor_demands() const { return SCULPT_GRAPH_SINGLE; }
+  void add_factor_loss(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
+                       double scale, double* theta, double&) const {
+    each_cell(graph, truth, [&](std::int64_t cell, double cost) { theta[cell] += scale * cost; });
+  }
+
+ protected:
+  double cost_of(std::int32_t truth, std::int32_t guess) const {
+    return truth < 0 ? 0 : derived().cost(truth, guess);
+  }
+  static std::int32_t label(sculpt::Labels y) {
+    if (y.size() == 1) return y[0];
+    throw sculpt::Error(SCULPT_E_INVALID,
+                        "compares outputs of one label, not of " + std::to_string(y.size()));
+  }
+
+ private:
+  template <class VisitCell>
+  void each_cell(const sculpt_factor_graph& graph, sculpt::Labels truth, VisitCell visit) const {
+    if (graph.variable_count != 1) {
+      throw sculpt::Error(SCULPT_E_INVALID, "splits over one variable, but this graph has " +
+                                                std::to_string(graph.variable_count));
+    }
+    const std::int32_t right = label(truth);
+    for (std::int32_t k = 0; k < graph.states[0]; ++k) {
+      visit(graph.table[0] + k, cost_of(right, k));
+    }
+  }
+  const Derived& derived() const { return static_cast<const Derived&>(*this); }
+};
+
+}  // namespace taxonomy

@@ -1,0 +1,112 @@
+// cost_table.hpp - any loss between classes, as a table of what each confusion costs.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <sculpt/cpp/site_input.hpp>
+#include <sculpt/cpp/text_buffer.hpp>
+
+#include "class_loss.hpp"
+#include "held_text.hpp"
+
+namespace taxonomy {
+
+class CostTable : public ClassLoss<CostTable> {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.cost_table", "1.0.0",
+                                       "what it costs to take one class for another, as a table"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::path("file", "null", "rows `truth guess cost`"),
+      sculpt::list_of(sculpt::text("rows", "null", "the rows themselves, in place of file")),
+      sculpt::real("other", "1", 0, 1e100, "the cost of all other confusions")};
+  static constexpr sculpt_metric metrics[] = {
+      {"error", "share of the examples whose class is wrong"},
+      {"cost", "mean cost of the guesses"}};
+  static constexpr std::int64_t sum_count = 3;  // wrong examples, costs, examples
+  static constexpr const char* experiments[] = {R"({
+    "name": "cost_table_three_classes",
+    "dataset": {"use": "svmlight", "train": {"text": "1 1:1\n2 1:1 2:1\n3 3:1\n1 2:-1 3:1\n"}},
+    "features": "multiclass",
+    "loss": {"use": "cost_table", "rows": ["1 2 0.5", "2 1 0.5", "3 1 10"], "other": 2},
+    "oracle": "viterbi", "solver": {"use": "n_slack", "C": 10}})"};
+
+  explicit CostTable(const sculpt::Parameters& given)
+      : held_(given, "rows"), other_(given.real("other")) {}
+
+  void bind(const sculpt::Bindings& bindings) {
+    if (!held_.present()) {
+      throw sculpt::parameter_error("needs a table; set file to its path, or rows to its rows");
+    }
+    read(held_.source(), sculpt::SiteInput(bindings.dataset, "cost_table"));
+  }
+  void save(sculpt::StateWriter& writer) const { held_.save(writer); }
+  void restore(sculpt::StateReader& reader) { held_.restore(reader); }
+
+  double cost(std::int32_t truth, std::int32_t guess) const {
+    return costs_[static_cast<std::size_t>(truth) * classes_ + static_cast<std::size_t>(guess)];
+  }
+  double greatest_cost() const { return levels_.back(); }
+  const std::vector<double>& levels() const { return levels_; }
+
+  void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    if (label(truth) < 0) return;
+    sums[0] += guess.known() && truth[0] == guess[0] ? 0 : 1;
+    sums[1] += loss(truth, guess);
+    sums[2] += 1;
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    for (std::size_t k = 0; k < 2; ++k) {
+      values[k] = sums[2] > 0 ? sums[k] / sums[2] : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+
+ private:
+  void read(const sculpt::Source& source, const sculpt::SiteInput& input) {
+    std::map<std::string, std::size_t, std::less<>> number;
+    classes_ = static_cast<std::size_t>(input.state_count());
+    for (std::size_t k = 0; k < classes_; ++k) {
+      number[sculpt::text_written([&](sculpt::ByteOutput& out) {
+        input.state_name(static_cast<std::int64_t>(k), out);
+      })] = k;
+    }
+    costs_.assign(classes_ * classes_, -1);
+    sculpt::LineReader reader(source);
+    while (reader.next()) {
+      const std::vector<sculpt::Field>& fields = reader.fields();
+      if (fields.empty() || fields[0].text.starts_with('#')) continue;
+      if (fields.size() != 3) throw reader.error(fields[0].column, "write `truth guess cost`");
+      const auto class_of = [&](const sculpt::Field& field) {
+        const auto found = number.find(field.text);
+        if (found != number.end()) return found->second;
+        throw reader.error(field.column, sculpt::shown(field.text) + " is no class of " +
+                                             input.dataset_id() + "; take the row out");
+      };
+      const std::size_t truth = class_of(fields[0]);
+      const std::size_t guess = class_of(fields[1]);
+      double& cost = costs_[truth * classes_ + guess];
+      if (cost >= 0) throw reader.error(fields[0].column, "these two have a cost already");
+      cost = reader.real(fields[2], "a cost");
+      if (cost < 0 || (truth == guess && cost != 0)) {
+        throw reader.error(fields[2].column, truth == guess ? "the truth costs nothing; write 0"
+                                                            : "a cost is not negative");
+      }
+    }
+    for (std::size_t k = 0; k < costs_.size(); ++k) {
+      if (k % (classes_ + 1) == 0) costs_[k] = 0;  // the diagonal
+      if (costs_[k] < 0) costs_[k] = other_;
+    }
+    levels_ = costs_;
+    std::sort(levels_.begin(), levels_.end());
+    levels_.erase(std::unique(levels_.begin(), levels_.end()), levels_.end());
+  }
+
+  HeldText held_;
+  double other_;
+  std::size_t classes_ = 0;
+  std::vector<double> costs_;   // [truth * classes + guess]
+  std::vector<double> levels_;  // ascending, from 0 on
+};
+
+}  // namespace taxonomy

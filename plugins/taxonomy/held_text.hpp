@@ -1,0 +1,53 @@
+// held_text.hpp - the text of a file that a component is told of: read once, then kept in its
+// state, since a model holds no paths.
+//
+// The parameter `file` is a path, another one holds the rows themselves in place of it. Used by
+// taxonomy_features.hpp, tree_loss.hpp and cost_table.hpp.
+#pragma once
+
+#include <sculpt/sculpt.hpp>
+#include <string>
+
+namespace taxonomy {
+
+class HeldText {
+ public:
+  // `rows` is the name of the other parameter. Refuses both at once.
+  HeldText(const sculpt::Parameters& given, const std::string& rows)
+      : path_(given.text("file")), known_(!given.is_default(rows)) {
+    if (!known_) return;
+    if (!path_.empty()) {
+      throw sculpt::parameter_error("file and " + rows + " are both set; take one of them out");
+    }
+    path_ = rows;
+    for (const std::string& row : given.texts(rows)) text_ += row + "\n";
+  }
+
+  bool present() const { return known_ || !path_.empty(); }
+  // To be read from; reads the file the first time.
+  sculpt::Source source() {
+    sculpt_source raw{sizeof raw, 0, path_.c_str(), nullptr, 0};
+    if (!known_) text_ = sculpt::Source(raw).read();
+    known_ = true;
+    raw.text = text_.data();
+    raw.text_size = static_cast<std::int64_t>(text_.size());
+    return sculpt::Source(raw);
+  }
+
+  void save(sculpt::StateWriter& writer) const {
+    writer.integer(known_ ? 1 : 0);
+    writer.text(text_);
+  }
+  void restore(sculpt::StateReader& reader) {
+    known_ = reader.integer() != 0;
+    text_ = reader.text();
+    path_ = known_ ? "text of the model" : "";
+  }
+
+ private:
+  std::string path_;
+  bool known_;  // whether text_ is
+  std::string text_;
+};
+
+}  // namespace taxonomy

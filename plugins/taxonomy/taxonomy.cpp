@@ -1,0 +1,8 @@
+// taxonomy.cpp - classes that are nodes of a taxonomy: features that share weights along it, the
+// losses that know it, and losses between classes by a table.
+#include "cost_table.hpp"
+#include "taxonomy_features.hpp"
+#include "tree_loss.hpp"
+
+SCULPT_PLUGIN("taxonomy", "1.0.0", "Apache-2.0", sculpt::Features<taxonomy::TaxonomyFeatures>,
+              sculpt::Loss<taxonomy::TreeLoss>, sculpt::Loss<taxonomy::CostTable>)

@@ -1,0 +1,142 @@
+// taxonomy_features.hpp - classes that share weights with those near to them in a taxonomy.
+#pragma once
+
+#include <array>
+#include <sculpt/cpp/factor_graph_builder.hpp>
+#include <sculpt/cpp/site_weights.hpp>
+
+#include "held_text.hpp"
+#include "taxonomy_tree.hpp"
+
+namespace taxonomy {
+
+// Where a taxonomy comes from.
+inline constexpr sculpt_parameter file_parameter =
+    sculpt::path("file", "null",
+                 "the taxonomy: a row `node parent [name]` for each node but the root, several for "
+                 "one with several parents");
+inline constexpr sculpt_parameter nodes_parameter =
+    sculpt::list_of(sculpt::text("nodes", "null", "the rows themselves, in place of file"));
+
+// psi(x, y) = Lambda(y) (x) x, Lambda(y)_z = 1 for y and each node above it but the root, which is
+// above all.
+class TaxonomyFeatures {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.taxonomy", "1.0.0",
+      "a block of weights for each node of a taxonomy; a class has those of all nodes above it",
+      "Tsochantaridis et al., ICML 2004, section 4.1; Cai and Hofmann, CIKM 2004"};
+  static constexpr sculpt_parameter parameters[] = {
+      file_parameter, nodes_parameter,
+      sculpt::boolean("bias", "false", "adds a feature that is 1 in every example")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "taxonomy_four_classes",
+    "dataset": {"use": "svmlight",
+                "train": {"text": "1 1:1\n2 1:1 2:1\n3 3:1\n4 2:-1 3:1\n2 2:2\n5 1:1 3:1\n"}},
+    "features": {"use": "taxonomy", "bias": true, "nodes": [
+      "5 0 inner", "1 5", "2 5", "right 0", "3 right", "4 right"]},
+    "loss": "tree_loss", "oracle": "enumerate", "solver": {"use": "n_slack", "C": 10}})",
+                                                R"({
+    "name": "taxonomy_two_parents",
+    "dataset": {"use": "svmlight", "train": {"text": "1 1:1\n2 2:1\n3 1:1 2:1\n2 1:-1 2:2\n"}},
+    "features": {"use": "taxonomy", "nodes": ["1 a", "2 b", "3 a", "3 b", "a 0", "b 0"]},
+    "loss": {"use": "tree_loss", "measure": "path"}, "oracle": "viterbi",
+    "solver": {"use": "n_slack", "C": 1, "rescaling": "slack"}})"};
+
+  explicit TaxonomyFeatures(const sculpt::Parameters& given)
+      : held_(given, "nodes"), bias_(given.boolean("bias")) {}
+
+  void bind(const sculpt::Bindings& bindings) {
+    if (!held_.present()) {
+      throw sculpt::parameter_error("needs a taxonomy; set file to its path, or nodes to its rows");
+    }
+    input_ = sculpt::SiteInput(bindings.dataset, "taxonomy");
+    input_.require_one_label();
+    tree_ = Tree(held_.source());
+    tree_.take_classes(input_);
+    weights_ = sculpt::SiteWeights(input_.feature_count(), tree_.node_count() - 1, bias_);
+  }
+  void save(sculpt::StateWriter& writer) const { held_.save(writer); }
+  void restore(sculpt::StateReader& reader) { held_.restore(reader); }
+
+  const Tree& tree() const { return tree_; }
+  std::int64_t dimension() const { return weights_.size(); }
+
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+    input_.check_output(y, 1);
+    const sculpt_sites sites = input_.sites(example);
+    each_block(y[0], [&](std::int64_t block) { weights_.add(sites, 0, block, 1, sum); });
+  }
+
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+    weights_.feature_name(weight, input_, out);
+    out << ", node " << tree_.name(node_of(weight % blocks()));
+  }
+
+  std::int64_t enumerate(std::int64_t, std::int64_t limit, const sculpt::Visit& visit) const {
+    if (tree_.class_count() > limit) return limit + 1;
+    for (std::int32_t state = 0; state < tree_.class_count(); ++state) {
+      visit(sculpt::Labels(&state, 1));
+    }
+    return tree_.class_count();
+  }
+
+  std::uint32_t factor_classes() const {
+    return sculpt::single_variable_classes(tree_.class_count());
+  }
+
+  // One variable. Each node is scored once; a class sums the scores of those above it.
+  struct Session {
+    explicit Session(const TaxonomyFeatures& owner)
+        : owner_(owner), of_block_(static_cast<std::size_t>(owner.blocks())) {
+      builder_.clear();
+      builder_.add_variable(owner.tree_.class_count());
+    }
+    const sculpt_factor_graph& factor_graph(std::int64_t) {
+      return builder_.graph(owner_.factor_classes(), 1);
+    }
+    void potentials(std::int64_t example, sculpt::Weights w, double* theta) {
+      owner_.weights_.scores(owner_.input_.sites(example), 0, w.data(), of_block_.data());
+      for (std::int32_t state = 0; state < owner_.tree_.class_count(); ++state) {
+        double score = 0;
+        owner_.each_block(state, [&](std::int64_t block) { score += at(block); });
+        theta[state] = score;
+      }
+    }
+    void pullback(std::int64_t example, const double* mu, sculpt::Sum& sum) {
+      std::fill(of_block_.begin(), of_block_.end(), 0.0);
+      for (std::int32_t state = 0; state < owner_.tree_.class_count(); ++state) {
+        owner_.each_block(state, [&](std::int64_t block) { at(block) += mu[state]; });
+      }
+      owner_.weights_.pull_back(owner_.input_.sites(example), 0, of_block_.data(), sum);
+    }
+
+   private:
+    double& at(std::int64_t block) { return of_block_[static_cast<std::size_t>(block)]; }
+
+    const TaxonomyFeatures& owner_;
+    sculpt::FactorGraphBuilder builder_;
+    std::vector<double> of_block_;  // [nodes but the root]
+  };
+
+ private:
+  // The root has no weights: those behind it move up by one.
+  std::int64_t blocks() const { return tree_.node_count() - 1; }
+  std::int32_t node_of(std::int64_t block) const {
+    return static_cast<std::int32_t>(block < tree_.root() ? block : block + 1);
+  }
+  template <class VisitBlock>
+  void each_block(std::int32_t state, VisitBlock visit) const {
+    for (const Above& above : tree_.above(state)) {
+      if (above.node != tree_.root()) visit(above.node - (above.node > tree_.root() ? 1 : 0));
+    }
+  }
+
+  HeldText held_;
+  bool bias_;
+  sculpt::SiteInput input_;
+  Tree tree_;
+  sculpt::SiteWeights weights_;
+};
+
+}  // namespace taxonomy

@@ -1,0 +1,137 @@
+#include "taxonomy_tree.hpp"
+
+#include <algorithm>
+#include <sculpt/cpp/text_buffer.hpp>
+
+namespace taxonomy {
+
+Tree::Tree(const sculpt::Source& source) : path_(source.path()) {
+  sculpt::LineReader reader(source);
+  while (reader.next()) read_row(reader);
+  if (nodes_.empty()) {
+    throw sculpt::data_error(path_ + ":1:1: no nodes; write rows `node parent [name]`");
+  }
+  find_root(reader);
+  find_heights(reader);
+}
+
+void Tree::read_row(sculpt::LineReader& reader) {
+  const std::vector<sculpt::Field>& fields = reader.fields();
+  if (fields.empty() || fields[0].text.starts_with('#')) return;
+  if (fields.size() == 1) {
+    throw reader.error(fields[0].column + fields[0].text.size(),
+                       "node " + sculpt::shown(fields[0].text) +
+                           " has no parent; write `node parent [name]`, and no row for the root");
+  }
+  const std::int32_t node = find_or_add(fields[0], reader);
+  const std::int32_t parent = find_or_add(fields[1], reader);
+  if (node == parent) {
+    throw reader.error(fields[1].column, "node " + sculpt::shown(fields[0].text) +
+                                             " is its own parent; the root has no row");
+  }
+  std::vector<std::int32_t>& parents = at(node).parents;
+  if (std::find(parents.begin(), parents.end(), parent) != parents.end()) {
+    throw reader.error(fields[0].column, "this row comes twice; take one of them out");
+  }
+  parents.push_back(parent);
+  if (fields.size() > 2) {
+    std::string_view name = reader.line().substr(fields[2].column);
+    name = name.substr(0, name.find_last_not_of(" \t") + 1);
+    at(node).name = std::string(name);
+  }
+}
+
+std::int32_t Tree::find_or_add(const sculpt::Field& field, const sculpt::LineReader& reader) {
+  const auto known = number_.find(field.text);
+  if (known != number_.end()) return known->second;
+  const std::int32_t node = node_count();
+  number_.emplace(field.text, node);
+  nodes_.push_back({std::string(field.text), {}, reader.number(), field.column, {}, 0});
+  return node;
+}
+
+void Tree::find_root(const sculpt::LineReader& reader) {
+  for (std::int32_t node = 0; node < node_count(); ++node) {
+    if (!at(node).parents.empty()) continue;
+    if (root_ >= 0) {
+      throw reader.error_at(at(node).line, at(node).column,
+                            "there are two roots, " + sculpt::shown(at(root_).token) + " (line " +
+                                std::to_string(at(root_).line) + ") and " +
+                                sculpt::shown(at(node).token) +
+                                ": neither has a row of its own; give one of them a parent");
+    }
+    root_ = node;
+  }
+}
+
+// From the leaves up; what is never reached that way lies on a cycle or above one.
+void Tree::find_heights(const sculpt::LineReader& reader) {
+  std::vector<std::int32_t> open_children(nodes_.size(), 0);
+  for (const Node& node : nodes_) {
+    for (const std::int32_t parent : node.parents)
+      ++open_children[static_cast<std::size_t>(parent)];
+  }
+  std::vector<std::int32_t> done;
+  for (std::int32_t node = 0; node < node_count(); ++node) {
+    if (open_children[static_cast<std::size_t>(node)] == 0) done.push_back(node);
+  }
+  for (std::size_t k = 0; k < done.size(); ++k) {
+    for (const std::int32_t parent : at(done[k]).parents) {
+      at(parent).height = std::max(at(parent).height, at(done[k]).height + 1);
+      if (--open_children[static_cast<std::size_t>(parent)] == 0) done.push_back(parent);
+    }
+  }
+  if (done.size() == nodes_.size()) return;
+  // A node on the cycle: among those left each has an open child, so going down never ends.
+  std::vector<std::int32_t> child(nodes_.size(), -1);
+  std::int32_t node = -1;
+  for (std::int32_t below = 0; below < node_count(); ++below) {
+    if (open_children[static_cast<std::size_t>(below)] == 0) continue;
+    node = below;
+    for (const std::int32_t parent : at(below).parents) {
+      child[static_cast<std::size_t>(parent)] = below;
+    }
+  }
+  for (std::size_t step = 0; step < nodes_.size(); ++step)
+    node = child[static_cast<std::size_t>(node)];
+  throw reader.error_at(at(node).line, at(node).column,
+                        "node " + sculpt::shown(at(node).token) + " lies below itself, by way of " +
+                            sculpt::shown(at(child[static_cast<std::size_t>(node)]).token) +
+                            "; a taxonomy has no cycles");
+}
+
+const std::string& Tree::name(std::int32_t node) const {
+  return at(node).name.empty() ? at(node).token : at(node).name;
+}
+
+void Tree::take_classes(const sculpt::SiteInput& input) {
+  above_.clear();
+  for (std::int64_t state = 0; state < input.state_count(); ++state) {
+    const std::string token =
+        sculpt::text_written([&](sculpt::ByteOutput& out) { input.state_name(state, out); });
+    const auto found = number_.find(token);
+    if (found == number_.end()) {
+      throw sculpt::data_error(path_ + ": class " + sculpt::shown(token) + " of " +
+                               input.dataset_id() + " is no node; add a row `" + token +
+                               " PARENT`, or take its examples out");
+    }
+    above_.push_back(nodes_above(found->second));
+  }
+}
+
+// Breadth first, so that the first way to a node is a shortest one.
+std::vector<Above> Tree::nodes_above(std::int32_t node) const {
+  std::vector<Above> above{{node, 0}};
+  for (std::size_t k = 0; k < above.size(); ++k) {
+    const Above from = above[k];
+    for (const std::int32_t parent : at(from.node).parents) {
+      const auto same = [parent](const Above& other) { return other.node == parent; };
+      if (std::none_of(above.begin(), above.end(), same)) above.push_back({parent, from.steps + 1});
+    }
+  }
+  std::sort(above.begin(), above.end(),
+            [](const Above& a, const Above& b) { return a.node < b.node; });
+  return above;
+}
+
+}  // namespace taxonomy

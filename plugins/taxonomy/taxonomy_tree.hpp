@@ -1,0 +1,68 @@
+// taxonomy_tree.hpp - a taxonomy: which node lies below which. A tree, or a graph without cycles.
+//
+// Read from rows `node parent [name]`. Held by the features (taxonomy_features.hpp) and by the loss
+// (tree_loss.hpp), which keep its text in their states: a model holds no paths.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <sculpt/cpp/reading.hpp>
+#include <sculpt/cpp/site_input.hpp>
+#include <string>
+#include <vector>
+
+namespace taxonomy {
+
+// A node above a class, or the class itself.
+struct Above {
+  std::int32_t node;
+  std::int32_t steps;  // the fewest edges up to it
+};
+
+class Tree {
+ public:
+  Tree() = default;  // without nodes
+  // Refuses two roots, cycles, and rows that come twice, each at its place in `source`.
+  explicit Tree(const sculpt::Source& source);
+
+  std::int32_t node_count() const { return static_cast<std::int32_t>(nodes_.size()); }
+  std::int32_t root() const { return root_; }
+  // The most edges on a way down to a leaf.
+  std::int32_t height(std::int32_t node) const { return at(node).height; }
+  // What its row calls it, or else its token.
+  const std::string& name(std::int32_t node) const;
+
+  // Makes the states of `input` the classes of the tree. Refuses a state that is no node.
+  void take_classes(const sculpt::SiteInput& input);
+  std::int32_t class_count() const { return static_cast<std::int32_t>(above_.size()); }
+  // The nodes from a class up to the root, both included, by number.
+  const std::vector<Above>& above(std::int32_t class_number) const {
+    return above_[static_cast<std::size_t>(class_number)];
+  }
+
+ private:
+  struct Node {
+    std::string token;
+    std::string name;
+    std::int64_t line = 0;   // where it stands first
+    std::size_t column = 0;  // from 0
+    std::vector<std::int32_t> parents;
+    std::int32_t height = 0;
+  };
+
+  void read_row(sculpt::LineReader& reader);
+  std::int32_t find_or_add(const sculpt::Field& field, const sculpt::LineReader& reader);
+  void find_root(const sculpt::LineReader& reader);
+  void find_heights(const sculpt::LineReader& reader);
+  std::vector<Above> nodes_above(std::int32_t node) const;
+  Node& at(std::int32_t node) { return nodes_[static_cast<std::size_t>(node)]; }
+  const Node& at(std::int32_t node) const { return nodes_[static_cast<std::size_t>(node)]; }
+
+  std::string path_;
+  std::vector<Node> nodes_;  // by first appearance
+  std::map<std::string, std::int32_t, std::less<>> number_;
+  std::int32_t root_ = -1;
+  std::vector<std::vector<Above>> above_;  // [classes]
+};
+
+}  // namespace taxonomy

@@ -1,0 +1,139 @@
+// tree_loss.hpp - how far apart two classes are in a taxonomy.
+//
+//   height   of the lowest node above both: 0 for the truth, 1 for a sister of a leaf, ...
+//   path     edges between the two, up and down
+//   zero_one 1 for every other class: the metrics of the tree beside a flat loss
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "class_loss.hpp"
+#include "taxonomy_features.hpp"
+
+namespace taxonomy {
+
+class TreeLoss : public ClassLoss<TreeLoss> {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.tree_loss", "1.0.0", "how far from the truth a class is in a taxonomy",
+      "Tsochantaridis et al., ICML 2004, section 4.1; Cai and Hofmann, CIKM 2004"};
+  static constexpr sculpt_parameter parameters[] = {
+      file_parameter, nodes_parameter,
+      sculpt::choice("measure", R"("height")", "height|path|zero_one",
+                     "the height of the first node above both, the edges between them, or 1 for "
+                     "any other class"),
+      sculpt::boolean("normalize", "false",
+                      "divides by the height of the root, or by the longest path")};
+  static constexpr sculpt_metric metrics[] = {
+      {"error", "share of the examples whose class is wrong"},
+      {"tree_height", "mean height of the first node above truth and guess"},
+      {"tree_path", "mean number of edges between truth and guess"}};
+  static constexpr std::int64_t sum_count = 4;  // wrong examples, heights, paths, examples
+  static constexpr const char* experiments[] = {R"({
+    "name": "tree_loss_flat_features",
+    "dataset": {"use": "svmlight",
+                "train": {"text": "1 1:1\n2 1:1 2:1\n3 3:1\n4 2:-1 3:1\n2 2:2\n"}},
+    "features": "multiclass",
+    "loss": {"use": "tree_loss", "normalize": true, "nodes": [
+      "1 left", "2 left", "3 right", "4 right", "left 0", "right 0"]},
+    "oracle": "enumerate", "solver": {"use": "n_slack", "C": 10}})"};
+
+  explicit TreeLoss(const sculpt::Parameters& given)
+      : held_(given, "nodes"),
+        measure_(given.choice("measure")),
+        normalize_(given.boolean("normalize")) {}
+
+  void bind(const sculpt::Bindings& bindings) {
+    const sculpt::SiteInput input(bindings.dataset, "tree_loss");
+    if (held_.present()) {
+      own_.emplace(held_.source()).take_classes(input);
+      tree_ = &*own_;
+    } else if (bindings.features.component() == &sculpt::Features<TaxonomyFeatures>::component) {
+      tree_ = &sculpt::component_of<TaxonomyFeatures>(bindings.features.self()).tree();
+    } else {
+      throw sculpt::parameter_error(
+          "needs a taxonomy; set file to its path or nodes to its rows, or take the features "
+          "taxonomy, which lend theirs");
+    }
+    find_levels();
+  }
+  void save(sculpt::StateWriter& writer) const { held_.save(writer); }
+  void restore(sculpt::StateReader& reader) { held_.restore(reader); }
+
+  double cost(std::int32_t truth, std::int32_t guess) const {
+    if (truth == guess) return 0;
+    if (measure_ == "zero_one") return 1;
+    const Distance apart = distance(truth, guess);
+    return (measure_ == "path" ? apart.path : apart.height) / unit_;
+  }
+  double greatest_cost() const { return levels_.back(); }
+  const std::vector<double>& levels() const { return levels_; }
+
+  void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    if (label(truth) < 0) return;
+    const bool wrong = !guess.known() || truth[0] != guess[0];
+    sums[0] += wrong ? 1 : 0;
+    if (wrong) {
+      const Distance apart = guess.known() ? distance(truth[0], guess[0]) : greatest_;
+      sums[1] += apart.height;
+      sums[2] += apart.path;
+    }
+    sums[3] += 1;
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    for (std::size_t k = 0; k < 3; ++k) {
+      values[k] = sums[3] > 0 ? sums[k] / sums[3] : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+
+ private:
+  struct Distance {
+    double height;
+    double path;
+  };
+  // Of two classes; their nodes above are sorted, and the root is above both.
+  Distance distance(std::int32_t a, std::int32_t b) const {
+    constexpr double far = std::numeric_limits<double>::infinity();
+    Distance least{far, far};
+    auto other = tree_->above(b).begin();
+    for (const Above& one : tree_->above(a)) {
+      while (other != tree_->above(b).end() && other->node < one.node) ++other;
+      if (other == tree_->above(b).end()) break;
+      if (other->node != one.node) continue;
+      least.height = std::min<double>(least.height, tree_->height(one.node));
+      least.path = std::min<double>(least.path, one.steps + other->steps);
+    }
+    return least;
+  }
+
+  // Every cost there can be: whole numbers up to the greatest, divided by the unit.
+  void find_levels() {
+    std::int32_t deepest = 0;
+    for (std::int32_t k = 0; k < tree_->class_count(); ++k) {
+      for (const Above& above : tree_->above(k)) {
+        if (above.node == tree_->root()) deepest = std::max(deepest, above.steps);
+      }
+    }
+    greatest_ = {static_cast<double>(tree_->height(tree_->root())), 2.0 * deepest};
+    const double most = measure_ == "zero_one" ? 1
+                        : measure_ == "path"   ? greatest_.path
+                                               : greatest_.height;
+    unit_ = normalize_ && measure_ != "zero_one" ? most : 1;
+    levels_.clear();
+    for (double level = 0; level <= most; ++level) levels_.push_back(level / unit_);
+  }
+
+  HeldText held_;
+  std::string measure_;
+  bool normalize_;
+  std::optional<Tree> own_;
+  const Tree* tree_ = nullptr;
+  Distance greatest_{0, 0};  // that two classes can have
+  double unit_ = 1;
+  std::vector<double> levels_;
+};
+
+}  // namespace taxonomy

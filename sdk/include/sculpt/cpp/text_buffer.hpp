@@ -1,0 +1,57 @@
+// text_buffer.hpp - what a lent component writes into a ByteOutput, as a string of one's own.
+//
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "views.hpp"
+
+namespace sculpt {
+
+class TextBuffer {
+ public:
+  TextBuffer() : raw_{{nullptr, 0, 0, grow}, this} {}
+  TextBuffer(const TextBuffer&) = delete;
+  TextBuffer& operator=(const TextBuffer&) = delete;
+
+  ByteOutput output() { return ByteOutput(&raw_.buffer); }
+  // What has been written so far.
+  std::string text() const { return bytes_.substr(0, static_cast<std::size_t>(raw_.buffer.size)); }
+
+ private:
+  // The buffer comes first, so that its address is that of the whole.
+  struct Raw {
+    sculpt_byte_buffer buffer;
+    TextBuffer* owner;
+  };
+  static sculpt_status grow(sculpt_byte_buffer* buffer, std::int64_t least_capacity) {
+    TextBuffer& owner = *reinterpret_cast<Raw*>(buffer)->owner;
+    try {
+      owner.bytes_.resize(std::max(static_cast<std::size_t>(least_capacity), std::size_t{64}));
+      owner.bytes_.resize(owner.bytes_.capacity());
+    } catch (...) {
+      return SCULPT_E_MEMORY;
+    }
+    buffer->data = owner.bytes_.data();
+    buffer->capacity = static_cast<std::int64_t>(owner.bytes_.size());
+    return SCULPT_OK;
+  }
+
+  Raw raw_;
+  std::string bytes_;
+};
+
+// The text that write(ByteOutput&) writes.
+template <class Write>
+std::string text_written(Write write) {
+  TextBuffer buffer;
+  ByteOutput out = buffer.output();
+  write(out);
+  return buffer.text();
+}
+
+}  // namespace sculpt
