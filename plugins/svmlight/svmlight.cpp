@@ -7,6 +7,8 @@
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/sculpt.hpp>
 
+#include <charconv>
+
 namespace {
 
 class SvmLight {
@@ -14,6 +16,10 @@ class SvmLight {
   static constexpr sculpt::About about{"org.sculpt.svmlight", "1.0.0",
                                        "rows `label index:value ...`; one label for each example",
                                        "the file format of SVM-light, Joachims 1998"};
+  static constexpr sculpt_parameter parameters[] = {sculpt::list_of(
+      sculpt::text("labels", "[]",
+                   "labels that there are besides those of the training data: \"7\", or \"1..63\" "
+                   "for all from 1 to 63"))};
   static constexpr const char* experiments[] = {R"({
     "name": "svmlight_four_points",
     "dataset": {"use": "svmlight",
@@ -22,7 +28,9 @@ class SvmLight {
     "features": "multiclass", "loss": "zero_one", "oracle": "viterbi",
     "solver": {"use": "n_slack", "C": 1}})"};
 
-  explicit SvmLight(sculpt::Host host) : host_(host) {}
+  SvmLight(const sculpt::Parameters& given, sculpt::Host host) : host_(host) {
+    for (const std::string& text : given.texts("labels")) add_labels(text);
+  }
 
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split);
@@ -98,6 +106,7 @@ class SvmLight {
 
  private:
   static constexpr std::int64_t state_version = 1;
+  static constexpr std::int64_t most_named = 1000000;  // labels of one range
 
   // A class: the number it is told by, and how the training data first wrote it.
   struct Label {
@@ -105,15 +114,41 @@ class SvmLight {
     std::string text;
   };
 
-  void learn(const SvmLightRows& file, const sculpt::LineReader& reader) {
-    for (const SvmLightRow& row : file.rows) {
-      if (row.labelled) labels_.push_back({row.label, row.text});
+  // Of the parameter `labels`: "7" or "1..63".
+  void add_labels(std::string_view text) {
+    const std::size_t dots = text.find("..");
+    const auto number = [&](std::string_view part) {
+      std::int64_t value = 0;
+      const auto [stop, problem] = std::from_chars(part.data(), part.data() + part.size(), value);
+      if (problem == std::errc() && stop == part.data() + part.size()) return value;
+      throw sculpt::parameter_error("labels has " + sculpt::shown(text) +
+                                    "; write a whole number, or a range such as 1..63");
+    };
+    const std::int64_t first = number(text.substr(0, dots));
+    const std::int64_t last =
+        dots == std::string_view::npos ? first : number(text.substr(dots + 2));
+    if (last < first || last - first >= most_named) {
+      throw sculpt::parameter_error("labels has " + sculpt::shown(text) +
+                                    "; a range ascends, and names a million labels at most");
     }
-    if (labels_.empty()) {
+    for (std::int64_t label = first; label <= last; ++label) {
+      labels_.push_back({label, std::to_string(label)});
+    }
+  }
+
+  void learn(const SvmLightRows& file, const sculpt::LineReader& reader) {
+    std::vector<Label> labels;
+    for (const SvmLightRow& row : file.rows) {
+      if (row.labelled) labels.push_back({row.label, row.text});
+    }
+    if (labels.empty()) {
       throw reader.error_at(1, 0,
                             "no row has a label, so there is nothing to learn; begin rows "
                             "with a label");
     }
+    // those of the rows first: they say how a label is written
+    labels.insert(labels.end(), labels_.begin(), labels_.end());
+    labels_ = std::move(labels);
     std::stable_sort(labels_.begin(), labels_.end(),
                      [](const Label& a, const Label& b) { return a.value < b.value; });
     const auto same = [](const Label& a, const Label& b) { return a.value == b.value; };
@@ -130,7 +165,8 @@ class SvmLight {
       throw reader.error_at(row.line, row.column,
                             "label " + sculpt::shortened(row.text) +
                                 " does not occur in the training data " + list_of_labels() +
-                                "; remove the row, or drop its label to have it predicted");
+                                "; remove the row, drop its label to have it predicted, or name "
+                                "it in `labels`");
     }
     return static_cast<std::int32_t>(found - labels_.begin());
   }

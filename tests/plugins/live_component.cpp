@@ -14,8 +14,10 @@ namespace {
 using nlohmann::json;
 
 // kind 0: any
-const sculpt_component* find_component(const std::string& name, std::uint32_t kind) {
-  const sculpt_plugin& catalogue = plugin(name);
+const sculpt_component* find_component(const std::string& given, std::uint32_t kind) {
+  const std::size_t mark = given.find('#');
+  const std::string name = given.substr(mark == std::string::npos ? 0 : mark + 1);
+  const sculpt_plugin& catalogue = plugin(given.substr(0, mark));
   for (std::int64_t k = 0; k < catalogue.component_count; ++k) {
     const sculpt_component* component = catalogue.components[k];
     const bool fits = kind == 0 || component->kind == kind;

@@ -50,7 +50,7 @@ const sculpt_plugin& plugin(const std::string& library);
 class LiveComponent {
  public:
   // The component of library `name`.so that has the same name, with parameters over its defaults;
-  // where several have it, that of this kind.
+  // where several have it, that of this kind. "library#name" for another name.
   explicit LiveComponent(const std::string& name,
                          const nlohmann::json& parameters = nlohmann::json::object(),
                          std::uint32_t kind = 0);

@@ -107,6 +107,26 @@ TEST_CASE("svmlight prints labels as the training data first writes them") {
   CHECK_THROWS_WITH(format(dataset, 0, {2}), "there is no label 2");
 }
 
+TEST_CASE("svmlight knows the labels that its parameter names, too") {
+  LiveComponent dataset("svmlight", {{"labels", {"-1..2", "40"}}});
+  dataset.load("train", "+2 1:1\n7 2:1\n");
+  dataset.load("test", "40 1:1\n");
+  REQUIRE(shape_of(dataset).state_count == 6);
+  CHECK(state_name(dataset, 0) == "-1");
+  CHECK(state_name(dataset, 3) == "+2");  // as the training data write it
+  CHECK(truth_of(dataset, 2) == Outputs{5});
+  LiveComponent restored("svmlight", {{"labels", {"-1..2", "40"}}});
+  restored.restore(dataset.save());
+  CHECK(restored.save() == dataset.save());
+  for (const std::string text : {"", "a", "1..", "..2", "1...2", "1-2"}) {
+    CHECK_THROWS_WITH(
+        LiveComponent("svmlight", {{"labels", {text}}}),
+        ("labels has '" + text + "'; write a whole number, or a range such as 1..63").c_str());
+  }
+  CHECK_THROWS_WITH(LiveComponent("svmlight", {{"labels", {"3..1"}}}),
+                    "labels has '3..1'; a range ascends, and names a million labels at most");
+}
+
 TEST_CASE("svmlight takes a row without label for unlabelled") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "1 1:1\n2:3\n2 1:2\n");
@@ -142,8 +162,8 @@ TEST_CASE("svmlight ignores, counts and reports features that training has not s
 
 TEST_CASE("svmlight refuses at test time a label that training has not seen, with its place") {
   CHECK(refusal("1 1:1\n# 3\n  3 1:1\n", "1 1:1\n2 1:1\n") ==
-        "data.txt:3:3: label 3 does not occur in the training data (1, 2); remove the row, or drop "
-        "its label to have it predicted");
+        "data.txt:3:3: label 3 does not occur in the training data (1, 2); remove the row, drop "
+        "its label to have it predicted, or name it in `labels`");
 }
 
 TEST_CASE(
@@ -248,7 +268,7 @@ TEST_CASE("svmlight does not learn again after restore, from train neither") {
   restored.restore(learned.save());
   CHECK_THROWS_WITH(restored.load("train", "3 1:1\n"),
                     "data.txt:1:1: label 3 does not occur in the training data (1, 2); remove the "
-                    "row, or drop its label to have it predicted");
+                    "row, drop its label to have it predicted, or name it in `labels`");
 }
 
 TEST_CASE("svmlight refuses a damaged state of any length") {

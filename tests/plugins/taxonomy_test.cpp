@@ -1,0 +1,275 @@
+// The features taxonomy and the losses tree_loss and cost_table: against their definitions on
+// random taxonomies, and what they refuse.
+#include <doctest/doctest.h>
+
+#include "bound_features.hpp"
+#include "count_calls.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+// Nodes 0 .. nodes - 1, of which 0 is the root; parents have smaller numbers.
+struct Drawn {
+  std::vector<std::set<int>> parents;
+  json rows = json::array();
+  std::vector<int> classes;  // node of each
+  std::string data;
+};
+
+Drawn draw_taxonomy(Random& random, int most_parents) {
+  Drawn drawn;
+  const int nodes = draw(random, 3, 12);
+  drawn.parents.resize(static_cast<std::size_t>(nodes));
+  for (int node = nodes - 1; node > 0; --node) {
+    std::set<int>& parents = drawn.parents[static_cast<std::size_t>(node)];
+    for (int k = draw(random, 1, most_parents); k > 0; --k) {
+      parents.insert(draw(random, 0, node - 1));
+    }
+    for (const int parent : parents) {
+      drawn.rows.push_back(std::to_string(node) + " " + std::to_string(parent));
+    }
+  }
+  for (int node = 1; node < nodes; ++node) {
+    if (draw(random, 0, 2) > 0 || node == 1) drawn.classes.push_back(node);  // inner ones as well
+  }
+  for (const int node : drawn.classes) {
+    drawn.data += std::to_string(node);
+    for (int j = 1; j <= 3; ++j) {
+      drawn.data += " " + std::to_string(j) + ":" + std::to_string(draw(random, -3, 3));
+    }
+    drawn.data += "\n";
+  }
+  return drawn;
+}
+
+// The fewest steps up from `node` to each node above it.
+std::map<int, int> steps_up(const Drawn& drawn, int node) {
+  std::map<int, int> steps{{node, 0}};
+  for (const int parent : drawn.parents[static_cast<std::size_t>(node)]) {
+    for (const auto& [above, more] : steps_up(drawn, parent)) {
+      const auto [known, fresh] = steps.emplace(above, more + 1);
+      if (!fresh) known->second = std::min(known->second, more + 1);
+    }
+  }
+  return steps;
+}
+
+int height(const Drawn& drawn, int node) {
+  int highest = 0;
+  for (std::size_t child = 1; child < drawn.parents.size(); ++child) {
+    if (drawn.parents[child].count(node) == 0) continue;
+    highest = std::max(highest, height(drawn, static_cast<int>(child)) + 1);
+  }
+  return highest;
+}
+
+double distance(const Drawn& drawn, int a, int b, bool by_path) {
+  if (a == b) return 0;
+  int least = 1000;
+  const std::map<int, int> from_b = steps_up(drawn, b);
+  for (const auto& [above, steps] : steps_up(drawn, a)) {
+    const auto found = from_b.find(above);
+    if (found == from_b.end()) continue;
+    least = std::min(least, by_path ? steps + found->second : height(drawn, above));
+  }
+  return least;
+}
+
+BoundFeatures bound(const Drawn& drawn, bool bias) {
+  return BoundFeatures("svmlight", json::object(), drawn.data, "taxonomy",
+                       {{"nodes", drawn.rows}, {"bias", bias}});
+}
+
+std::string refusal(const json& nodes, const std::string& data = "1 1:1\n2 2:1\n") {
+  try {
+    BoundFeatures("svmlight", json::object(), data, "taxonomy", {{"nodes", nodes}});
+  } catch (const CallFailed& failure) {
+    return failure.what();
+  }
+  return "accepted";
+}
+
+std::string refused_costs(const json& rows) {
+  const BoundFeatures features("svmlight", json::object(), "1 1:1\n2 2:1\n", "multiclass");
+  LiveComponent table("taxonomy#cost_table", {{"rows", rows}});
+  try {
+    table.bind(&features.dataset, &features.features);
+  } catch (const CallFailed& failure) {
+    return failure.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("taxonomy: psi, potentials and pullback agree, and psi is x for each node above") {
+  Random random(811);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Drawn drawn = draw_taxonomy(random, 1 + trial % 3);
+    const BoundFeatures features = bound(drawn, trial % 2 == 0);
+    check_consistency(features, random);
+    const std::vector<double> x = psi(features.features, 0, {0});  // of the first class
+    for (std::size_t k = 0; k < drawn.classes.size(); ++k) {
+      // features in common of two classes: as many as nodes above both but the root
+      const std::vector<double> other = psi(features.features, 0, {static_cast<std::int32_t>(k)});
+      const std::map<int, int> first = steps_up(drawn, drawn.classes[0]);
+      const std::map<int, int> second = steps_up(drawn, drawn.classes[k]);
+      double shared = 0;
+      for (const auto& [node, steps] : first) shared += node != 0 && second.count(node) > 0;
+      const double length = dot(x, x) / static_cast<double>(first.size() - 1);  // of the input
+      REQUIRE(dot(x, other) == Approx(shared * length));
+    }
+  }
+}
+
+TEST_CASE("a flat taxonomy has the scores of multiclass") {
+  const std::string data = "1 1:2 3:1\n2 2:1\n3 1:-1 2:2\n";
+  const BoundFeatures tree("svmlight", json::object(), data, "taxonomy",
+                           {{"nodes", {"1 top", "2 top", "3 top"}}});
+  const BoundFeatures flat("svmlight", json::object(), data, "multiclass");
+  Random random(3);
+  REQUIRE(dimension(flat.features) == 9);
+  // "top" is the second name in the file, so that the blocks keep the order of the classes
+  const std::vector<double> w = normal_vector(random, 9);
+  REQUIRE(dimension(tree.features) == 9);
+  for (std::int64_t example = 0; example < 3; ++example) {
+    CHECK(potentials(tree.features, example, w) == potentials(flat.features, example, w));
+  }
+  CHECK(classes_of(tree.features) == classes_of(flat.features));
+}
+
+TEST_CASE("tree_loss is what it says of random trees and graphs, by factors and by counts too") {
+  Random random(823);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Drawn drawn = draw_taxonomy(random, 1 + trial % 3);
+    const BoundFeatures features = bound(drawn, false);
+    const bool by_path = trial % 2 == 1;
+    const json parameters = {{"measure", by_path ? "path" : "height"}, {"nodes", drawn.rows}};
+    LiveComponent tree("taxonomy#tree_loss", parameters);
+    tree.bind(&features.dataset, &features.features);
+    LiveComponent lent("taxonomy#tree_loss", {{"measure", by_path ? "path" : "height"}});
+    lent.bind(&features.dataset, &features.features);
+    for (std::size_t a = 0; a < drawn.classes.size(); ++a) {
+      const Outputs truth{static_cast<std::int32_t>(a)};
+      const sculpt_factor_graph& graph = graph_of(features.features, 0);
+      std::vector<double> theta(static_cast<std::size_t>(graph.theta_size));
+      const double constant = add_factor_loss(tree, graph, truth, 2, theta);
+      const CountTables counts = factor_counts(tree, graph, truth);
+      for (std::size_t b = 0; b < drawn.classes.size(); ++b) {
+        const Outputs guess{static_cast<std::int32_t>(b)};
+        const double expected = distance(drawn, drawn.classes[a], drawn.classes[b], by_path);
+        REQUIRE(loss(tree, truth, guess) == expected);
+        REQUIRE(loss(lent, truth, guess) == expected);
+        REQUIRE(constant + theta[b] == 2 * expected);
+        REQUIRE(loss_of_counts(tree, truth, {counts[0][b]}) == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("tree_loss can be divided by its largest value, or be flat, and its metrics tell all") {
+  const json nodes = {"1 left", "2 left", "3 right", "left 0", "right 0"};
+  const BoundFeatures features("svmlight", json::object(), "1 1:1\n2 2:1\n3 1:1\n", "multiclass");
+  const auto made = [&](const json& parameters) {
+    auto tree = std::make_unique<LiveComponent>("taxonomy#tree_loss", parameters);
+    tree->bind(&features.dataset, &features.features);
+    return tree;
+  };
+  const auto height = made({{"nodes", nodes}, {"normalize", true}});
+  CHECK(loss(*height, {0}, {1}) == 0.5);
+  CHECK(loss(*height, {0}, {2}) == 1);
+  const auto path = made({{"nodes", nodes}, {"measure", "path"}});
+  CHECK(loss(*path, {0}, {1}) == 2);
+  CHECK(loss(*path, {0}, {2}) == 4);
+  const auto flat = made({{"nodes", nodes}, {"measure", "zero_one"}, {"normalize", true}});
+  CHECK(loss(*flat, {0}, {1}) == 1);
+  CHECK(loss(*flat, {0}, {2}) == 1);
+  CHECK(loss(*flat, {-1}, {2}) == 0);  // not observed
+  const json told = metrics(*flat, {{{0}, {0}}, {{0}, {1}}, {{0}, {2}}}, {Outputs{1}});
+  CHECK(told["error"].get<double>() == 0.75);
+  CHECK(told["tree_height"].get<double>() == Approx((0 + 1 + 2 + 2) / 4.0));
+  CHECK(told["tree_path"].get<double>() == Approx((0 + 2 + 4 + 4) / 4.0));
+  LiveComponent homeless("taxonomy#tree_loss");
+  CHECK_THROWS_WITH(homeless.bind(&features.dataset, &features.features),
+                    "needs a taxonomy; set file to its path or nodes to its rows, or take the "
+                    "features taxonomy, which lend theirs");
+}
+
+TEST_CASE("taxonomy and tree_loss restored from a model are those that were saved") {
+  Random random(829);
+  const Drawn drawn = draw_taxonomy(random, 2);
+  const BoundFeatures features = bound(drawn, true);
+  LiveComponent dataset("svmlight");
+  dataset.restore(features.dataset.save());
+  dataset.load("predict", "1:1\n");
+  LiveComponent restored("taxonomy", {{"bias", true}}, SCULPT_KIND_FEATURES);
+  restored.restore(features.features.save());
+  restored.bind(&dataset);
+  REQUIRE(dimension(restored) == dimension(features.features));
+  for (std::int64_t weight = 0; weight < dimension(restored); ++weight) {
+    CHECK(weight_name(restored, weight) == weight_name(features.features, weight));
+  }
+  LiveComponent lent("taxonomy#tree_loss");  // has nothing of its own to save
+  lent.bind(&features.dataset, &features.features);
+  LiveComponent again("taxonomy#tree_loss");
+  again.restore(lent.save());
+  again.bind(&dataset, &restored);
+  CHECK(loss(again, {0}, {0}) == 0);
+}
+
+TEST_CASE("a taxonomy with a cycle, two roots or a class that is no node is refused at its place") {
+  CHECK(refusal({"1 a", "2 b", "a c", "b a", "c b"}) ==
+        "nodes:2:3: node 'b' lies below itself, by way of 'c'; a taxonomy has no cycles");
+  CHECK(refusal({"1 top", "2 other"}) ==
+        "nodes:2:3: there are two roots, 'top' (line 1) and 'other': neither has a row of its own; "
+        "give one of them a parent");
+  CHECK(refusal({"1 top", "3 top"}) ==
+        "nodes: class '2' of org.sculpt.svmlight is no node; add a row `2 PARENT`, or take its "
+        "examples out");
+  CHECK(refusal({"1 top", "1 top"}) == "nodes:2:1: this row comes twice; take one of them out");
+  CHECK(refusal({"1 1"}) == "nodes:1:3: node '1' is its own parent; the root has no row");
+  CHECK(refusal({"1 top", "2"}) ==
+        "nodes:2:2: node '2' has no parent; write `node parent [name]`, and no row for the root");
+  CHECK(refusal({"# nothing"}) == "nodes:1:1: no nodes; write rows `node parent [name]`");
+  CHECK(refusal({"", "# a comment", "1 top a name", "2 top"}) == "accepted");
+  CHECK(refusal({"1 2", "2 top"}) == "accepted");  // one class below the other
+}
+
+TEST_CASE("cost_table costs what its rows say, and refuses rows that say nothing") {
+  const BoundFeatures features("svmlight", json::object(), "1 1:1\n2 2:1\n3 1:1\n", "multiclass");
+  LiveComponent table("taxonomy#cost_table",
+                      {{"rows", {"1 2 0.25", "2 1 7 ", "3 3 0"}}, {"other", 3}});
+  table.bind(&features.dataset, &features.features);
+  const double expected[3][3] = {{0, 0.25, 3}, {7, 0, 3}, {3, 3, 0}};
+  const sculpt_factor_graph& graph = graph_of(features.features, 0);
+  for (std::int32_t a = 0; a < 3; ++a) {
+    std::vector<double> theta(3);
+    add_factor_loss(table, graph, {a}, 1, theta);
+    const CountTables counts = factor_counts(table, graph, {a});
+    for (std::int32_t b = 0; b < 3; ++b) {
+      const auto cell = static_cast<std::size_t>(b);
+      CHECK(loss(table, {a}, {b}) == expected[a][b]);
+      CHECK(theta[cell] == expected[a][b]);
+      CHECK(loss_of_counts(table, {a}, {counts[0][cell]}) == expected[a][b]);
+    }
+  }
+  const json told = metrics(table, {{{1}, {0}}, {{0}, {0}}}, {Outputs{1}});
+  CHECK(told["error"].get<double>() == Approx(2 / 3.0));
+  CHECK(told["cost"].get<double>() == Approx(14 / 3.0));
+  CHECK(refused_costs({"1 2"}) == "rows:1:1: write `truth guess cost`");
+  CHECK(refused_costs({"1 4 1"}) ==
+        "rows:1:3: '4' is no class of org.sculpt.svmlight; take the row out");
+  CHECK(refused_costs({"1 2 -1"}) == "rows:1:5: a cost is not negative");
+  CHECK(refused_costs({"1 1 1"}) == "rows:1:5: the truth costs nothing; write 0");
+  CHECK(refused_costs({"1 2 1", "1 2 2"}) == "rows:2:1: these two have a cost already");
+  CHECK(refused_costs({"1 2 many"}) ==
+        "rows:1:5: 'many' is not a cost; a finite number is expected");
+}
