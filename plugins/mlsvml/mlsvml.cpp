@@ -10,6 +10,7 @@
 // (Tsoumakas, Katakis & Vlahavas, "Mining Multi-label Data", 2010, section 7.1.)
 #include "label_rows.hpp"
 
+#include <sculpt/cpp/items.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <limits>
@@ -100,6 +101,19 @@ class MultilabelRows {
     const auto y = out.resize(label_count_);
     std::fill(y.begin(), y.end(), 0);
     for (const OnLabel label : on) y[static_cast<std::size_t>(label.number) - 1] = 1;
+  }
+
+  // The parts that losses compare: labels that are on.
+  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
+  const void* extension(const char* id) const { return sculpt::items_of<MultilabelRows>(id); }
+  void items(std::int64_t, sculpt::Labels y, std::vector<std::int64_t>& items) const {
+    check_size(y);
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      if (y[k] == 1) items.push_back(static_cast<std::int64_t>(k));
+    }
+  }
+  std::int64_t item_of_label(std::int64_t, std::int64_t variable, std::int32_t state) const {
+    return state == 1 ? variable : -1;
   }
 
   // [labels] of tp, then of fp, then of fn.

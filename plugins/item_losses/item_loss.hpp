@@ -1,0 +1,117 @@
+// item_loss.hpp - a loss that is a function of how many parts of the guess the truth has, and of
+// how many there are: g(matched, predicted, true parts).
+//
+// Base of the losses in item_losses.cpp. Derived has
+//   double value(double matched, double predicted, double truth) const    >= 0 for all numbers >= 0
+// `matched` is never above the others where an output has these counts; value() caps it elsewhere.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <sculpt/cpp/count_tables.hpp>
+#include <sculpt/cpp/items.hpp>
+#include <sculpt/sculpt.hpp>
+#include <vector>
+
+namespace item_losses {
+
+// Where there is nothing to divide by, nothing has been missed.
+inline double share(double part, double whole) {
+  return whole > 0 ? part / whole : 1;
+}
+
+template <class Derived>
+class ItemLoss {
+ public:
+  static constexpr sculpt_count counts[] = {{"matched", sculpt::unlimited},
+                                            {"predicted", sculpt::unlimited}};
+  static constexpr sculpt_metric metrics[] = {
+      {"f1", "twice the parts that match, by the parts of truths and guesses, over all examples"},
+      {"precision", "share of the guesses' parts that their truths have"},
+      {"recall", "share of the truths' parts that their guesses have; sensitivity"},
+      {"exact_match", "share of the examples whose guess has all the parts of the truth alone"}};
+  static constexpr std::int64_t sum_count = 5;  // matched, predicted, true; exact, examples
+
+  void bind(const sculpt::Bindings& bindings) { items_ = sculpt::Items(bindings.dataset); }
+
+  double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
+    const Counted counted = count(example, truth, guess);
+    return derived().value(counted.matched, counted.predicted, counted.truth);
+  }
+  double loss_of_counts(std::int64_t example, sculpt::Labels truth,
+                        std::span<const std::int64_t> counts) const {
+    return derived().value(static_cast<double>(counts[0]), static_cast<double>(counts[1]),
+                           true_parts(example, truth));
+  }
+
+  // Over graphs whose variables are labels that are parts, or none (mlsvml).
+  void add_factor_counts(std::int64_t example, const sculpt_factor_graph& graph,
+                         sculpt::Labels truth, std::span<std::int32_t* const> tables) const {
+    if (!items_.of_labels()) {
+      throw sculpt::unsupported_error(
+          "splits over the labels of a graph only where each label is a part of its own; take the "
+          "oracle of these features");
+    }
+    if (truth.count() != graph.variable_count) {
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "counts labels, but the truth has " + std::to_string(truth.count()) +
+                              " of them and the graph " + std::to_string(graph.variable_count) +
+                              " variables");
+    }
+    for (std::int64_t v = 0; v < graph.variable_count; ++v) {
+      const auto variable = static_cast<std::size_t>(v);
+      for (std::int32_t state = 0; state < graph.states[variable]; ++state) {
+        if (items_.of_label(example, v, state) < 0) continue;
+        tables[0][graph.table[variable] + state] += truth[variable] == state ? 1 : 0;
+        tables[1][graph.table[variable] + state] += 1;
+      }
+    }
+  }
+
+  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    const Counted counted = count(example, truth, guess);
+    sums[0] += counted.matched;
+    sums[1] += counted.predicted;
+    sums[2] += counted.truth;
+    sums[3] +=
+        guess.known() && counted.matched == counted.predicted && counted.matched == counted.truth
+            ? 1
+            : 0;
+    sums[4] += 1;
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    values[0] = share(2 * sums[0], sums[1] + sums[2]);
+    values[1] = share(sums[0], sums[1]);
+    values[2] = share(sums[0], sums[2]);
+    values[3] = sums[4] > 0 ? sums[3] / sums[4] : std::numeric_limits<double>::quiet_NaN();
+  }
+
+ protected:
+  double true_parts(std::int64_t example, sculpt::Labels truth) const {
+    std::vector<std::int64_t> parts;
+    items_.read(example, truth, parts);
+    return static_cast<double>(parts.size());
+  }
+
+ private:
+  struct Counted {
+    double matched = 0;
+    double predicted = 0;
+    double truth = 0;
+  };
+  // No output at all has no parts.
+  Counted count(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
+    std::vector<std::int64_t> right;
+    std::vector<std::int64_t> found;
+    items_.read(example, truth, right);
+    if (guess.known()) items_.read(example, guess, found);
+    return {static_cast<double>(sculpt::matched_items(found, right)),
+            static_cast<double>(found.size()), static_cast<double>(right.size())};
+  }
+  const Derived& derived() const { return static_cast<const Derived&>(*this); }
+
+  sculpt::Items items_;
+};
+
+}  // namespace item_losses

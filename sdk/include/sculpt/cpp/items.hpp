@@ -1,0 +1,120 @@
+// items.hpp - the draft extension items, for datasets that offer it and losses that use it.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// A dataset class T has
+//   void items(int64_t example, Labels y, std::vector<int64_t>& items) const    in any order
+//   int64_t item_of_label(int64_t example, int64_t variable, int32_t state) const      optional
+//   static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
+//   const void* extension(const char* id) const { return sculpt::items_of<T>(id); }
+// Not part of sculpt.hpp while the extension is a draft.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "../ext/draft/items.h"
+#include "own_extensions.hpp"
+#include "refs.hpp"
+
+namespace sculpt {
+
+namespace detail {
+template <class T>
+concept ItemsOfLabels = requires(const T& t) {
+  { t.item_of_label(std::int64_t{}, std::int64_t{}, std::int32_t{}) } -> std::same_as<std::int64_t>;
+};
+template <class T>
+constexpr auto item_of_label_function() {
+  using Function = decltype(sculpt_ext_items::item_of_label);
+  if constexpr (ItemsOfLabels<T>) {
+    return Function{[](const void* self, std::int64_t example, std::int64_t variable,
+                       std::int32_t state, std::int64_t* item, sculpt_error* error) {
+      return guarded(error, "item_of_label", [&] {
+        *item = component_of<T>(self).item_of_label(example, variable, state);
+      });
+    }};
+  } else {
+    return Function{nullptr};
+  }
+}
+}  // namespace detail
+
+template <class T>
+inline constexpr sculpt_ext_items items_table{
+    [](const void* self, std::int64_t example, sculpt_labels y, std::int64_t* items,
+       std::int64_t capacity, std::int64_t* count, sculpt_error* error) {
+      return guarded(error, "items", [&] {
+        std::vector<std::int64_t> found;
+        component_of<T>(self).items(example, Labels(y), found);
+        *count = static_cast<std::int64_t>(found.size());
+        if (*count > capacity) return;
+        std::sort(found.begin(), found.end());
+        std::copy(found.begin(), found.end(), items);
+      });
+    },
+    detail::item_of_label_function<T>()};
+
+template <class T>
+const void* items_of(const char* id) {
+  return std::strcmp(id, SCULPT_EXT_ITEMS) == 0 ? &items_table<T> : nullptr;
+}
+
+// The parts of a dataset's outputs, for the loss that is bound to it.
+class Items {
+ public:
+  Items() = default;
+  // Refuses a dataset without.
+  explicit Items(Ref dataset)
+      : dataset_(dataset),
+        table_(static_cast<const sculpt_ext_items*>(dataset.extension(SCULPT_EXT_ITEMS))) {
+    if (table_ != nullptr) return;
+    throw unsupported_error("compares the parts of outputs (" SCULPT_EXT_ITEMS "), but " +
+                            dataset.id() + " does not say what these are");
+  }
+
+  // Those of y, in ascending order.
+  void read(std::int64_t example, Labels y, std::vector<std::int64_t>& items) const {
+    detail::ErrorText error;
+    std::int64_t count = 0;
+    items.resize(std::max<std::size_t>(items.capacity(), 16));
+    const auto ask = [&] {
+      error.check(table_->items(dataset_.self(), example, y.raw(), items.data(),
+                                static_cast<std::int64_t>(items.size()), &count, error.pointer()));
+    };
+    ask();
+    const bool all = count <= static_cast<std::int64_t>(items.size());
+    items.resize(static_cast<std::size_t>(count));
+    if (!all) ask();
+  }
+
+  bool of_labels() const { return table_->item_of_label != nullptr; }
+  // Requires of_labels().
+  std::int64_t of_label(std::int64_t example, std::int64_t variable, std::int32_t state) const {
+    detail::ErrorText error;
+    std::int64_t item = -1;
+    error.check(
+        table_->item_of_label(dataset_.self(), example, variable, state, &item, error.pointer()));
+    return item;
+  }
+
+ private:
+  Ref dataset_;
+  const sculpt_ext_items* table_ = nullptr;
+};
+
+// How many parts two outputs, in ascending order, have in common.
+inline std::int64_t matched_items(const std::vector<std::int64_t>& a,
+                                  const std::vector<std::int64_t>& b) {
+  std::int64_t count = 0;
+  auto other = b.begin();
+  for (const std::int64_t item : a) {
+    while (other != b.end() && *other < item) ++other;
+    if (other == b.end()) break;
+    if (*other == item) ++count, ++other;
+  }
+  return count;
+}
+
+}  // namespace sculpt
