@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <sculpt/cpp/count_slopes.hpp>
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/items.hpp>
 #include <sculpt/sculpt.hpp>
@@ -47,25 +48,10 @@ class ItemLoss {
   // Over graphs whose variables are labels that are parts, or none (mlsvml).
   void add_factor_counts(std::int64_t example, const sculpt_factor_graph& graph,
                          sculpt::Labels truth, std::span<std::int32_t* const> tables) const {
-    if (!items_.of_labels()) {
-      throw sculpt::unsupported_error(
-          "splits over the labels of a graph only where each label is a part of its own; take the "
-          "oracle of these features");
-    }
-    if (truth.count() != graph.variable_count) {
-      throw sculpt::Error(SCULPT_E_INVALID,
-                          "counts labels, but the truth has " + std::to_string(truth.count()) +
-                              " of them and the graph " + std::to_string(graph.variable_count) +
-                              " variables");
-    }
-    for (std::int64_t v = 0; v < graph.variable_count; ++v) {
-      const auto variable = static_cast<std::size_t>(v);
-      for (std::int32_t state = 0; state < graph.states[variable]; ++state) {
-        if (items_.of_label(example, v, state) < 0) continue;
-        tables[0][graph.table[variable] + state] += truth[variable] == state ? 1 : 0;
-        tables[1][graph.table[variable] + state] += 1;
-      }
-    }
+    each_part(example, graph, truth, [&](std::int64_t cell, bool matched) {
+      tables[0][cell] += matched ? 1 : 0;
+      tables[1][cell] += 1;
+    });
   }
 
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
@@ -88,6 +74,28 @@ class ItemLoss {
   }
 
  protected:
+  // Calls visit(cell, matched) for each unary cell whose label is a part.
+  template <class VisitCell>
+  void each_part(std::int64_t example, const sculpt_factor_graph& graph, sculpt::Labels truth,
+                 VisitCell visit) const {
+    if (!items_.of_labels()) {
+      throw sculpt::unsupported_error(
+          "splits over the labels of a graph only where each label is a part of its own; take the "
+          "oracle of these features");
+    }
+    if (truth.count() != graph.variable_count) {
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "counts labels, but the truth has " + std::to_string(truth.count()) +
+                              " of them and the graph " + std::to_string(graph.variable_count) +
+                              " variables");
+    }
+    for (std::int64_t v = 0; v < graph.variable_count; ++v) {
+      for (std::int32_t state = 0; state < graph.states[v]; ++state) {
+        if (items_.of_label(example, v, state) < 0) continue;
+        visit(graph.table[v] + state, truth[static_cast<std::size_t>(v)] == state);
+      }
+    }
+  }
   double true_parts(std::int64_t example, sculpt::Labels truth) const {
     std::vector<std::int64_t> parts;
     items_.read(example, truth, parts);
@@ -112,6 +120,24 @@ class ItemLoss {
   const Derived& derived() const { return static_cast<const Derived&>(*this); }
 
   sculpt::Items items_;
+};
+
+// Those that are linear in the counts split over the labels themselves. Derived has count_slopes().
+template <class Derived>
+class LinearItemLoss : public ItemLoss<Derived> {
+ public:
+  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
+  const void* extension(const char* id) const { return sculpt::count_slopes_of<Derived>(id); }
+
+  std::uint32_t factor_demands() const { return 0; }
+  void add_factor_loss(std::int64_t example, const sculpt_factor_graph& graph, sculpt::Labels truth,
+                       double scale, double* theta, double& constant) const {
+    double slope[2] = {0, 0};
+    constant += scale * static_cast<const Derived&>(*this).count_slopes(example, truth, slope);
+    this->each_part(example, graph, truth, [&](std::int64_t cell, bool matched) {
+      theta[cell] += scale * (slope[1] + (matched ? slope[0] : 0));
+    });
+  }
 };
 
 }  // namespace item_losses

@@ -5,8 +5,6 @@
 //   f1            1 - 2 m / (p + t)
 //   difference    p + t - 2 m, those that only one of the two has
 //   missed        1 - m / t, the share of the truth that was missed
-#include <sculpt/cpp/count_slopes.hpp>
-
 #include "item_loss.hpp"
 
 namespace item_losses {
@@ -27,14 +25,13 @@ class F1 : public ItemLoss<F1> {
   }
 };
 
-class Difference : public ItemLoss<Difference> {
+class Difference : public LinearItemLoss<Difference> {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.difference", "1.0.0",
       "parts that either the truth or the output has, but not both"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::boolean("normalize", "false", "divides by the parts of the truth, if it has any")};
-  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
   static constexpr const char* experiments[] = {R"({
     "name": "difference_of_labels",
     "dataset": {"use": "mlsvml", "train": {"text": "1,2 1:1\n2,3 2:1\n- 3:1\n1,3,4 1:1 2:1\n"}},
@@ -42,7 +39,6 @@ class Difference : public ItemLoss<Difference> {
     "oracle": "enumerate", "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})"};
 
   explicit Difference(const sculpt::Parameters& given) : normalize_(given.boolean("normalize")) {}
-  const void* extension(const char* id) const { return sculpt::count_slopes_of<Difference>(id); }
 
   double value(double matched, double predicted, double truth) const {
     return std::max(0.0, predicted + truth - 2 * matched) / unit(truth);
@@ -60,20 +56,17 @@ class Difference : public ItemLoss<Difference> {
   bool normalize_;
 };
 
-class Missed : public ItemLoss<Missed> {
+class Missed : public LinearItemLoss<Missed> {
  public:
   static constexpr sculpt::About about{"org.sculpt.missed", "1.0.0",
                                        "the share of the truth's parts that the output misses",
                                        "Q of alignments: Yu, Joachims, Elber and Pillardy, "
                                        "J. Comput. Biol. 2008"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
   static constexpr const char* experiments[] = {R"({
     "name": "missed_labels",
     "dataset": {"use": "mlsvml", "train": {"text": "1,2 1:1\n2,3 2:1\n- 3:1\n1,3,4 1:1 2:1\n"}},
     "features": "multilabel", "loss": "missed", "oracle": "enumerate",
     "solver": {"use": "n_slack", "C": 10, "slack_norm": 2}})"};
-
-  const void* extension(const char* id) const { return sculpt::count_slopes_of<Missed>(id); }
 
   double value(double matched, double, double truth) const {
     return std::max(0.0, 1 - share(matched, truth));
