@@ -41,6 +41,8 @@ class ProblemSeparator : public Separator {
   std::span<const std::uint8_t> nonnegative() const override;
   bool relaxes() const override { return asked_.oracle.relaxes(); }
   bool escalates() const override { return asked_.oracle.escalates(); }
+  std::vector<std::int32_t> groups() const override;
+  void sum_truths(Vector& sum) override;
   std::int64_t extra_oracle_calls() const override;
   std::int64_t number_of(std::int64_t example) const override;
   double reduction_seconds() const override { return reduction_seconds_; }

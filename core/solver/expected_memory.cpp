@@ -108,6 +108,10 @@ double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& option
 }
 
 // The running sum is two vectors, its mean and the w that is judged one each.
+double expected_bytes(const ProblemShape& shape, const GenerativeOptions&) {
+  return 3 * number * static_cast<double>(shape.dimension);  // counts, groups, w
+}
+
 double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
   constexpr double vector_count = 4;
   return vector_count * number * static_cast<double>(shape.dimension) +
