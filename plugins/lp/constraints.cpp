@@ -1,5 +1,7 @@
 #include "constraints.hpp"
 
+#include "cell_limit.hpp"
+
 void Constraints::number_rows(const LocalPolytope& polytope) {
   row_count_ = 0;
   row_of_message_.assign(polytope.message_count(), -1);
@@ -19,7 +21,13 @@ void Constraints::number_rows(const LocalPolytope& polytope) {
   }
 }
 
-void Constraints::build(const LocalPolytope& polytope) {
+void Constraints::build(const LocalPolytope& polytope, std::int64_t max_cells) {
+  // each cell of a table stands in a row for each of its places, and so do the variables' states
+  auto entries = static_cast<double>(polytope.unary_cells() + polytope.message_count());
+  for (const LocalPolytope::Table& table : polytope.tables()) {
+    entries += static_cast<double>(table.cell_count) * static_cast<double>(table.place_count);
+  }
+  check_cells("the equations of the linear program have", entries, bytes_of_an_entry, max_cells);
   number_rows(polytope);
   struct Entry {
     int row;

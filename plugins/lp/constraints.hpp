@@ -11,7 +11,8 @@
 
 class Constraints {
  public:
-  void build(const LocalPolytope& polytope);
+  // Refuses more than max_cells entries, by cell_limit.hpp.
+  void build(const LocalPolytope& polytope, std::int64_t max_cells);
 
   int row_count() const { return row_count_; }
   int column_count() const { return static_cast<int>(column_from_.size()) - 1; }
