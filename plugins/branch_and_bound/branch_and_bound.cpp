@@ -78,7 +78,8 @@ class BranchAndBound {
       nodes_.pop_back();
       guess_.resize(y.size());
       bounds_.evaluate(node, best_, owner_.host_, guess_);
-      const double value = search_.climb(guess_, most_sweeps);
+      const double value =
+          search_.climb(guess_, most_sweeps, [this] { owner_.host_.throw_if_cancelled(); });
       if (value > best_) {
         best_ = value;
         std::copy(guess_.begin(), guess_.end(), y.begin());
