@@ -99,6 +99,7 @@ class BranchAndBound {
                                       static_cast<double>(owner_.max_cells_);
     }
 
+    // From the end alone: those before are parts of something larger, with no smaller a bound.
     void drop_hopeless() {
       while (!nodes_.empty() && nodes_.back().bound <= best_ + bounds_.rounding()) {
         nodes_.pop_back();

@@ -80,6 +80,7 @@ TEST_CASE("branch_and_bound that stops at max_nodes is not exact, and its bound 
       REQUIRE(found.has(SCULPT_ANSWER_BOUND));
       REQUIRE(found.bound >= best - 1e-9);
       if (found.has(SCULPT_ANSWER_EXACT)) REQUIRE(found.value == Approx(best).epsilon(1e-9));
+      REQUIRE(found.has(SCULPT_ANSWER_EXACT) == (found.bound <= found.value));
       stopped += found.has(SCULPT_ANSWER_EXACT) ? 0 : 1;
     }
     CHECK(stopped > 0);
