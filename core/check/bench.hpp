@@ -22,7 +22,10 @@ class Bench {
  public:
   // All outlive it. The time of the test begins here.
   Bench(const ProblemSource& source, Problem& problem, const CheckOptions& options)
-      : source_(source), problem_(problem), options_(options), clock_(options.time_limit) {}
+      : source_(source),
+        problem_(problem),
+        options_(options),
+        clock_(options.time_limit, options.level.of(quick_look, 1.0, 1.0)) {}
 
   Problem& problem() { return problem_; }
   const ProblemSource& source() const { return source_; }

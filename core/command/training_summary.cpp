@@ -53,6 +53,7 @@ void print_measured(std::ostream& out, const Measured& measured) {
 
 // What the answers of the auditor prove.
 std::string audit_text(const Audit& audit) {
+  if (!audit.refused.empty()) return "refused by " + audit.refused;
   std::string text = "by " + audit.oracle + ": the primal of outputs is " +
                      primal_text(audit.primal(), audit.bounded());
   if (std::isnan(audit.relative_gap)) return text;
@@ -122,9 +123,10 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
                                     memory_text(memory.expected) + " expected");
   if (figures.audit) out << summary_line("audit", audit_text(*figures.audit));
   print_measured(out, figures.splits);
-  for (const auto& [oracle, measured] : figures.predicted_with) {
-    out << summary_line("predicted with", oracle);
-    print_measured(out, measured);
+  for (const PredictedWith& other : figures.predicted_with) {
+    out << summary_line("predicted with", other.oracle);
+    print_measured(out, other.splits);
+    if (!other.refused.empty()) out << summary_line("", "refused by " + other.refused);
   }
   out << summary_line("model", model.string());
 }

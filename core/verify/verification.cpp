@@ -125,13 +125,16 @@ void Verification::judge_primal(const FreshSlack& fresh) {
 
 // A lower bound of P from what the run knew: the answers at this w, where all were asked before it
 // ended, and the planes of then. Those known now are more, but for planes that a run that was
-// stopped has found since its checkpoint, and for planes that were dropped.
+// stopped has found since its checkpoint, and for planes that were dropped. Of several oracles it
+// may not have asked all: then it knew less.
 void Verification::judge_uncertified(const FreshSlack& fresh) {
   if (!std::isfinite(reported_.primal)) {
     return note("primal: the run reported none, its weights violate margins or were not judged");
   }
-  const double least =
-      primal_with(reported_.stopped ? std::min(fresh.asked, fresh.known) : fresh.asked);
+  double known = fresh.asked;
+  if (reported_.stopped) known = std::min(known, fresh.known);
+  if (separator_.escalates()) known = 0;
+  const double least = primal_with(known);
   const bool all_known = subject_.planes != nullptr && !reported_.stopped;
   double most = infinity;
   if (all_known) most = primal_with(fresh.both);
