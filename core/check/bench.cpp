@@ -5,6 +5,7 @@
 #include <set>
 
 #include "check/factor_graph_use.hpp"
+#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -50,6 +51,11 @@ const std::vector<std::int64_t>& Bench::examples() {
     known = std::move(chosen);
   }
   return examples_.emplace(std::move(known));
+}
+
+std::string Bench::oracle_name() {
+  const std::vector<std::string> all = source_.oracles();
+  return all.size() > 1 ? "one of " + joined(all, ", ") : oracle().name();
 }
 
 std::vector<const Component*> Bench::components() {

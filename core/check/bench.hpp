@@ -32,7 +32,8 @@ class Bench {
   CheckLevel level() const { return options_.level; }
   const TestClock& clock() const { return clock_; }
   const Component& oracle() { return problem_.oracle().component(); }
-  std::string oracle_name() { return oracle().name(); }
+  // Of several oracles it is not known here which one has given an answer.
+  std::string oracle_name();
   // Those of the problem: dataset, features, loss if there is one, oracle.
   std::vector<const Component*> components();
   Random random(std::string_view test) const { return Random(options_.seed, test); }

@@ -17,6 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::array<const char*, 3> known_text = {"exactly", "at least", "at most"};  // by Known
+
 // Of the splits that hold examples; `out` has those that were measured when a stop request came.
 void measure_splits(Problem& problem, Predictor& predictor, Measured& out) {
   const ExampleList validation = problem.validation();
@@ -60,6 +62,10 @@ void audit(Problem& problem, const Experiment& experiment, const Result& result,
                                            {slack.asked, slack.high, slack.asked});
   out.primal_low = primal.low;
   out.primal_high = primal.high;
+  // what the run has seen itself holds as well, however little the auditor finds
+  if (!problem.oracle().relaxes()) {
+    out.primal_low = std::min(std::max(primal.low, result.primal_low), primal.high);
+  }
   if (problem.oracle().relaxes() || std::isnan(result.dual)) return;
   out.gap = std::max(0.0, out.primal() - result.dual);
   out.relative_gap = out.gap == 0 ? 0 : out.gap / std::abs(out.primal());
@@ -117,7 +123,8 @@ void add_figures(Json& event, const Figures& figures) {
                     {"primal_low", number_json(audit.primal_low)},
                     {"primal_high", number_json(audit.primal_high)},
                     {"gap", number_json(audit.gap)},
-                    {"relative_gap", number_json(audit.relative_gap)}};
+                    {"relative_gap", number_json(audit.relative_gap)},
+                    {"known", known_text[static_cast<std::size_t>(audit.known())]}};
 }
 
 }  // namespace sculpt::core

@@ -20,7 +20,8 @@ Figures measure(Problem& problem, const Experiment& experiment, const Result& re
                 Console& console);
 
 // "train", "validation" and "test", "predict_with": {oracle: the same}, "audit": {"oracle",
-// "primal", "primal_low", "primal_high", "gap", "relative_gap"} and "all_measured". Of an oracle
+// "primal", "primal_low", "primal_high", "gap", "relative_gap", "known"} ("exactly", "at
+// least" or "at most": how primal and the gaps are to be read) and "all_measured". Of an oracle
 // that refused there is "refused": why.
 void add_figures(nlohmann::ordered_json& event, const Figures& figures);
 

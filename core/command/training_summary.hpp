@@ -21,7 +21,8 @@ namespace sculpt::core {
 
 using Measured = std::vector<std::pair<std::string, Evaluation>>;  // by split
 
-// P of outputs at trained weights by another oracle's answers, an exact one's as a rule.
+// What another oracle's answers, an exact one's as a rule, say of P of outputs at trained weights.
+enum class Known { exactly, at_least, at_most };
 struct Audit {
   std::string oracle;   // OracleUse::text
   std::string refused;  // why it does not take the problem at these weights; "": it does
@@ -31,6 +32,8 @@ struct Audit {
   double relative_gap = std::numeric_limits<double>::quiet_NaN();
   bool bounded() const { return std::isfinite(primal_high); }
   double primal() const { return bounded() ? primal_high : primal_low; }
+  // How primal() and the gaps that follow from it are to be read.
+  Known known() const;
 };
 
 // Splits measured with another oracle.

@@ -60,6 +60,7 @@ Verification::Verification(Separator& separator, const Subject& subject,
       squared_norm_(squared_norm(subject.w)) {}
 
 Verified Verification::run(const Probes& probes) {
+  out_.relaxed = separator_.relaxes();
   const bool has_planes = subject_.planes != nullptr && subject_.planes->plane_count() > 0;
   if (has_planes || subject_.formulation.hard_margin()) {
     ask(Vector(subject_.w.size(), 0.0), "w = 0");

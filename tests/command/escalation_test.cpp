@@ -162,6 +162,35 @@ TEST_CASE("combine takes the best answer of all: with an exact member it is exac
   CHECK(scratch.finished("local")["certified"] == false);
 }
 
+TEST_CASE("the order in combine changes nothing, and where a frontier is needed a list has one") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const std::vector<std::string> slack = {"--force", "--set", "solver.rescaling=slack", "--set",
+                                          "solver.relative_gap=1e-3"};
+  train(scratch, "viterbi", "n_slack", "alone", slack);
+  const Json alone = scratch.finished("alone");
+  for (const char* oracle : {R"(["icm", "viterbi"])", R"(["viterbi", "viterbi"])",
+                             R"({"use": "combine", "members": ["icm", "viterbi"]})",
+                             R"({"use": "combine", "members": ["viterbi", "icm"]})"}) {
+    CAPTURE(oracle);
+    train(scratch, oracle, "n_slack", "several", slack);
+    const Json several = scratch.finished("several");
+    CHECK(several["certified"] == true);
+    CHECK(several["primal"] == alone["primal"]);
+    CHECK(several["dual"] == alone["dual"]);
+    CHECK(scratch.sculpt({"verify", "several"}).exit == 0);
+  }
+  for (const char* oracle : {R"({"use": "combine", "members": ["lp", "icm"]})",
+                             R"({"use": "combine", "members": ["icm", "lp"]})"}) {
+    CAPTURE(oracle);
+    train(scratch, oracle, "n_slack", "relaxed", {"--force", "--set", "solver.relative_gap=1e-3"});
+    CHECK(scratch.finished("relaxed")["objective"] == "relaxed");
+    const Outcome verified = scratch.sculpt({"verify", "relaxed"});
+    CHECK(verified.exit == 0);
+    CHECK(says(verified.out, "relaxed: no less than the primal of outputs"));
+  }
+}
+
 TEST_CASE("a model of several oracles predicts with all, and with another one on demand") {
   const Scratch scratch;
   write_noisy_experiment(scratch);

@@ -175,4 +175,28 @@ TEST_CASE("sweep --predict-with and --audit-with fill a matrix and a column") {
   CHECK(rows[1]["true_relative_gap"].get<double>() ==
         doctest::Approx(rows[1]["relative_gap"].get<double>()).epsilon(1e-6));
   CHECK(says(scratch.read("sweep/sweep.csv"), "test loss by icm,"));
+  CHECK(rows[0]["true_relative_gap_known"] == "exactly");
+  CHECK_FALSE(says(outcome.out, "| true gap is |"));
+}
+
+TEST_CASE("an audit by an oracle that proves nothing says so, and no less than the run knew") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const Outcome outcome = scratch.sculpt({"sweep", "noisy.json", "--output", "sweep", "--set",
+                                          "oracle=icm,viterbi", "--audit-with", "icm"});
+  INFO(outcome.err);
+  CHECK(says(outcome.out, "| true gap is |"));
+  CHECK(says(outcome.out, "| at least |"));
+  const Json rows = Json::parse(scratch.read("sweep/sweep.json"));
+  for (const Json& row : rows) {
+    CHECK(row["true_relative_gap_known"] == "at least");
+    // the lower bound of the run itself, which icm alone falls short of
+    CHECK(row["true_relative_gap"].get<double>() >= 0);
+  }
+  const Outcome run = scratch.sculpt({"train", "noisy.json", "--set", "audit_with=icm"});
+  CHECK(says(run.out, "the primal of outputs is at least "));
+  CHECK(says(run.out, ", relative gap at least "));
+  const Json event = scratch.finished("runs/noisy");
+  CHECK(event["audit"]["known"] == "at least");
+  CHECK(event["audit"]["primal_low"].get<double>() >= event["primal_low"].get<double>());
 }
