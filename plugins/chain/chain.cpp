@@ -154,7 +154,7 @@ class Chain {
 
   std::uint32_t factor_classes() const {
     return sequence_classes(input_.state_count(), order_, longest_) |
-           (single_ ? SCULPT_GRAPH_SINGLE | std::uint32_t{SCULPT_GRAPH_ATTRACTIVE} : 0);
+           (single_ ? std::uint32_t{SCULPT_GRAPH_SINGLE} : 0);
   }
 
   class Session {

@@ -90,6 +90,9 @@ constexpr Expected bugs[] = {
     {"bias_dropped", "features.graph", "fail", "the potentials of the factor graph add up to"},
     {"psi_transition", "features.graph", "fail", "the potentials of the factor graph add up to"},
     {"psi_twice", "features.graph", "fail", "the potentials of the factor graph add up to"},
+    {"single_promised", "features.classes", "fail", "promises that all its graphs are"},
+    // in graph
+    {"attraction_promised", "features.classes", "fail", "promises attractive pairs for every w"},
     // in the tagger of the zoo
     {"value_without_loss", "oracle.value", "fail", "the value of its answer is"},
 };
