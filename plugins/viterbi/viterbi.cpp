@@ -11,6 +11,7 @@
 // Graphs of order two have a search, order_two_search.hpp, and no frontier.
 #include "chain_frontier.hpp"
 #include "chain_tables.hpp"
+#include "distribution.hpp"
 #include "forest_frontier.hpp"
 #include "forest_search.hpp"
 #include "order_two_search.hpp"
@@ -18,6 +19,7 @@
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/cpp/map_demands.hpp>
+#include <sculpt/cpp/map_distribution.hpp>
 #include <sculpt/sculpt.hpp>
 
 namespace {
@@ -41,8 +43,12 @@ class Viterbi {
 
   std::span<const std::uint32_t> demand_alternatives() const { return alternatives; }
   std::uint32_t frontier_demands() const { return forest; }
-  static constexpr const char* extensions[] = {SCULPT_EXT_MAP_DEMANDS};
-  const void* extension(const char* id) const { return sculpt::map_demands_of<Viterbi>(id); }
+  static constexpr const char* extensions[] = {SCULPT_EXT_MAP_DEMANDS, SCULPT_EXT_MAP_EXPECTATION,
+                                               SCULPT_EXT_MAP_K_BEST, SCULPT_EXT_MAP_SAMPLE};
+  const void* extension(const char* id) const {
+    const void* demands = sculpt::map_demands_of<Viterbi>(id);
+    return demands != nullptr ? demands : sculpt::map_distribution_of<Viterbi>(id);
+  }
 
   class Session {
    public:
@@ -87,7 +93,29 @@ class Viterbi {
       of_chain_ ? frontier_.output(counts, y) : forest_frontier_.output(counts, y);
     }
 
+    double mean(const sculpt::MapQuery& query, double* mu) {
+      return distribution_of(query.graph).mean(query, mu);
+    }
+    void covariance_times(const sculpt::MapQuery& query, const double* direction, double* out) {
+      distribution_of(query.graph).covariance_times(query, direction, out);
+    }
+    void begin_k_best(const sculpt::MapQuery& query) {
+      distribution_of(query.graph).begin_k_best(query);
+    }
+    void next_best(sculpt::Answer& answer) { distribution_.next_best(answer); }
+    double begin_sample(const sculpt::MapQuery& query) {
+      return distribution_of(query.graph).begin_sample(query);
+    }
+    void draw(std::uint64_t seed, sculpt::LabelOutput& out) { distribution_.draw(seed, out); }
+
    private:
+    Distribution& distribution_of(const sculpt_factor_graph& graph) {
+      if (is_order_two(graph)) {
+        throw sculpt::unsupported_error(
+            "tells of all assignments of chains and forests, not of graphs of order two");
+      }
+      return distribution_;
+    }
     static bool is_chain(const sculpt_factor_graph& graph) {
       return (graph.classes & SCULPT_GRAPH_CHAIN) != 0;
     }
@@ -169,6 +197,7 @@ class Viterbi {
     std::int64_t variables_ = 0;  // of the frontier
     ForestSearch forest_;
     OrderTwoSearch order_two_;
+    Distribution distribution_;
     std::vector<std::int64_t> pair_;  // [T]
     std::vector<std::size_t> from_;   // [T] into best_
     std::vector<double> best_;        // [sum of states]

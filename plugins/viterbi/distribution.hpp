@@ -1,0 +1,104 @@
+// distribution.hpp - p(y) ~ exp <theta, z(y)> over the assignments of a chain or a forest: log Z
+// with marginals and covariances, the k best, draws.
+//
+// Held by the sessions of viterbi.cpp; everything follows from the program of forest_program.hpp.
+#pragma once
+
+#include <sculpt/cpp/factor_tables.hpp>
+#include <sculpt/program/k_best.hpp>
+#include <sculpt/program/sample.hpp>
+#include <sculpt/sculpt.hpp>
+
+#include "forest_program.hpp"
+
+class Distribution {
+ public:
+  // log Z, and mu[theta_size] = E[z].
+  double mean(const sculpt::MapQuery& query, double* mu) {
+    std::fill_n(mu, query.graph.theta_size, 0.0);
+    if (!take(query)) return sculpt::program::underivable;
+    const double log_z = moments_.log_z(program_);
+    moments_.marginals(program_,
+                       [&](const Edge& edge, double p) { add(query.graph, edge, p, mu); });
+    set_constants(query.graph, 1, mu);
+    return log_z + program_.constant();
+  }
+
+  // out[theta_size] = Cov[z] direction. The change of each score along `direction` is that of the
+  // same program with `direction` for theta.
+  void covariance_times(const sculpt::MapQuery& query, const double* direction, double* out) {
+    std::fill_n(out, query.graph.theta_size, 0.0);
+    if (!take(query)) return;
+    along_.build(query.graph);
+    along_.score(query.graph, direction);
+    const Sloped sloped(program_, along_);
+    sloped_.log_z(sloped);
+    sloped_.covariance(
+        sloped, [](const auto& edge) { return edge.slope; },
+        [&](const Edge& edge, double change) { add(query.graph, edge, change, out); });
+  }
+
+  void begin_k_best(const sculpt::MapQuery& query) {
+    rank_ = take(query) ? 0 : none;
+    if (rank_ == 0) k_best_.begin(program_);
+  }
+  void next_best(sculpt::Answer& answer) {
+    if (rank_ == none) return answer.no_output();
+    const double value = k_best_.find(rank_, derivation_);
+    if (value == sculpt::program::underivable) return answer.no_output();
+    ++rank_;
+    write(answer.labels().resize(variables_));
+    answer.exact(value + program_.constant());
+  }
+
+  double begin_sample(const sculpt::MapQuery& query) {
+    if (!take(query)) return sculpt::program::underivable;
+    return sampler_.prepare(program_) + program_.constant();
+  }
+  void draw(std::uint64_t seed, sculpt::LabelOutput& out) {
+    sculpt::Random random(seed);
+    sampler_.draw(program_, random, derivation_);
+    write(out.resize(variables_));
+  }
+
+ private:
+  using Edge = ForestProgram::Edge;
+  using Sloped = sculpt::program::Sloped<ForestProgram, ForestProgram>;
+  static constexpr std::int64_t none = -1;
+
+  // False: there is no assignment.
+  bool take(const sculpt::MapQuery& query) {
+    if (!sculpt::has_assignments(query.graph)) return false;
+    variables_ = query.graph.variable_count;
+    program_.build(query.graph);
+    program_.score(query.graph, query.theta.data());
+    return true;
+  }
+  void add(const sculpt_factor_graph& graph, const Edge& edge, double p, double* mu) const {
+    if (ForestProgram::is_label(edge)) program_.add_label(graph, program_.label(edge), p, mu);
+    if (ForestProgram::is_cell(edge)) mu[ForestProgram::cell(edge)] += p;
+  }
+  // Factors over no variable have one cell, which every assignment uses.
+  static void set_constants(const sculpt_factor_graph& graph, double value, double* mu) {
+    for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+      if (graph.scope_from[f] == graph.scope_from[f + 1]) mu[graph.table[f]] = value;
+    }
+  }
+  void write(std::span<std::int32_t> y) const {
+    for (const Edge& edge : derivation_) {
+      if (!ForestProgram::is_label(edge)) continue;
+      const auto [variable, state] = program_.label(edge);
+      y[static_cast<std::size_t>(variable)] = state;
+    }
+  }
+
+  std::int64_t variables_ = 0;
+  ForestProgram program_;
+  ForestProgram along_;
+  sculpt::program::Moments<ForestProgram> moments_;
+  sculpt::program::Moments<Sloped> sloped_;
+  sculpt::program::KBest<ForestProgram> k_best_;
+  std::int64_t rank_ = none;
+  sculpt::program::Sampler<ForestProgram> sampler_;
+  sculpt::program::Derivation<ForestProgram> derivation_;
+};

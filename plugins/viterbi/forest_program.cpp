@@ -1,0 +1,88 @@
+#include "forest_program.hpp"
+
+#include <algorithm>
+
+std::int64_t ForestProgram::open(Kind kind, std::size_t place, std::int64_t before,
+                                 std::int64_t child, std::int64_t states, std::int64_t nodes) {
+  const std::int64_t first = node_count();
+  parts_.push_back({kind, place, first, before, child, states});
+  part_of_.insert(part_of_.end(), static_cast<std::size_t>(nodes),
+                  static_cast<std::uint32_t>(parts_.size() - 1));
+  return first;
+}
+
+// From the leaves up, places backwards: children lie behind their parents there.
+void ForestProgram::build(const sculpt_factor_graph& graph) {
+  plan_.build(graph);
+  if (topology_ == graph.topology && topology_ != 0) return;
+  topology_ = graph.topology;
+  const auto& nodes = plan_.nodes();
+  parts_.clear();
+  part_of_.clear();
+  for (auto& children : children_) children.clear();
+  children_.resize(std::max(children_.size(), nodes.size()));
+  for (std::size_t place = 0; place < nodes.size(); ++place) {
+    if (nodes[place].parent == ForestPlan::no_parent) continue;
+    children_[static_cast<std::size_t>(nodes[place].parent)].push_back(place);
+  }
+  std::vector<std::int64_t> message(nodes.size(), -1);
+  std::vector<std::int64_t> whole(nodes.size(), -1);  // with() of all children
+  unary_from_.assign(nodes.size() + 1, 0);
+  for (std::size_t place = nodes.size(); place-- > 0;) {
+    const ForestPlan::Node& node = nodes[place];
+    const std::int64_t states = graph.states[node.variable];
+    unary_from_[place + 1] = static_cast<std::size_t>(states);
+    const auto& children = children_[place];
+    std::int64_t before = -1;
+    for (std::size_t i = 0; i < std::max<std::size_t>(children.size(), 1); ++i) {
+      const std::int64_t child = children.empty() ? -1 : message[children[i]];
+      before = open(Kind::with, place, before, child, states, states);
+    }
+    whole[place] = before;
+    if (node.parent == ForestPlan::no_parent) continue;
+    const std::int32_t parent = nodes[static_cast<std::size_t>(node.parent)].variable;
+    message[place] = open(Kind::message, place, -1, whole[place], states, graph.states[parent]);
+  }
+  for (std::size_t place = 0; place < nodes.size(); ++place) {
+    unary_from_[place + 1] += unary_from_[place];
+  }
+  if (nodes.empty()) open(Kind::empty, 0, -1, -1, 0, 1);
+  std::int64_t root = -1;
+  for (std::size_t place = 0; place < nodes.size(); ++place) {
+    if (nodes[place].parent != ForestPlan::no_parent) continue;
+    root = open(Kind::root, place, root, whole[place], graph.states[nodes[place].variable], 1);
+  }
+}
+
+void ForestProgram::score(const sculpt_factor_graph& graph, const double* theta) {
+  theta_ = theta;
+  constant_ = 0;
+  unary_.resize(unary_from_.back());
+  const auto& nodes = plan_.nodes();
+  for (std::size_t place = 0; place < nodes.size(); ++place) {
+    std::copy_n(theta + graph.table[nodes[place].variable],
+                unary_from_[place + 1] - unary_from_[place],
+                unary_.begin() + static_cast<std::ptrdiff_t>(unary_from_[place]));
+  }
+  for (const std::int64_t f : plan_.small_factors()) {
+    if (graph.scope_from[f] == graph.scope_from[f + 1]) {
+      constant_ += theta[graph.table[f]];
+      continue;
+    }
+    const auto place = static_cast<std::size_t>(
+        plan_.place_of(static_cast<std::size_t>(graph.scope[graph.scope_from[f]])));
+    for (std::size_t k = unary_from_[place]; k < unary_from_[place + 1]; ++k) {
+      unary_[k] += theta[graph.table[f] + static_cast<std::int64_t>(k - unary_from_[place])];
+    }
+  }
+}
+
+void ForestProgram::add_label(const sculpt_factor_graph& graph, Label label, double p,
+                              double* mu) const {
+  mu[graph.table[label.variable] + label.state] += p;
+  for (const std::int64_t f : plan_.small_factors()) {
+    const bool over_it = graph.scope_from[f] < graph.scope_from[f + 1] &&
+                         graph.scope[graph.scope_from[f]] == label.variable;
+    if (over_it) mu[graph.table[f] + label.state] += p;
+  }
+}

@@ -1,0 +1,111 @@
+// forest_program.hpp - the assignments of a forest as the derivations of a program
+// (sculpt/program/program.hpp), each of exactly one.
+//
+// For a variable at `place` with label k and children c_1 .. c_m, and for its parent's label j:
+//
+//   with(place, 1, k)     one edge, u(k), from message(c_1, k); without children from nothing
+//   with(place, i, k)     one edge, 0, from with(place, i - 1, k) and message(c_i, k)
+//   message(place, j)     for each k an edge, p(j, k), from with(place, m, k)
+//   root(r)               for each k an edge, 0, from with(r, m, k) and the root before it
+//
+// and the goal is the last root; of a graph without variables a node with one edge. Used by
+// distribution.hpp.
+#pragma once
+
+#include <sculpt/program/program.hpp>
+
+#include "forest_plan.hpp"
+
+class ForestProgram {
+ public:
+  using Edge = sculpt::program::Edge<2>;
+
+  // Lays the nodes out; of one topology once. Throws as ForestPlan::build() does.
+  void build(const sculpt_factor_graph& graph);
+  // From now on with the scores of theta, which must live as long.
+  void score(const sculpt_factor_graph& graph, const double* theta);
+  // What all assignments share: factors over no variable.
+  double constant() const { return constant_; }
+
+  std::int64_t node_count() const { return static_cast<std::int64_t>(part_of_.size()); }
+  template <class Visit>
+  void each_edge(std::int64_t node, Visit visit) const;
+
+  // What an edge says: the label of a variable (a Label), a cell of theta that joins two, or
+  // nothing.
+  struct Label {
+    std::int32_t variable;
+    std::int32_t state;
+  };
+  static bool is_label(const Edge& edge) { return edge.name >= 0 && edge.name < cells_from; }
+  Label label(const Edge& edge) const {
+    const Part& part = parts_[part_of_[static_cast<std::size_t>(edge.name)]];
+    return {plan_.nodes()[part.place].variable, static_cast<std::int32_t>(edge.name - part.first)};
+  }
+  static bool is_cell(const Edge& edge) { return edge.name >= cells_from; }
+  static std::int64_t cell(const Edge& edge) { return edge.name - cells_from; }
+
+  // mu[v's cells] += p for everything over this variable alone.
+  void add_label(const sculpt_factor_graph& graph, Label label, double p, double* mu) const;
+
+ private:
+  enum class Kind : std::uint8_t { with, message, root, empty };
+  struct Part {
+    Kind kind;
+    std::size_t place;
+    std::int64_t first;   // its first node
+    std::int64_t before;  // first node of with(place, i - 1), or the root before; -1: none
+    std::int64_t child;   // first node of message(c_i), -1: none; of with(place, m) otherwise
+    std::int64_t states;  // of the variable
+  };
+  // Names of edges: the node of a label, this plus a cell of theta, or nothing.
+  static constexpr std::int64_t nothing = -1;
+  static constexpr std::int64_t cells_from = std::int64_t{1} << 40;
+
+  std::int64_t open(Kind kind, std::size_t place, std::int64_t before, std::int64_t child,
+                    std::int64_t states, std::int64_t nodes);
+
+  ForestPlan plan_;
+  std::uint64_t topology_ = 0;
+  std::vector<Part> parts_;
+  std::vector<std::uint32_t> part_of_;              // [nodes]
+  std::vector<std::size_t> unary_from_;             // [places + 1] into unary_
+  std::vector<double> unary_;                       // [sum of states]
+  std::vector<std::vector<std::size_t>> children_;  // [places]
+  const double* theta_ = nullptr;
+  double constant_ = 0;
+};
+
+template <class Visit>
+void ForestProgram::each_edge(std::int64_t node, Visit visit) const {
+  const Part& part = parts_[part_of_[static_cast<std::size_t>(node)]];
+  const std::int64_t k = node - part.first;
+  Edge edge;
+  const auto lead_to = [&](std::int64_t tail) {
+    edge.tail_node[static_cast<std::size_t>(edge.tail_count++)] = tail;
+  };
+  if (part.kind == Kind::with) {
+    const bool first = part.before < 0;
+    edge.score = first ? unary_[unary_from_[part.place] + static_cast<std::size_t>(k)] : 0;
+    edge.name = first ? node : nothing;
+    if (!first) lead_to(part.before + k);
+    if (part.child >= 0) lead_to(part.child + k);
+    return visit(static_cast<const Edge&>(edge));
+  }
+  if (part.kind == Kind::empty) return visit(static_cast<const Edge&>(Edge{0, nothing, {}, 0}));
+  const ForestPlan::Node& here = plan_.nodes()[part.place];
+  for (std::int64_t state = 0; state < part.states; ++state) {
+    edge.tail_count = 0;
+    if (part.kind == Kind::message) {
+      const std::int64_t at = here.table + k * here.parent_stride + state * here.stride;
+      edge.score = theta_[at];
+      edge.name = cells_from + at;
+    } else {
+      edge.score = 0;
+      edge.name = nothing;
+      if (part.before >= 0) lead_to(part.before);
+    }
+    lead_to(part.child + state);
+    visit(static_cast<const Edge&>(edge));
+  }
+}
