@@ -1,0 +1,220 @@
+// What viterbi tells of all assignments of a chain or a forest, against listing them: log Z,
+// marginals, covariances, the k best, draws.
+#include <doctest/doctest.h>
+
+#include "call_buffers.hpp"
+#include "random_graphs.hpp"
+
+#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/draft/k_best.h>
+#include <sculpt/ext/draft/sample.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+using namespace plugin_test;
+using doctest::Approx;
+
+namespace {
+
+sculpt_map_query query_of(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
+  sculpt_map_query query = {};
+  query.struct_size = sizeof query;
+  query.graph = &graph;
+  query.theta = theta.data();
+  return query;
+}
+
+struct Listed {
+  std::vector<std::pair<double, Outputs>> best;  // the best first
+  double log_z = 0;
+  double probability(double score) const { return std::exp(score - log_z); }
+};
+
+Listed list(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
+  Listed listed;
+  double z = 0;
+  each_output(graph, [&](const Outputs& y) {
+    listed.best.emplace_back(naive_score(graph, theta, y), y);
+    z += std::exp(listed.best.back().first);
+  });
+  std::stable_sort(listed.best.begin(), listed.best.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  listed.log_z = std::log(z);
+  return listed;
+}
+
+// z(y): how often y uses each cell.
+std::vector<double> cells_of(const sculpt_factor_graph& graph, const Outputs& y) {
+  std::vector<double> z(static_cast<std::size_t>(graph.theta_size));
+  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+    std::int64_t cell = graph.table[f];
+    std::int64_t stride = 1;
+    for (std::int64_t s = graph.scope_from[f + 1]; s-- > graph.scope_from[f];) {
+      cell += stride * y[static_cast<std::size_t>(graph.scope[s])];
+      stride *= graph.states[graph.scope[s]];
+    }
+    z[static_cast<std::size_t>(cell)] += 1;
+  }
+  return z;
+}
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+void check_expectation(const LiveComponent& viterbi, const sculpt_factor_graph& graph,
+                       const std::vector<double>& theta, Random& random) {
+  const auto& table = viterbi.extension<sculpt_ext_map_expectation>(SCULPT_EXT_MAP_EXPECTATION);
+  const Listed listed = list(graph, theta);
+  const std::vector<double> direction = normal_vector(random, theta.size());
+  std::vector<double> mean(theta.size()), covariance(theta.size());
+  for (const auto& [score, y] : listed.best) {
+    const std::vector<double> z = cells_of(graph, y);
+    for (std::size_t k = 0; k < z.size(); ++k) mean[k] += listed.probability(score) * z[k];
+  }
+  for (const auto& [score, y] : listed.best) {
+    const std::vector<double> z = cells_of(graph, y);
+    const double along = dot(direction, z) - dot(direction, mean);
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      covariance[k] += listed.probability(score) * along * z[k];
+    }
+  }
+  const sculpt_map_query query = query_of(graph, theta);
+  double log_z = 0;
+  std::vector<double> mu(theta.size(), -1), out(theta.size(), -1);
+  ErrorText error;
+  error.check(table.mean(viterbi.session(), &query, &log_z, mu.data(), error.raw()));
+  REQUIRE(log_z == Approx(listed.log_z).epsilon(1e-10));
+  error.check(
+      table.covariance_times(viterbi.session(), &query, direction.data(), out.data(), error.raw()));
+  for (std::size_t k = 0; k < mu.size(); ++k) {
+    REQUIRE(std::abs(mu[k] - mean[k]) < 1e-9);
+    REQUIRE(std::abs(out[k] - covariance[k]) < 1e-8);
+  }
+}
+
+void check_k_best(const LiveComponent& viterbi, const sculpt_factor_graph& graph,
+                  const std::vector<double>& theta) {
+  const auto& table = viterbi.extension<sculpt_ext_map_k_best>(SCULPT_EXT_MAP_K_BEST);
+  const Listed listed = list(graph, theta);
+  const sculpt_map_query query = query_of(graph, theta);
+  ErrorText error;
+  error.check(table.begin(viterbi.session(), &query, error.raw()));
+  std::map<Outputs, int> seen;
+  for (std::size_t rank = 0; rank <= listed.best.size(); ++rank) {
+    LabelBuffer labels;
+    sculpt_answer answer = {};
+    answer.struct_size = sizeof answer;
+    answer.labels = labels;
+    error.check(table.next(viterbi.session(), &answer, error.raw()));
+    static_cast<sculpt_label_buffer&>(labels) = answer.labels;
+    if (rank == listed.best.size()) {
+      REQUIRE((answer.flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
+      break;
+    }
+    REQUIRE(answer.flags == SCULPT_ANSWER_EXACT);
+    REQUIRE(answer.value == Approx(listed.best[rank].first).epsilon(1e-10));
+    REQUIRE(naive_score(graph, theta, labels.outputs()) == Approx(answer.value).epsilon(1e-10));
+    REQUIRE(++seen[labels.outputs()] == 1);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("viterbi knows log Z, marginals and covariances of chains and forests") {
+  const LiveComponent viterbi("viterbi");
+  Random random(1009);
+  for (int trial = 0; trial < 400; ++trial) {
+    RandomGraph drawn =
+        trial % 2 == 0 ? random_chain(random, draw(random, 0, 5), trial % 4 == 0, trial % 3 == 0)
+                       : random_forest(random, draw(random, 0, 6));
+    const sculpt_factor_graph& graph = drawn.graph();
+    const std::vector<double> theta =
+        normal_vector(random, static_cast<std::size_t>(graph.theta_size));
+    check_expectation(viterbi, graph, theta, random);
+  }
+}
+
+TEST_CASE("viterbi gives the k best of chains and forests in order, each once, and then no more") {
+  const LiveComponent viterbi("viterbi");
+  Random random(1013);
+  for (int trial = 0; trial < 200; ++trial) {
+    RandomGraph drawn =
+        trial % 2 == 0 ? random_chain(random, draw(random, 0, 4), trial % 4 == 0, trial % 3 == 0)
+                       : random_forest(random, draw(random, 0, 5));
+    const sculpt_factor_graph& graph = drawn.graph();
+    const auto size = static_cast<std::size_t>(graph.theta_size);
+    check_k_best(viterbi, graph,
+                 trial % 5 == 0 ? small_integers(random, size) : normal_vector(random, size));
+  }
+}
+
+TEST_CASE("viterbi draws the labels of a chain as often as they are likely, the same from a seed") {
+  const LiveComponent viterbi("viterbi");
+  const auto& table = viterbi.extension<sculpt_ext_map_sample>(SCULPT_EXT_MAP_SAMPLE);
+  Random random(1019);
+  RandomGraph drawn = random_chain(random, 3, false, false);
+  const sculpt_factor_graph& graph = drawn.graph();
+  const std::vector<double> theta =
+      normal_vector(random, static_cast<std::size_t>(graph.theta_size));
+  const Listed listed = list(graph, theta);
+  const sculpt_map_query query = query_of(graph, theta);
+  ErrorText error;
+  double log_z = 0;
+  error.check(table.begin(viterbi.session(), &query, &log_z, error.raw()));
+  CHECK(log_z == Approx(listed.log_z).epsilon(1e-10));
+  constexpr int draws = 20000;
+  std::map<Outputs, int> counts;
+  for (int k = 0; k < draws; ++k) {
+    LabelBuffer labels;
+    error.check(table.draw(viterbi.session(), static_cast<std::uint64_t>(k), &labels, error.raw()));
+    ++counts[labels.outputs()];
+  }
+  for (const auto& [score, y] : listed.best) {
+    const double expected = draws * listed.probability(score);
+    CHECK(std::abs(counts[y] - expected) < 5 * std::sqrt(expected) + 5);
+  }
+  LabelBuffer first, second;
+  error.check(table.draw(viterbi.session(), 7, &first, error.raw()));
+  error.check(table.draw(viterbi.session(), 7, &second, error.raw()));
+  CHECK(first.outputs() == second.outputs());
+}
+
+TEST_CASE("log Z of a chain of 5000 is finite, and its best is what viterbi finds") {
+  const LiveComponent viterbi("viterbi");
+  Random random(1021);
+  RandomGraph drawn = random_chain(random, 5000, false, false);
+  const sculpt_factor_graph& graph = drawn.graph();
+  std::vector<double> theta = normal_vector(random, static_cast<std::size_t>(graph.theta_size));
+  for (double& score : theta) score *= 50;
+  const sculpt_map_query query = query_of(graph, theta);
+  const auto& expectation =
+      viterbi.extension<sculpt_ext_map_expectation>(SCULPT_EXT_MAP_EXPECTATION);
+  const auto& k_best = viterbi.extension<sculpt_ext_map_k_best>(SCULPT_EXT_MAP_K_BEST);
+  ErrorText error;
+  double log_z = 0;
+  std::vector<double> mu(theta.size());
+  error.check(expectation.mean(viterbi.session(), &query, &log_z, mu.data(), error.raw()));
+  const Solution best = solve(viterbi, graph, theta);
+  CHECK(std::isfinite(log_z));
+  CHECK(log_z >= best.value);
+  for (std::int32_t v = 0; v < 5000; v += 97) {
+    double sum = 0;
+    for (std::int32_t k = 0; k < graph.states[v]; ++k) {
+      sum += mu[static_cast<std::size_t>(graph.table[v] + k)];
+    }
+    CHECK(sum == Approx(1).epsilon(1e-9));
+  }
+  LabelBuffer labels;
+  sculpt_answer answer = {};
+  answer.struct_size = sizeof answer;
+  answer.labels = labels;
+  error.check(k_best.begin(viterbi.session(), &query, error.raw()));
+  error.check(k_best.next(viterbi.session(), &answer, error.raw()));
+  static_cast<sculpt_label_buffer&>(labels) = answer.labels;
+  CHECK(labels.outputs() == best.output);
+}
