@@ -143,7 +143,7 @@ bool close(double a, double b) {
 TEST_CASE("grammar: the outputs of a sentence are its trees, each once, with their features") {
   int large = 0;
   int outside = 0;
-  each_sentence(31, 700, [&](const Drawn& drawn, const Parser& parser, const Vectors& psi_of) {
+  each_sentence(31, 400, [&](const Drawn& drawn, const Parser& parser, const Vectors& psi_of) {
     std::map<std::string, std::size_t> expected;
     for (std::size_t k = 0; k < drawn.all.size(); ++k) expected[drawn.all[k].text] = k;
     REQUIRE(expected.size() == drawn.all.size());
@@ -158,8 +158,8 @@ TEST_CASE("grammar: the outputs of a sentence are its trees, each once, with the
     large += drawn.all.size() > 20 ? 1 : 0;
     outside += drawn.outside ? 1 : 0;
   });
-  CHECK(large > 50);  // the random grammars are worth something
-  CHECK(outside > 20);
+  CHECK(large > 30);  // the random grammars are worth something
+  CHECK(outside > 12);
 }
 
 TEST_CASE("grammar: argmax is the best of all trees, with every loss and with none") {
