@@ -328,6 +328,12 @@ TEST_CASE("grammar: bad rows are refused at their place") {
   CHECK(refusal({"# nothing", ""}) ==
         "rows:1:1: no rule that the trees could use; write rows `A -> B C`");
   CHECK(refusal({"# a comment", "S -> A B", "A -> x", "A -> 'a'"}) == "accepted");
+  const Parser parser("(S (A a) (B b))\n", of_words(),
+                      {{"rows", {"S -> x B", "S -> A", "B -> x"}}});
+  CHECK(dimension(parser.features) == 1);
+  CHECK(parser.features.log() ==
+        std::vector<std::string>{
+            "2 rules have a terminal that the training trees have not; they are passed over"});
   CHECK_THROWS_WITH(Parser("(S a)\n", of_words(), {{"anchors", {"first_word", "middle"}}}),
                     "anchors: there is no 'middle'; take first_word, last_word, length or "
                     "split_words");
