@@ -37,9 +37,12 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   trie_before_.resize(spans * trie_.words());
   nodes_.clear();
   nodes_from_.assign(1, 0);
+  open_.clear();
+  open_from_.assign(1, 0);
   each_span([&](const Span& span) {
     find_derivable(span);
     nodes_from_.push_back(nodes_.size());
+    open_from_.push_back(open_.size());
   });
   graph_.begin();
   names_.clear();
@@ -60,6 +63,7 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
 void Chart::add_trie_node(const Span& span, std::int32_t node) {
   if (!trie_.add(span.number, node)) return;
   nodes_.push_back(node);
+  if (grammar_.trie.has_children(node)) open_.push_back(node);
   for (const std::int32_t rule : grammar_.trie.rules(node)) {
     bases_.add(span.number, grammar_.rules.left(rule));
   }
@@ -71,9 +75,8 @@ void Chart::find_derivable(const Span& span) {
     const std::size_t left = this->span(span.start, split).number;
     const Word* right = tops_.of(this->span(split, span.end).number);
     const std::int32_t terminal = split + 1 == span.end ? (*terminals_)[at(split)] : -1;
-    for (std::size_t k = nodes_from_[left]; k < nodes_from_[left + 1]; ++k) {
-      const std::int32_t node = nodes_[k];
-      if (!grammar_.trie.has_children(node)) continue;
+    for (std::size_t k = open_from_[left]; k < open_from_[left + 1]; ++k) {
+      const std::int32_t node = open_[k];
       grammar_.trie.each_by_symbol(node, right, add);
       if (terminal < 0) continue;
       for (const std::int32_t child : grammar_.trie.by_terminal(node, terminal)) add(child);

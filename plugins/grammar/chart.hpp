@@ -109,6 +109,8 @@ class Chart {
   Sets useful_tops_, useful_bases_, useful_trie_;
   std::vector<std::int32_t> nodes_;      // of the trie, derivable, span by span
   std::vector<std::size_t> nodes_from_;  // [spans + 1]
+  std::vector<std::int32_t> open_;       // those of them that have children
+  std::vector<std::size_t> open_from_;   // [spans + 1]
   // Numbers of the graph's nodes.
   std::vector<std::int64_t> top_places_;   // [spans][symbols]
   std::vector<std::int64_t> base_places_;  // [symbols] of the span under way

@@ -11,7 +11,7 @@ constexpr std::int32_t most_nodes = 1 << 22;  // names of edges have 22 bits for
 
 RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)
     : words_(static_cast<std::size_t>(symbol_count + 63) / 64) {
-  nodes_.push_back({-1, 0, 0, {}, {}, {}, {}});
+  nodes_.push_back({-1, 0, 0, {}, {}, {}});
   std::map<std::pair<std::int32_t, Item>, std::int32_t> known;
   for (std::int32_t rule = 0; rule < rules.size(); ++rule) {
     if (rules.right(rule).size() == 1) continue;
@@ -27,7 +27,8 @@ RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)
     }
     nodes_[static_cast<std::size_t>(node)].rules.push_back(rule);
   }
-  for (Node& node : nodes_) index_children(node);
+  symbols_.assign(nodes_.size() * words_, 0);
+  for (std::int32_t node = 0; node < size(); ++node) index_children(node);
 }
 
 std::int32_t RuleTrie::add(std::int32_t parent, Item item) {
@@ -35,21 +36,22 @@ std::int32_t RuleTrie::add(std::int32_t parent, Item item) {
     throw sculpt::data_error("the right sides of the rules are too long in all");
   }
   nodes_[static_cast<std::size_t>(parent)].children.push_back(size());
-  nodes_.push_back({parent, item, depth(parent) + 1, {}, {}, {}, {}});
+  nodes_.push_back({parent, item, depth(parent) + 1, {}, {}, {}});
   return size() - 1;
 }
 
-void RuleTrie::index_children(Node& node) {
+void RuleTrie::index_children(std::int32_t number) {
+  Node& node = nodes_[static_cast<std::size_t>(number)];
+  std::uint64_t* symbols = symbols_.data() + static_cast<std::size_t>(number) * words_;
   std::stable_sort(node.children.begin(), node.children.end(),
                    [&](std::int32_t a, std::int32_t b) { return last(a) < last(b); });
   for (std::size_t k = 0; k < node.children.size(); ++k) {
     const Item item = last(node.children[k]);
     if (is_terminal(item)) continue;
-    if (node.symbols.empty()) node.symbols.assign(words_, 0);
     const auto symbol = static_cast<std::size_t>(item);
     const std::uint64_t bit = std::uint64_t{1} << (symbol % 64);
-    if ((node.symbols[symbol / 64] & bit) == 0) node.first.push_back(static_cast<std::int32_t>(k));
-    node.symbols[symbol / 64] |= bit;
+    if ((symbols[symbol / 64] & bit) == 0) node.first.push_back(static_cast<std::int32_t>(k));
+    symbols[symbol / 64] |= bit;
   }
   node.first.push_back(static_cast<std::int32_t>(node.children.size()));
 }

@@ -31,9 +31,10 @@ class RuleTrie {
   template <class Visit>
   void each_by_symbol(std::int32_t node, const std::uint64_t* symbols, Visit visit) const {
     const Node& here = at(node);
+    const std::uint64_t* of_node = symbols_.data() + static_cast<std::size_t>(node) * words_;
     std::size_t before = 0;  // symbols that have children, in the words before
-    for (std::size_t w = 0; w < here.symbols.size(); ++w) {
-      const std::uint64_t has = here.symbols[w];
+    for (std::size_t w = 0; w < words_; ++w) {
+      const std::uint64_t has = of_node[w];
       for (std::uint64_t rest = has & symbols[w]; rest != 0; rest &= rest - 1) {
         const std::uint64_t below = (rest & (~rest + 1)) - 1;
         const std::size_t rank = before + count_bits(has & below);
@@ -53,18 +54,18 @@ class RuleTrie {
     std::int32_t depth;
     std::vector<std::int32_t> rules;
     std::vector<std::int32_t> children;  // by their last items: terminals, then symbols
-    std::vector<std::uint64_t> symbols;  // [words] those that have children; empty when none has
-    std::vector<std::int32_t> first;     // [of these + 1] into children
+    std::vector<std::int32_t> first;     // [symbols that have children + 1] into children
   };
   static std::size_t count_bits(std::uint64_t word) {
     return static_cast<std::size_t>(__builtin_popcountll(word));
   }
   const Node& at(std::int32_t node) const { return nodes_[static_cast<std::size_t>(node)]; }
   std::int32_t add(std::int32_t parent, Item item);
-  void index_children(Node& node);
+  void index_children(std::int32_t node);
 
   std::vector<Node> nodes_;
   std::size_t words_ = 0;
+  std::vector<std::uint64_t> symbols_;  // [nodes][words] the sets of symbols that have children
 };
 
 }  // namespace grammar
