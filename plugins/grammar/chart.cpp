@@ -10,11 +10,6 @@ std::size_t at(std::int64_t number) {
 }
 }  // namespace
 
-Chart::Span Chart::span(std::int32_t start, std::int32_t end) const {
-  const std::int64_t shorter = end - start - 1;
-  return {start, end, at(shorter * length() - shorter * (shorter - 1) / 2 + start)};
-}
-
 template <class Visit>
 void Chart::each_span(Visit visit) const {
   for (std::int32_t size = 1; size <= length(); ++size) {
@@ -27,12 +22,19 @@ void Chart::each_span(Visit visit) const {
 
 void Chart::build(const std::vector<std::int32_t>& terminals) {
   terminals_ = &terminals;
-  const std::size_t spans = at(std::int64_t{length()} * (length() + 1) / 2);
+  span_from_.assign(2, 0);
+  for (std::int32_t size = 1; size <= length(); ++size) {
+    span_from_.push_back(span_from_.back() + at(length() - size + 1));
+  }
+  const std::size_t spans = span_from_.back();
   const std::size_t symbols = at(grammar_.symbol_count);
   for (Sets* sets : {&tops_, &bases_, &useful_tops_, &useful_bases_}) sets->begin(spans, symbols);
   for (Sets* sets : {&trie_, &useful_trie_}) sets->begin(spans, at(grammar_.trie.size()));
   top_places_.resize(spans * symbols);
   base_places_.resize(symbols);
+  completions_.assign(symbols, {});  // the last sentence may have been given up in the middle
+  steps_.clear();
+  steps_of_.resize(spans);
   trie_first_.resize(spans);
   trie_before_.resize(spans * trie_.words());
   nodes_.clear();
@@ -134,8 +136,10 @@ void Chart::find_useful(const Span& span) {
     for (const std::int32_t rule : grammar_.trie.rules(node)) {
       if (useful_bases_.has(s, grammar_.rules.left(rule))) useful_trie_.add(s, node);
     }
-    if (useful_trie_.has(s, node)) mark_splits(span, node);
   }
+  steps_of_[s].begin = steps_.size();
+  useful_trie_.each(s, [&](std::int32_t node) { mark_splits(span, node); });
+  steps_of_[s].end = steps_.size();
 }
 
 void Chart::mark_splits(const Span& span, std::int32_t node) {
@@ -143,6 +147,7 @@ void Chart::mark_splits(const Span& span, std::int32_t node) {
   const Item first = grammar_.trie.last(parent);
   const Item last = grammar_.trie.last(node);
   each_split(span, node, [&](std::int32_t split) {
+    steps_.push_back({node, split});
     const std::size_t left = this->span(span.start, split).number;
     if (grammar_.trie.depth(parent) > 1) {
       useful_trie_.add(left, parent);
@@ -183,32 +188,31 @@ void Chart::emit_trie_nodes(const Span& span) {
     trie_before_[span.number * trie_.words() + w] = before;
     before += __builtin_popcountll(useful_trie_.of(span.number)[w]);
   }
-  useful_trie_.each(span.number, [&](std::int32_t node) {
-    const std::int32_t parent = grammar_.trie.parent(node);
+  const Range range = steps_of_[span.number];
+  for (std::size_t k = range.begin; k < range.end; ++k) {
+    const Step& step = steps_[k];
+    const std::int32_t parent = grammar_.trie.parent(step.node);
     const Item first = grammar_.trie.last(parent);
-    const Item last = grammar_.trie.last(node);
-    each_split(span, node, [&](std::int32_t split) {
-      std::array<std::int64_t, 2> tails;
-      std::size_t count = 0;
-      const Span left = this->span(span.start, split);
-      if (grammar_.trie.depth(parent) > 1) {
-        tails[count++] = trie_place(left, parent);
-      } else if (!is_terminal(first)) {
-        tails[count++] = top_place(left, first);
-      }
-      if (!is_terminal(last)) tails[count++] = top_place(this->span(split, span.end), last);
-      add_edge({EdgeName::step, node, span.start, split, span.end},
-               std::span<const std::int64_t>(tails).first(count));
-    });
-    graph_.end_node();
-  });
+    const Item last = grammar_.trie.last(step.node);
+    std::array<std::int64_t, 2> tails;
+    std::size_t count = 0;
+    const Span left = this->span(span.start, step.split);
+    if (grammar_.trie.depth(parent) > 1) {
+      tails[count++] = trie_place(left, parent);
+    } else if (!is_terminal(first)) {
+      tails[count++] = top_place(left, first);
+    }
+    if (!is_terminal(last)) tails[count++] = top_place(this->span(step.split, span.end), last);
+    add_edge({EdgeName::step, step.node, span.start, step.split, span.end},
+             std::span<const std::int64_t>(tails).first(count));
+    if (k + 1 == range.end || steps_[k + 1].node != step.node) graph_.end_node();
+  }
 }
 
 void Chart::emit_bases(const Span& span) {
-  completions_.clear();
   const auto complete = [&](std::int32_t rule, std::int64_t tail) {
     const std::int32_t symbol = grammar_.rules.left(rule);
-    if (useful_bases_.has(span.number, symbol)) completions_.push_back({symbol, rule, tail});
+    if (useful_bases_.has(span.number, symbol)) completions_[at(symbol)].push_back({rule, tail});
   };
   if (span.start + 1 == span.end && (*terminals_)[at(span.start)] >= 0) {
     for (const std::int32_t rule : grammar_.of_terminal[at((*terminals_)[at(span.start)])]) {
@@ -220,16 +224,14 @@ void Chart::emit_bases(const Span& span) {
       complete(rule, trie_place(span, node));
     }
   });
-  std::sort(completions_.begin(), completions_.end(), [](const Completion& a, const Completion& b) {
-    return a.symbol != b.symbol ? a.symbol < b.symbol : a.rule < b.rule;
+  useful_bases_.each(span.number, [&](std::int32_t symbol) {
+    for (const Completion& one : completions_[at(symbol)]) {
+      add_edge({EdgeName::complete, one.rule, span.start, 0, span.end},
+               {&one.tail, one.tail < 0 ? std::size_t{0} : std::size_t{1}});
+    }
+    completions_[at(symbol)].clear();
+    base_places_[at(symbol)] = graph_.end_node();
   });
-  for (std::size_t k = 0; k < completions_.size(); ++k) {
-    const Completion& one = completions_[k];
-    add_edge({EdgeName::complete, one.rule, span.start, 0, span.end},
-             {&one.tail, one.tail < 0 ? std::size_t{0} : std::size_t{1}});
-    if (k + 1 < completions_.size() && completions_[k + 1].symbol == one.symbol) continue;
-    base_places_[at(one.symbol)] = graph_.end_node();
-  }
 }
 
 void Chart::emit_tops(const Span& span) {

@@ -75,7 +75,10 @@ class Chart {
   };
 
   std::int32_t length() const { return static_cast<std::int32_t>(terminals_->size()); }
-  Span span(std::int32_t start, std::int32_t end) const;
+  Span span(std::int32_t start, std::int32_t end) const {
+    return {start, end,
+            span_from_[static_cast<std::size_t>(end - start)] + static_cast<std::size_t>(start)};
+  }
   template <class Visit>
   void each_span(Visit visit) const;  // shorter ones first
 
@@ -104,6 +107,7 @@ class Chart {
   std::int64_t most_edges_;
   const sculpt::Host& host_;
   const std::vector<std::int32_t>* terminals_ = nullptr;
+  std::vector<std::size_t> span_from_;  // [length + 1] the first span of so many words
 
   Sets tops_, bases_, trie_;  // derivable; tops are those with a prime above
   Sets useful_tops_, useful_bases_, useful_trie_;
@@ -116,12 +120,22 @@ class Chart {
   std::vector<std::int64_t> base_places_;  // [symbols] of the span under way
   std::vector<std::int64_t> trie_first_;   // [spans] the first node of the trie there
   std::vector<std::int32_t> trie_before_;  // [spans][words of a set] useful ones in front
+  // The steps of the trees, those of a node together.
+  struct Step {
+    std::int32_t node;  // of the trie
+    std::int32_t split;
+  };
+  struct Range {
+    std::size_t begin;
+    std::size_t end;
+  };
+  std::vector<Step> steps_;
+  std::vector<Range> steps_of_;  // [spans]
   struct Completion {
-    std::int32_t symbol;
     std::int32_t rule;
     std::int64_t tail;  // -1: a word
   };
-  std::vector<Completion> completions_;  // scratch
+  std::vector<std::vector<Completion>> completions_;  // [symbols] of the span under way
 
   Graph graph_;
   std::vector<std::int64_t> names_;
