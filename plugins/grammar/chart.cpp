@@ -28,6 +28,7 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   }
   const std::size_t spans = span_from_.back();
   const std::size_t symbols = at(grammar_.symbol_count);
+  check_memory(spans);
   for (Sets* sets : {&tops_, &bases_, &useful_tops_, &useful_bases_}) sets->begin(spans, symbols);
   for (Sets* sets : {&trie_, &useful_trie_}) sets->begin(spans, at(grammar_.trie.size()));
   top_places_.resize(spans * symbols);
@@ -60,6 +61,22 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
     }
   }
   each_span([&](const Span& span) { emit(span); });
+}
+
+// What the tables take that have a place for each span, whatever the trees.
+void Chart::check_memory(std::size_t spans) const {
+  constexpr double bytes_each_edge = 70;
+  constexpr double always_allowed = 1 << 26;
+  const auto symbols = static_cast<double>(grammar_.symbol_count);
+  const double bytes =
+      static_cast<double>(spans) * (20 * (static_cast<double>(grammar_.trie.size()) / 64 + 1) +
+                                    32 * (symbols / 64 + 1) + 8 * symbols + 40);
+  if (bytes <= always_allowed + bytes_each_edge * static_cast<double>(most_edges_)) return;
+  throw sculpt::data_error("a sentence of " + std::to_string(length()) +
+                           " words needs a chart of " +
+                           std::to_string(static_cast<std::int64_t>(bytes / 1e6)) +
+                           " MB, more than features.max_edges allows at 70 bytes an edge; raise "
+                           "it, or leave the sentence out");
 }
 
 void Chart::add_trie_node(const Span& span, std::int32_t node) {

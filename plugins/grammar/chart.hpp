@@ -82,6 +82,7 @@ class Chart {
   template <class Visit>
   void each_span(Visit visit) const;  // shorter ones first
 
+  void check_memory(std::size_t spans) const;
   void find_derivable(const Span& span);
   void add_trie_node(const Span& span, std::int32_t node);
   void find_useful(const Span& span);

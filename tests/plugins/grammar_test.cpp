@@ -339,13 +339,20 @@ TEST_CASE("grammar: bad rows are refused at their place") {
                     "split_words");
 }
 
-TEST_CASE("grammar: a sentence whose trees have too many edges is refused with advice") {
-  const Parser parser("(S (S a) (S a))\na a a a a a\n", of_words(), {{"max_edges", 20}});
+TEST_CASE("grammar: a sentence that would fill the memory is refused with advice") {
+  std::string text = "(S (S a) (S a))\na a a a a a\n";
+  for (int k = 0; k < 3000; ++k) text += "a ";
+  const Parser parser(text, of_words(), {{"max_edges", 20}});
   Question question{1, {0, 0, 0}, {}};
   question.labelled = false;
   CHECK_THROWS_WITH(argmax(parser.oracle(), question),
                     "a sentence of 6 words has trees of more than 20 edges in all; raise "
                     "features.max_edges, or leave it out");
+  question.example = 2;
+  CHECK_THROWS_WITH(argmax(parser.oracle(), question),
+                    "a sentence of 3000 words needs a chart of 494 MB, more than "
+                    "features.max_edges allows at 70 bytes an edge; raise it, or leave the "
+                    "sentence out");
 }
 
 TEST_CASE("grammar restored from a model answers as the one that learned") {
