@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <sculpt/cpp/held_text.hpp>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/cpp/text_buffer.hpp>
 
 #include "class_loss.hpp"
-#include "held_text.hpp"
 
 namespace taxonomy {
 
@@ -102,7 +102,7 @@ class CostTable : public ClassLoss<CostTable> {
     levels_.erase(std::unique(levels_.begin(), levels_.end()), levels_.end());
   }
 
-  HeldText held_;
+  sculpt::HeldText held_;
   double other_;
   std::size_t classes_ = 0;
   std::vector<double> costs_;   // [truth * classes + guess]

@@ -3,9 +3,9 @@
 
 #include <array>
 #include <sculpt/cpp/factor_graph_builder.hpp>
+#include <sculpt/cpp/held_text.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 
-#include "held_text.hpp"
 #include "taxonomy_tree.hpp"
 
 namespace taxonomy {
@@ -132,7 +132,7 @@ class TaxonomyFeatures {
     }
   }
 
-  HeldText held_;
+  sculpt::HeldText held_;
   bool bias_;
   sculpt::SiteInput input_;
   Tree tree_;

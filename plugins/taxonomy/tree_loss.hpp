@@ -126,7 +126,7 @@ class TreeLoss : public ClassLoss<TreeLoss> {
     for (double level = 0; level <= most; ++level) levels_.push_back(level / unit_);
   }
 
-  HeldText held_;
+  sculpt::HeldText held_;
   std::string measure_;
   bool normalize_;
   std::optional<Tree> own_;

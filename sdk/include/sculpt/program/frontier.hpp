@@ -58,6 +58,7 @@ class Frontier {
     value_.assign(index(cells()), underivable);
     for (std::int64_t node = 0; node < program.node_count(); ++node) {
       program.each_edge(node, [&](const typename P::Edge& edge) {
+        if (combine_tables(node, edge, counts_of)) return;
         each_way(edge, counts_of, [&](double value, const Counts& counts, const Ways&) {
           double& best = value_[cell(node, counts)];
           if (value > best) best = value;
@@ -114,6 +115,52 @@ class Frontier {
   // Of counts that are cut off, so nothing overflows: a <= limit - (limit - a).
   Counts sum(const Counts& a, const Counts& b) const {
     return {a[0] + std::min(b[0], limit_[0] - a[0]), a[1] + std::min(b[1], limit_[1] - a[1])};
+  }
+
+  // Of an edge with at most two tails whose counts no limit cuts off: a row of the second table at
+  // a time, without a branch. False for other edges, which each_way() goes through.
+  template <class CountsOf>
+  bool combine_tables(std::int64_t node, const typename P::Edge& edge, CountsOf& counts_of) {
+    if (edge.tail_count > 2 || edge.score == underivable) return edge.tail_count <= 2;
+    struct Table {
+      const double* value;
+      Counts size;
+    };
+    const double nothing = 0;  // what a tail that there is not adds
+    std::array<Table, 2> tables{Table{&nothing, {1, 1}}, Table{&nothing, {1, 1}}};
+    const Counts own = cut_off(counts_of(edge));
+    Counts largest = own;
+    for (std::size_t k = 0; k < edge.tails().size(); ++k) {
+      const std::int64_t tail = edge.tails()[k];
+      const Counts& size = size_[index(tail)];
+      if (size[0] == 0) return true;
+      tables[k] = {value_.data() + from_[index(tail)], size};
+      largest = {largest[0] + size[0] - 1, largest[1] + size[1] - 1};
+    }
+    if (largest[0] > limit_[0] || largest[1] > limit_[1]) return false;
+
+    const auto& [first, second] = tables;
+    const std::int64_t row = size_[index(node)][1];
+    double* const from = value_.data() + cell(node, own);
+    for (Counts i{0, 0}; i[0] < first.size[0]; ++i[0]) {
+      for (i[1] = 0; i[1] < first.size[1]; ++i[1]) {
+        const double value = edge.score + first.value[i[0] * first.size[1] + i[1]];
+        if (value == underivable) continue;
+        for (std::int64_t j = 0; j < second.size[0]; ++j) {
+          raise_row(from + (i[0] + j) * row + i[1], second.value + j * second.size[1],
+                    second.size[1], value);
+        }
+      }
+    }
+    return true;
+  }
+  // to[k] = max(to[k], value + of[k]). The two do not overlap: heads lie above their tails.
+  static void raise_row(double* __restrict to, const double* __restrict of, std::int64_t size,
+                        double value) {
+    for (std::int64_t k = 0; k < size; ++k) {
+      const double sum = value + of[k];
+      to[k] = sum > to[k] ? sum : to[k];
+    }
   }
 
   // visit(value, counts, ways) for each vector of counts that every tail of the edge can have.

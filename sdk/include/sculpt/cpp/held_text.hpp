@@ -1,23 +1,28 @@
 // held_text.hpp - the text of a file that a component is told of: read once, then kept in its
 // state, since a model holds no paths.
 //
-// The parameter `file` is a path, another one holds the rows themselves in place of it. Used by
-// taxonomy_features.hpp, tree_loss.hpp and cost_table.hpp.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parameter `file` is a path, another one holds the rows themselves in place of it. For
+// taxonomies, tables of costs, grammars.
 #pragma once
 
-#include <sculpt/sculpt.hpp>
 #include <string>
 
-namespace taxonomy {
+#include "parameters.hpp"
+#include "reading.hpp"
+#include "state.hpp"
+
+namespace sculpt {
 
 class HeldText {
  public:
   // `rows` is the name of the other parameter. Refuses both at once.
-  HeldText(const sculpt::Parameters& given, const std::string& rows)
+  HeldText(const Parameters& given, const std::string& rows)
       : path_(given.text("file")), known_(!given.is_default(rows)) {
     if (!known_) return;
     if (!path_.empty()) {
-      throw sculpt::parameter_error("file and " + rows + " are both set; take one of them out");
+      throw parameter_error("file and " + rows + " are both set; take one of them out");
     }
     path_ = rows;
     for (const std::string& row : given.texts(rows)) text_ += row + "\n";
@@ -25,20 +30,20 @@ class HeldText {
 
   bool present() const { return known_ || !path_.empty(); }
   // To be read from; reads the file the first time.
-  sculpt::Source source() {
+  Source source() {
     sculpt_source raw{sizeof raw, 0, path_.c_str(), nullptr, 0};
-    if (!known_) text_ = sculpt::Source(raw).read();
+    if (!known_) text_ = Source(raw).read();
     known_ = true;
     raw.text = text_.data();
     raw.text_size = static_cast<std::int64_t>(text_.size());
-    return sculpt::Source(raw);
+    return Source(raw);
   }
 
-  void save(sculpt::StateWriter& writer) const {
+  void save(StateWriter& writer) const {
     writer.integer(known_ ? 1 : 0);
     writer.text(text_);
   }
-  void restore(sculpt::StateReader& reader) {
+  void restore(StateReader& reader) {
     known_ = reader.integer() != 0;
     text_ = reader.text();
     path_ = known_ ? "text of the model" : "";
@@ -50,4 +55,4 @@ class HeldText {
   std::string text_;
 };
 
-}  // namespace taxonomy
+}  // namespace sculpt

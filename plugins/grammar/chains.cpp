@@ -1,0 +1,55 @@
+#include "chains.hpp"
+
+#include <algorithm>
+
+namespace grammar {
+
+namespace {
+constexpr std::int32_t most_chains = 1 << 21;  // names of edges have 22 bits for one
+}
+
+// Chains of k + 1 rules are those of k rules with one more below, breadth first.
+Chains::Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t most_rules)
+    : to_(static_cast<std::size_t>(symbol_count)), tops_(static_cast<std::size_t>(symbol_count)) {
+  std::vector<std::vector<std::int32_t>> unary(static_cast<std::size_t>(symbol_count));
+  for (std::int32_t rule = 0; rule < rules.size(); ++rule) {
+    if (!rules.is_unary(rule)) continue;
+    unary[static_cast<std::size_t>(rules.left(rule))].push_back(rule);
+  }
+  const auto longer = [&](const Chain& chain) {
+    for (const std::int32_t rule : unary[static_cast<std::size_t>(chain.base)]) {
+      const std::int32_t below = rules.right(rule)[0];
+      const bool twice = below == chain.top || std::any_of(chain.rules.begin(), chain.rules.end(),
+                                                           [&](std::int32_t above) {
+                                                             return rules.right(above)[0] == below;
+                                                           });
+      if (twice) continue;
+      Chain next = chain;
+      next.base = below;
+      next.rules.push_back(rule);
+      add(next);
+    }
+  };
+  if (most_rules > 0) {
+    for (std::int32_t symbol = 0; symbol < symbol_count; ++symbol) longer({symbol, symbol, {}});
+  }
+  std::int32_t from = 0;
+  for (std::int64_t length = 1; length < most_rules; ++length) {
+    const std::int32_t to = size();
+    for (; from < to; ++from) longer(Chain(chains_[static_cast<std::size_t>(from)]));
+  }
+}
+
+void Chains::add(const Chain& chain) {
+  if (size() == most_chains) {
+    throw sculpt::parameter_error("there are more than " + std::to_string(most_chains) +
+                                  " chains of unary rules; lower unary_depth");
+  }
+  number_[chain.rules] = size();
+  to_[static_cast<std::size_t>(chain.top)].push_back(size());
+  std::vector<std::int32_t>& tops = tops_[static_cast<std::size_t>(chain.base)];
+  if (std::find(tops.begin(), tops.end(), chain.top) == tops.end()) tops.push_back(chain.top);
+  chains_.push_back(chain);
+}
+
+}  // namespace grammar

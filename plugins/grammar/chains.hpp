@@ -1,0 +1,54 @@
+// chains.hpp - rules with one symbol on the right, put together so that each tree has one
+// derivation.
+//
+//   A -> B, B -> C above a node C:   one step from C to A, the chain of these two rules
+//
+// A chain has no symbol twice, so that there are finitely many, and at most `most_rules` rules.
+// Part of the features grammar.
+#pragma once
+
+#include <map>
+
+#include "rule_set.hpp"
+
+namespace grammar {
+
+struct Chain {
+  std::int32_t top;
+  std::int32_t base;
+  std::vector<std::int32_t> rules;  // from the top down
+};
+
+class Chains {
+ public:
+  Chains() = default;
+  Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t most_rules);
+
+  std::int32_t size() const { return static_cast<std::int32_t>(chains_.size()); }
+  const Chain& operator[](std::int32_t chain) const {
+    return chains_[static_cast<std::size_t>(chain)];
+  }
+  // The chains up to a symbol, in order.
+  const std::vector<std::int32_t>& to(std::int32_t top) const {
+    return to_[static_cast<std::size_t>(top)];
+  }
+  // The tops of the chains from a symbol.
+  const std::vector<std::int32_t>& tops(std::int32_t base) const {
+    return tops_[static_cast<std::size_t>(base)];
+  }
+  // The chain of these rules; -1: they are none.
+  std::int32_t find(const std::vector<std::int32_t>& rules) const {
+    const auto found = number_.find(rules);
+    return found == number_.end() ? -1 : found->second;
+  }
+
+ private:
+  void add(const Chain& chain);
+
+  std::vector<Chain> chains_;
+  std::vector<std::vector<std::int32_t>> to_;    // [symbols]
+  std::vector<std::vector<std::int32_t>> tops_;  // [symbols]
+  std::map<std::vector<std::int32_t>, std::int32_t> number_;
+};
+
+}  // namespace grammar

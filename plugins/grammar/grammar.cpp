@@ -1,0 +1,6 @@
+// grammar.cpp - bracketed trees, the features of context-free grammars on them, and the oracle.
+#include "grammar_features.hpp"
+
+SCULPT_PLUGIN("grammar", "1.0.0", "Apache-2.0", sculpt::Dataset<grammar::Trees>,
+              sculpt::Features<grammar::GrammarFeatures>,
+              sculpt::Oracle<sculpt::ProgramOracle<grammar::GrammarFeatures>>)

@@ -1,0 +1,143 @@
+#include "grammar_features.hpp"
+
+namespace grammar {
+
+namespace {
+constexpr std::int64_t state_version = 1;
+}
+
+GrammarFeatures::GrammarFeatures(const sculpt::Parameters& given, sculpt::Host host)
+    : host_(host),
+      held_(given, "rows"),
+      unary_depth_(given.integer("unary_depth")),
+      max_edges_(given.integer("max_edges")),
+      anchors_(given.texts("anchors")) {}
+
+void GrammarFeatures::bind(const sculpt::Bindings& bindings) {
+  if (bindings.dataset.component() != &sculpt::Dataset<Trees>::component) {
+    throw sculpt::unsupported_error("reads bracketed trees; set dataset.use to trees");
+  }
+  trees_ = &sculpt::component_of<Trees>(bindings.dataset.self());
+  if (held_.present()) {
+    const std::int64_t passed_over = grammar_.rules.read(held_.source(), *trees_);
+    if (passed_over > 0 && !learned_) {
+      host_.warn(std::to_string(passed_over) +
+                 " rules have a terminal that the training trees have not; they are passed over");
+    }
+  }
+  if (!learned_) learn();
+  if (!grammar_.rules.fits(*trees_) || !anchors_.fits(*trees_, grammar_.rules)) {
+    throw sculpt::data_error("the grammar of the model is not of these trees");
+  }
+  compile();
+}
+
+void GrammarFeatures::learn() {
+  const sculpt::Range train = trees_->split("train");
+  std::vector<Item> rule;
+  for (std::int64_t example = train.begin; example < train.end; ++example) {
+    const sculpt::Labels truth = trees_->truth(example);
+    if (!truth.known()) continue;
+    const std::vector<Node> nodes = trees_->nodes(example, truth);
+    if (!held_.present()) {
+      for (const Node& node : nodes) {
+        if (RuleSet::rule_of(nodes, node, trees_->terminals(example), rule)) {
+          grammar_.rules.add(rule);
+        }
+      }
+    }
+    if (!anchors_.any()) continue;
+    each_rule(example, nodes, [&](std::int32_t number, const Node& node) {
+      each_anchor(example, nodes, node, number, [&](std::int64_t key) { anchors_.learn(key); });
+    });
+  }
+  learned_ = true;
+}
+
+void GrammarFeatures::compile() {
+  const RuleSet& rules = grammar_.rules;
+  grammar_.symbol_count = trees_->symbol_count();
+  grammar_.chains = Chains(rules, grammar_.symbol_count, unary_depth_);
+  grammar_.trie = RuleTrie(rules, grammar_.symbol_count, !anchors_.at_splits());
+  grammar_.of_terminal.assign(static_cast<std::size_t>(trees_->terminal_count()), {});
+  for (std::int32_t rule = 0; rule < rules.size(); ++rule) {
+    const std::span<const Item> right = rules.right(rule);
+    if (right.size() > 1 || !is_terminal(right[0])) continue;
+    grammar_.of_terminal[static_cast<std::size_t>(terminal_of(right[0]))].push_back(rule);
+  }
+  grammar_.trie_end.assign(static_cast<std::size_t>(rules.size()), -1);
+  for (std::int32_t node = 0; node < grammar_.trie.size(); ++node) {
+    for (const std::int32_t rule : grammar_.trie.rules(node)) {
+      grammar_.trie_end[static_cast<std::size_t>(rule)] = node;
+    }
+  }
+  if (!anchors_.at_splits()) return;
+  grammar_.rule_of_node.assign(static_cast<std::size_t>(grammar_.trie.size()), -1);
+  for (std::int32_t rule = 0; rule < rules.size(); ++rule) {
+    std::int32_t node = grammar_.trie_end[static_cast<std::size_t>(rule)];
+    for (; node >= 0 && grammar_.trie.depth(node) > 1; node = grammar_.trie.parent(node)) {
+      grammar_.rule_of_node[static_cast<std::size_t>(node)] = rule;
+    }
+  }
+}
+
+template <class Visit>
+void GrammarFeatures::each_rule(std::int64_t example, const std::vector<Node>& nodes,
+                                Visit visit) const {
+  std::vector<Item> key;
+  for (const Node& node : nodes) {
+    if (!RuleSet::rule_of(nodes, node, trees_->terminals(example), key)) continue;
+    const std::int32_t rule = grammar_.rules.find(key);
+    if (rule >= 0) visit(rule, node);
+  }
+}
+
+template <class Visit>
+void GrammarFeatures::each_anchor(std::int64_t example, const std::vector<Node>& nodes,
+                                  const Node& node, std::int32_t rule, Visit visit) const {
+  const std::vector<std::int32_t>& terminals = trees_->terminals(example);
+  anchors_.each_of_span(rule, terminals, node.start, node.end, visit);
+  std::int32_t place = node.start;
+  for (std::size_t k = 0; k + 1 < node.children.size(); ++k) {
+    const std::int32_t child = node.children[k];
+    place = child < 0 ? place + 1 : nodes[static_cast<std::size_t>(child)].end;
+    anchors_.each_of_split(rule, static_cast<std::int32_t>(k) + 1, terminals, place, visit);
+  }
+}
+
+void GrammarFeatures::features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+  const std::vector<Node> nodes = trees_->nodes(example, y);
+  each_rule(example, nodes, [&](std::int32_t rule, const Node& node) {
+    sum.add(rule, 1);
+    if (!anchors_.any()) return;
+    each_anchor(example, nodes, node, rule, [&](std::int64_t key) {
+      const std::int64_t number = anchors_.find(key);
+      if (number >= 0) sum.add(grammar_.rules.size() + number, 1);
+    });
+  });
+}
+
+void GrammarFeatures::weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+  const std::int64_t rules = grammar_.rules.size();
+  if (weight < rules) return grammar_.rules.write(static_cast<std::int32_t>(weight), *trees_, out);
+  grammar_.rules.write(Anchors::rule_of(anchors_.key_of(weight - rules)), *trees_, out);
+  out << ", ";
+  anchors_.write(weight - rules, *trees_, out);
+}
+
+void GrammarFeatures::save(sculpt::StateWriter& writer) const {
+  writer.integer(state_version);
+  held_.save(writer);
+  if (!held_.present()) grammar_.rules.save(writer);
+  anchors_.save(writer);
+}
+
+void GrammarFeatures::restore(sculpt::StateReader& reader) {
+  if (reader.integer() != state_version) reader.damaged();
+  held_.restore(reader);
+  if (!held_.present()) grammar_.rules.restore(reader);
+  anchors_.restore(reader);
+  learned_ = true;
+}
+
+}  // namespace grammar

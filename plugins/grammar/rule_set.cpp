@@ -1,0 +1,136 @@
+#include "rule_set.hpp"
+
+#include <algorithm>
+
+namespace grammar {
+
+namespace {
+
+constexpr std::int32_t most_rules = 1 << 21;  // names of edges have 22 bits for one
+
+bool is_quoted(std::string_view text) {
+  return text.size() > 2 && text.front() == '\'' && text.back() == '\'';
+}
+
+std::int32_t find_symbol(const Trees& trees, const sculpt::Field& field) {
+  return is_quoted(field.text) ? -1 : trees.find_symbol(field.text);
+}
+std::int32_t find_terminal(const Trees& trees, const sculpt::Field& field) {
+  return trees.find_terminal(is_quoted(field.text) ? field.text.substr(1, field.text.size() - 2)
+                                                   : field.text);
+}
+
+}  // namespace
+
+std::int32_t RuleSet::add(const std::vector<Item>& rule) {
+  const auto [place, is_new] = number_.try_emplace(rule, size());
+  if (!is_new) return place->second;
+  if (size() == most_rules) {
+    throw sculpt::data_error("a grammar has " + std::to_string(most_rules) + " rules at most");
+  }
+  rules_.push_back(rule);
+  return place->second;
+}
+
+bool RuleSet::rule_of(const std::vector<Node>& nodes, const Node& node,
+                      const std::vector<std::int32_t>& terminals, std::vector<Item>& rule) {
+  rule.assign(1, node.symbol);
+  std::int32_t position = node.start;
+  for (const std::int32_t child : node.children) {
+    if (child >= 0) {
+      rule.push_back(nodes[at(child)].symbol);
+      position = nodes[at(child)].end;
+      continue;
+    }
+    const std::int32_t terminal = terminals[at(position++)];
+    if (terminal < 0) return false;
+    rule.push_back(item_of_terminal(terminal));
+  }
+  return true;
+}
+
+std::int64_t RuleSet::read(const sculpt::Source& source, const Trees& trees) {
+  std::int64_t passed_over = 0;
+  sculpt::LineReader reader(source);
+  while (reader.next()) {
+    const std::vector<sculpt::Field>& fields = reader.fields();
+    if (fields.empty()) continue;
+    if (fields.size() < 2 || fields[1].text != "->") {
+      if (fields[0].text.starts_with('#')) continue;  // a comment
+      throw reader.error(fields[fields.size() > 1 ? 1 : 0].column, "write rules as `A -> B C`");
+    }
+    if (fields.size() == 2) {
+      throw reader.error(fields[1].column + 2, "nothing stands on the right of this rule");
+    }
+    std::vector<Item> rule{find_symbol(trees, fields[0])};
+    if (rule[0] < 0) {
+      throw reader.error(fields[0].column, sculpt::shown(fields[0].text) +
+                                               " is no symbol of the training trees; list it in "
+                                               "dataset.symbols, or take the rule out");
+    }
+    bool known = true;
+    for (std::size_t k = 2; k < fields.size(); ++k) {
+      const std::int32_t symbol = find_symbol(trees, fields[k]);
+      if (symbol == root_symbol) {
+        throw reader.error(fields[k].column, "the root symbol stands on the left of rules only");
+      }
+      const std::int32_t terminal = symbol < 0 ? find_terminal(trees, fields[k]) : -1;
+      known = known && (symbol >= 0 || terminal >= 0);
+      rule.push_back(symbol >= 0 ? symbol : item_of_terminal(terminal));
+    }
+    if (!known) {
+      ++passed_over;
+    } else if (find(rule) >= 0) {
+      throw reader.error(fields[0].column, "this rule comes twice; take one of them out");
+    } else {
+      add(rule);
+    }
+  }
+  if (size() == 0) {
+    throw reader.error_at(1, 0, "no rule that the trees could use; write rows `A -> B C`");
+  }
+  return passed_over;
+}
+
+void RuleSet::write(std::int32_t rule, const Trees& trees, sculpt::ByteOutput& out) const {
+  out << trees.symbol_name(left(rule)) << " ->";
+  for (const Item item : right(rule)) {
+    const bool terminal = is_terminal(item);
+    const std::string& name =
+        terminal ? trees.terminal_name(terminal_of(item)) : trees.symbol_name(item);
+    const bool quoted = terminal && trees.find_symbol(name) >= 0;
+    out << " " << (quoted ? "'" + name + "'" : name);
+  }
+}
+
+void RuleSet::save(sculpt::StateWriter& writer) const {
+  writer.integer(size());
+  for (const std::vector<Item>& rule : rules_) {
+    writer.integer(static_cast<std::int64_t>(rule.size()));
+    for (const Item item : rule) writer.integer(item);
+  }
+}
+
+void RuleSet::restore(sculpt::StateReader& reader) {
+  const std::int64_t count = reader.count(3 * sizeof(std::int64_t));
+  for (std::int64_t k = 0; k < count; ++k) {
+    std::vector<Item> rule(static_cast<std::size_t>(reader.count(sizeof(std::int64_t))));
+    for (Item& item : rule) {
+      const std::int64_t value = reader.integer();
+      item = static_cast<Item>(value);
+      if (item != value) reader.damaged();
+    }
+    if (rule.size() < 2 || rule[0] < 0 || add(rule) != k) reader.damaged();
+  }
+}
+
+bool RuleSet::fits(const Trees& trees) const {
+  return std::all_of(rules_.begin(), rules_.end(), [&](const std::vector<Item>& rule) {
+    return std::all_of(rule.begin(), rule.end(), [&](Item item) {
+      return is_terminal(item) ? terminal_of(item) < trees.terminal_count()
+                               : item < trees.symbol_count();
+    });
+  });
+}
+
+}  // namespace grammar

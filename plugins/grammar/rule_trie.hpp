@@ -1,0 +1,71 @@
+// rule_trie.hpp - the right sides of rules as paths of one tree, so that a chart meets what they
+// have in common once: A -> B C D goes through the nodes B, B C and B C D.
+//
+// This makes long rules binary. A node stands for the items from the first on; node 0 for none.
+// Rules with one symbol on the right are not here (chains.hpp). Part of the features grammar.
+#pragma once
+
+#include "rule_set.hpp"
+
+namespace grammar {
+
+class RuleTrie {
+ public:
+  RuleTrie() = default;
+  // `shared`: rules with the same beginning share its nodes; else only the first item's. Then every
+  // other node belongs to one rule.
+  RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared);
+
+  std::int32_t size() const { return static_cast<std::int32_t>(nodes_.size()); }
+  std::int32_t parent(std::int32_t node) const { return at(node).parent; }
+  Item last(std::int32_t node) const { return at(node).last; }  // what it adds to its parent
+  std::int32_t depth(std::int32_t node) const { return at(node).depth; }
+  // Rules whose right side ends here.
+  const std::vector<std::int32_t>& rules(std::int32_t node) const { return at(node).rules; }
+  bool has_children(std::int32_t node) const { return !at(node).children.empty(); }
+
+  // The children of a node by a terminal.
+  std::span<const std::int32_t> by_terminal(std::int32_t node, std::int32_t terminal) const;
+  // visit(child) for each child by a symbol of the set; sets are as many words of 64 bits as
+  // words().
+  template <class Visit>
+  void each_by_symbol(std::int32_t node, const std::uint64_t* symbols, Visit visit) const {
+    const Node& here = at(node);
+    const std::uint64_t* of_node = symbols_.data() + static_cast<std::size_t>(node) * words_;
+    std::size_t before = 0;  // symbols that have children, in the words before
+    for (std::size_t w = 0; w < words_; ++w) {
+      const std::uint64_t has = of_node[w];
+      for (std::uint64_t rest = has & symbols[w]; rest != 0; rest &= rest - 1) {
+        const std::uint64_t below = (rest & (~rest + 1)) - 1;
+        const std::size_t rank = before + count_bits(has & below);
+        for (std::int32_t k = here.first[rank]; k < here.first[rank + 1]; ++k) {
+          visit(here.children[static_cast<std::size_t>(k)]);
+        }
+      }
+      before += count_bits(has);
+    }
+  }
+  std::size_t words() const { return words_; }
+
+ private:
+  struct Node {
+    std::int32_t parent;
+    Item last;
+    std::int32_t depth;
+    std::vector<std::int32_t> rules;
+    std::vector<std::int32_t> children;  // by their last items: terminals, then symbols
+    std::vector<std::int32_t> first;     // [symbols that have children + 1] into children
+  };
+  static std::size_t count_bits(std::uint64_t word) {
+    return static_cast<std::size_t>(__builtin_popcountll(word));
+  }
+  const Node& at(std::int32_t node) const { return nodes_[static_cast<std::size_t>(node)]; }
+  std::int32_t add(std::int32_t parent, Item item);
+  void index_children(std::int32_t node);
+
+  std::vector<Node> nodes_;
+  std::size_t words_ = 0;
+  std::vector<std::uint64_t> symbols_;  // [nodes][words] the sets of symbols that have children
+};
+
+}  // namespace grammar

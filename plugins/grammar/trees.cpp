@@ -1,0 +1,255 @@
+#include "trees.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "word_class.hpp"
+
+namespace grammar {
+
+namespace {
+
+constexpr std::int64_t state_version = 1;
+constexpr std::size_t longest_sentence = 8000;  // names of edges have 13 bits for a place
+
+}  // namespace
+
+Trees::Trees(const sculpt::Parameters& given, sculpt::Host host)
+    : host_(host),
+      habits_{given.choice("terminals") == "tags", given.boolean("functional"), given.text("root")},
+      rare_(given.integer("rare")),
+      further_symbols_(given.texts("symbols")) {
+  if (habits_.root.empty() || habits_.root.find_first_of(" \t()") != std::string::npos) {
+    throw sculpt::parameter_error("root is " + sculpt::shown(habits_.root) +
+                                  "; a symbol has no blanks and no brackets");
+  }
+}
+
+void Trees::load(std::string_view split, const sculpt::Source& source) {
+  BracketReader reader(source);
+  std::vector<Sentence> sentences;
+  while (const std::optional<BracketText> text = reader.next()) {
+    sentences.push_back(read_sentence(reader, *text, habits_));
+    if (sentences.back().words.size() > longest_sentence) {
+      throw reader.error(
+          text->marks.front(),
+          "a sentence of more than " + std::to_string(longest_sentence) + " words; cut it up");
+    }
+  }
+  if (sentences.empty()) {
+    throw reader.error_at_start("no trees; write one a line: (S (NP (N cats)) (VP (V sleep)))");
+  }
+  if (!learned_) {
+    if (split != "train") {
+      throw sculpt::Error(SCULPT_E_INVALID, "knows no symbols yet; load the split 'train' first");
+    }
+    learn(sentences, reader);
+  }
+  const std::int64_t begin = count();
+  const std::size_t symbols_before = unseen_symbols_.size();
+  std::int64_t unknown = 0;
+  for (const Sentence& sentence : sentences) {
+    append(sentence);
+    const auto& terminals = examples_.back().terminals;
+    unknown += std::count(terminals.begin(), terminals.end(), -1);
+  }
+  splits_.insert_or_assign(std::string(split), sculpt::Range{begin, count()});
+  if (unknown > 0) {
+    host_.warn(source.path() + ": " + std::to_string(unknown) +
+               (habits_.tags ? " tags that" : " words, of classes that") +
+               " training has not: no rule has them");
+  }
+  if (unseen_symbols_.size() > symbols_before) {
+    host_.warn(source.path() + ": symbols that training has not, such as " +
+               sculpt::shown(unseen_symbols_[symbols_before]) + ": no guess will have them");
+  }
+}
+
+void Trees::learn(const std::vector<Sentence>& sentences, const BracketReader& reader) {
+  std::unordered_map<std::string, std::int64_t> times;
+  bool labelled = false;
+  for (const Sentence& sentence : sentences) {
+    labelled = labelled || !sentence.pieces.empty();
+    for (const Sentence::Piece& piece : sentence.pieces) {
+      if (piece.kind == Mark::open && piece.symbol != habits_.root) symbols_.add(piece.symbol);
+    }
+    for (const std::string& tag : sentence.tags) terminals_.add(tag);
+    if (!habits_.tags) {
+      for (const std::string& word : sentence.words) ++times[word];
+    }
+  }
+  if (!labelled) {
+    throw reader.error_at_start("no sentence has a tree, so there is nothing to learn");
+  }
+  for (const auto& [word, count] : times) terminals_.add(count > rare_ ? word : word_class(word));
+  for (const std::string& symbol : further_symbols_) {
+    if (symbol != habits_.root) symbols_.add(symbol);
+  }
+  symbols_.finish();
+  terminals_.finish();
+  learned_ = true;
+}
+
+std::int32_t Trees::terminal_of(const Sentence& sentence, std::size_t position) const {
+  if (habits_.tags) return terminals_.find(sentence.tags[position]);
+  const std::string& word = sentence.words[position];
+  std::int32_t found = terminals_.find(word);
+  if (found < 0) found = terminals_.find(word_class(word));
+  if (found < 0) found = terminals_.find(word_class(word, false));
+  return found;
+}
+
+std::int32_t Trees::find_symbol(std::string_view name) const {
+  if (name == habits_.root) return root_symbol;
+  const std::int32_t number = symbols_.find(name);
+  return number < 0 ? -1 : number + 1;
+}
+
+const std::string& Trees::symbol_name(std::int32_t symbol) const {
+  if (symbol == root_symbol) return habits_.root;
+  if (symbol < symbol_count()) return symbols_.name(symbol - 1);
+  return unseen_symbols_.at(static_cast<std::size_t>(symbol - symbol_count()));
+}
+
+std::int32_t Trees::find_or_add_symbol(const std::string& name) {
+  const std::int32_t learned = find_symbol(name);
+  if (learned >= 0) return learned;
+  const auto found = std::find(unseen_symbols_.begin(), unseen_symbols_.end(), name);
+  const auto place = static_cast<std::int32_t>(found - unseen_symbols_.begin());
+  if (found == unseen_symbols_.end()) unseen_symbols_.push_back(name);
+  return symbol_count() + place;
+}
+
+void Trees::append(const Sentence& sentence) {
+  Example example{sentence.words, sentence.tags, {}, !sentence.pieces.empty(), {}};
+  for (std::size_t k = 0; k < sentence.words.size(); ++k) {
+    example.terminals.push_back(terminal_of(sentence, k));
+  }
+  for (const Sentence::Piece& piece : sentence.pieces) {
+    switch (piece.kind) {
+      case Mark::open:
+        example.y.push_back(first_open_mark + find_or_add_symbol(piece.symbol));
+        break;
+      case Mark::word:
+        example.y.push_back(word_mark);
+        break;
+      case Mark::close:
+        example.y.push_back(close_mark);
+    }
+  }
+  examples_.push_back(std::move(example));
+}
+
+sculpt::Range Trees::split(std::string_view name) const {
+  const auto found = splits_.find(name);
+  return found == splits_.end() ? sculpt::Range() : found->second;
+}
+
+sculpt::Labels Trees::truth(std::int64_t example) const {
+  return at(example).labelled ? sculpt::Labels(at(example).y) : sculpt::Labels();
+}
+
+std::vector<Node> Trees::nodes(std::int64_t example, sculpt::Labels y) const {
+  return nodes_of(y, static_cast<std::int64_t>(at(example).words.size()), all_symbols());
+}
+
+void Trees::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
+  nodes(example, y);  // refuses what is no tree
+  const Example& of = at(example);
+  std::size_t position = 0;
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    if (y[k] == close_mark) {
+      out << ")";
+      continue;
+    }
+    if (k > 0) out << " ";
+    if (y[k] >= first_open_mark) {
+      out << "(" << symbol_name(y[k] - first_open_mark);
+    } else if (habits_.tags) {
+      out << "(" << of.tags[position] << " " << of.words[position] << ")";
+      ++position;
+    } else {
+      out << of.words[position++];
+    }
+  }
+}
+
+void Trees::parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const {
+  const sculpt_source raw{sizeof raw, 0, "output", text.data(),
+                          static_cast<std::int64_t>(text.size())};
+  BracketReader reader{sculpt::Source(raw)};
+  const std::optional<BracketText> one = reader.next();
+  if (!one || !one->labelled || reader.next()) throw sculpt::data_error("one tree is expected");
+  const Sentence sentence = read_sentence(reader, *one, habits_);
+  const Example& of = at(example);
+  if (sentence.words != of.words || sentence.tags != of.tags) {
+    throw sculpt::data_error("the tree has other words than the sentence");
+  }
+  std::vector<std::int32_t> y;
+  for (const Sentence::Piece& piece : sentence.pieces) {
+    if (piece.kind != Mark::open) {
+      y.push_back(piece.kind == Mark::word ? word_mark : close_mark);
+      continue;
+    }
+    const auto unseen = std::find(unseen_symbols_.begin(), unseen_symbols_.end(), piece.symbol);
+    std::int32_t symbol = find_symbol(piece.symbol);
+    if (symbol < 0 && unseen != unseen_symbols_.end()) {
+      symbol = symbol_count() + static_cast<std::int32_t>(unseen - unseen_symbols_.begin());
+    }
+    if (symbol < 0) {
+      throw sculpt::data_error("symbol " + sculpt::shown(piece.symbol) +
+                               " does not occur in the data");
+    }
+    y.push_back(first_open_mark + symbol);
+  }
+  out.assign(y);
+}
+
+void Trees::items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const {
+  const auto n = static_cast<std::int64_t>(at(example).words.size());
+  for (const Node& node : nodes(example, y)) {
+    if (node.symbol == root_symbol || (!counts_above_word() && node.is_preterminal())) continue;
+    items.push_back(item(node.symbol, node.start, node.end, n));
+  }
+}
+
+void Trees::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                        std::span<double> sums) const {
+  std::vector<std::int64_t> right;
+  std::vector<std::int64_t> found;
+  items(example, truth, right);
+  if (guess.known()) items(example, guess, found);
+  std::sort(right.begin(), right.end());
+  std::sort(found.begin(), found.end());
+  sums[0] += static_cast<double>(sculpt::matched_items(found, right));
+  sums[1] += static_cast<double>(found.size());
+  sums[2] += static_cast<double>(right.size());
+  sums[3] += guess.known() && right == found ? 1 : 0;
+  sums[4] += 1;
+}
+
+void Trees::finish_metrics(std::span<const double> sums, std::span<double> values) const {
+  const auto share = [](double part, double whole) {
+    return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
+  };
+  values[0] = share(2 * sums[0], sums[1] + sums[2]);
+  values[1] = share(sums[0], sums[1]);
+  values[2] = share(sums[0], sums[2]);
+  values[3] = share(sums[3], sums[4]);
+}
+
+void Trees::save(sculpt::StateWriter& writer) const {
+  writer.integer(state_version);
+  symbols_.save(writer);
+  terminals_.save(writer);
+}
+
+void Trees::restore(sculpt::StateReader& reader) {
+  if (reader.integer() != state_version) reader.damaged();
+  symbols_.restore(reader);
+  terminals_.restore(reader);
+  learned_ = true;
+}
+
+}  // namespace grammar

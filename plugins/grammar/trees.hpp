@@ -1,0 +1,127 @@
+// trees.hpp - the dataset of bracketed trees, as treebanks write them.
+//
+// Symbols and terminals are learned from the split "train" and kept in the model. The features
+// grammar (grammar_features.hpp) read the terminals of an example here; losses compare brackets.
+#pragma once
+
+#include <map>
+#include <sculpt/cpp/items.hpp>
+#include <sculpt/cpp/name_list.hpp>
+#include <sculpt/sculpt.hpp>
+#include <string>
+#include <vector>
+
+#include "sentence.hpp"
+#include "tree.hpp"
+
+namespace grammar {
+
+class Trees {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.trees", "1.0.0",
+                                       "bracketed trees: (S (NP (DT the) (NN cat)) ...)",
+                                       "Marcus, Santorini and Marcinkiewicz 1993; metrics: evalb, "
+                                       "Sekine and Collins 1997"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::choice("terminals", R"("tags")", "tags|words",
+                     "what is parsed: the tags right above the words, or the words themselves"),
+      sculpt::text("root", R"("ROOT")",
+                   "the symbol at the top of each tree; trees with another get it above theirs"),
+      sculpt::boolean("functional", "false", "keeps functional tags: NP-SBJ, NP=2"),
+      sculpt::integer("rare", "1", 0, 2147483647,
+                      "words that training has at most so often are known by their class alone"),
+      sculpt::list_of(sculpt::text("symbols", "null",
+                                   "further symbols, which only a grammar from a file has"))};
+  static constexpr sculpt_metric metrics[] = {
+      {"bracket_f1", "harmonic mean of bracket_precision and bracket_recall"},
+      {"bracket_precision", "share of the guessed brackets that their truths have"},
+      {"bracket_recall", "share of the true brackets that their guesses have"},
+      {"complete_match", "share of the sentences whose guess has all the true brackets alone"}};
+  static constexpr std::int64_t sum_count = 5;  // matched, predicted, true; complete, sentences
+  static constexpr const char* experiments[] = {R"({
+    "name": "trees_of_words",
+    "dataset": {"use": "trees", "terminals": "words", "rare": 0, "train": {"text":
+      "(S (NP (D the) (N cat)) (V sleeps))\n(S (NP (N cats)) (VP (V see) (NP (N cats))))\n"},
+      "test": {"text": "(S (NP (D the) (N cats)) (V sleeps))\nthe cat sleeps\n"}},
+    "features": "grammar", "loss": "zero_one", "oracle": "grammar",
+    "solver": {"use": "n_slack", "C": 10}})"};
+
+  Trees(const sculpt::Parameters& given, sculpt::Host host);
+
+  void load(std::string_view split, const sculpt::Source& source);
+  std::int64_t count() const { return static_cast<std::int64_t>(examples_.size()); }
+  sculpt::Range split(std::string_view name) const;
+  sculpt::Labels truth(std::int64_t example) const;
+
+  // Trees in brackets; those read may leave out the root.
+  void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
+  void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
+
+  // The parts that losses compare: (symbol, start, end) of each node but the root and those right
+  // above one word.
+  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
+  const void* extension(const char* id) const { return sculpt::items_of<Trees>(id); }
+  void items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const;
+  // The number of a part; n: the words of the sentence.
+  static std::int64_t item(std::int64_t symbol, std::int64_t start, std::int64_t end,
+                           std::int64_t n) {
+    return (symbol * (n + 1) + start) * (n + 1) + end;
+  }
+
+  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const;
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const;
+
+  void save(sculpt::StateWriter& writer) const;
+  void restore(sculpt::StateReader& reader);
+
+  // For the features. Terminals are -1 where training has none like it.
+  const std::vector<std::int32_t>& terminals(std::int64_t example) const {
+    return at(example).terminals;
+  }
+  std::vector<Node> nodes(std::int64_t example, sculpt::Labels y) const;
+  // Whether a node counts as a bracket above one terminal.
+  bool counts_above_word() const { return habits_.tags; }
+  std::int32_t symbol_count() const { return 1 + symbols_.size(); }  // learned ones, the root too
+  std::int32_t terminal_count() const { return terminals_.size(); }
+  std::int32_t find_symbol(std::string_view name) const;  // -1: no learned symbol
+  std::int32_t find_terminal(std::string_view name) const { return terminals_.find(name); }
+  const std::string& symbol_name(std::int32_t symbol) const;  // others, too
+  const std::string& terminal_name(std::int32_t terminal) const {
+    return terminals_.name(terminal);
+  }
+
+ private:
+  struct Example {
+    std::vector<std::string> words;
+    std::vector<std::string> tags;  // where tags are parsed
+    std::vector<std::int32_t> terminals;
+    bool labelled;
+    std::vector<std::int32_t> y;
+  };
+  const Example& at(std::int64_t example) const {
+    return examples_[static_cast<std::size_t>(example)];
+  }
+
+  void learn(const std::vector<Sentence>& sentences, const BracketReader& reader);
+  std::int32_t terminal_of(const Sentence& sentence, std::size_t position) const;
+  std::int32_t find_or_add_symbol(const std::string& name);
+  std::int32_t all_symbols() const {
+    return symbol_count() + static_cast<std::int32_t>(unseen_symbols_.size());
+  }
+  void append(const Sentence& sentence);
+
+  const sculpt::Host host_;
+  TreebankHabits habits_;
+  std::int64_t rare_;
+  std::vector<std::string> further_symbols_;
+  bool learned_ = false;
+  sculpt::NameList symbols_;  // number - 1: the root is 0
+  sculpt::NameList terminals_;
+  // Symbols of other data, numbered behind the learned ones: no rule has them, but truths do.
+  std::vector<std::string> unseen_symbols_;
+  std::vector<Example> examples_;
+  std::map<std::string, sculpt::Range, std::less<>> splits_;
+};
+
+}  // namespace grammar

@@ -1,0 +1,394 @@
+// The features and the oracle grammar, against all trees of short sentences under random grammars.
+#include <doctest/doctest.h>
+
+#include "oracle_calls.hpp"
+#include "random_grammars.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+const json every_anchor = {"first_word", "last_word", "length", "split_words"};
+
+// The trees of a text, a grammar on them, and its oracle beside each loss.
+struct Parser {
+  Parser(const std::string& text, const json& dataset_parameters, const json& parameters)
+      : dataset("grammar#trees", dataset_parameters),
+        features("grammar", parameters, SCULPT_KIND_FEATURES) {
+    dataset.load("train", text);
+    features.bind(&dataset);
+    features.seal();
+    for (const char* name : {"zero_one", "item_losses#f1", "item_losses#difference"}) {
+      const std::string key(name);
+      const std::string id = key.substr(key.find('#') + 1);
+      LiveComponent& loss = losses.try_emplace(id, name).first->second;
+      loss.bind(&dataset, &features);
+      LiveComponent& oracle =
+          oracles.try_emplace(id, "grammar", json::object(), SCULPT_KIND_ORACLE).first->second;
+      oracle.bind(&dataset, &features, &loss);
+    }
+  }
+  const LiveComponent& oracle(const std::string& loss = "zero_one") const {
+    return oracles.at(loss);
+  }
+
+  LiveComponent dataset;
+  LiveComponent features;
+  std::map<std::string, LiveComponent> losses;
+  std::map<std::string, LiveComponent> oracles;
+};
+
+json of_words(const json& more = json::object()) {
+  json parameters = {{"terminals", "words"}, {"rare", 0}};
+  parameters.update(more);
+  return parameters;
+}
+
+// A sentence of at most six words with some trees under a random grammar, one of them the truth;
+// or now and then a truth that the grammar does not make.
+struct Drawn {
+  RandomGrammar grammar;
+  std::vector<std::string> words;
+  std::vector<TextTree> all;
+  TextTree truth;
+  bool outside = false;
+};
+
+std::optional<Drawn> draw_sentence(Random& random) {
+  Drawn drawn;
+  drawn.grammar = random_grammar(random);
+  for (int k = draw(random, 1, 6); k > 0; --k) {
+    drawn.words.push_back(std::string(1, static_cast<char>('a' + draw(random, 0, 2))));
+  }
+  drawn.all = all_trees(drawn.grammar, drawn.words, 300);
+  if (drawn.all.empty()) return std::nullopt;
+  drawn.truth = drawn.all[static_cast<std::size_t>(
+      draw(random, 0, static_cast<std::int32_t>(drawn.all.size()) - 1))];
+  if (draw(random, 0, 5) == 0) {
+    RandomGrammar flat;
+    flat.rules = {{"ROOT", {"C"}}, {"C", {"B"}}, {"B", {"C"}}, {"C", drawn.words}};
+    flat.unary_depth = 4;
+    drawn.truth = all_trees(flat, drawn.words, 300).front();
+    drawn.outside = std::none_of(drawn.all.begin(), drawn.all.end(), [&](const TextTree& tree) {
+      return tree.text == drawn.truth.text;
+    });
+  }
+  return drawn;
+}
+
+Parser parser_of(const Drawn& drawn, bool anchors) {
+  json parameters = {{"rows", drawn.grammar.rows()}, {"unary_depth", drawn.grammar.unary_depth}};
+  if (anchors) parameters["anchors"] = every_anchor;
+  return Parser(drawn.truth.text + "\n(ROOT (A a b c))\n", of_words({{"symbols", {"A", "B", "C"}}}),
+                parameters);
+}
+
+// Calls visit(drawn, parser, psi) for random sentences; psi[k] is that of drawn.all[k], by names.
+using Vectors = std::vector<std::vector<double>>;
+void each_sentence(unsigned seed, int wanted,
+                   const std::function<void(const Drawn&, const Parser&, const Vectors&)>& visit) {
+  Random random(seed);
+  while (wanted > 0) {
+    const std::optional<Drawn> drawn = draw_sentence(random);
+    if (!drawn) continue;
+    const Parser parser = parser_of(*drawn, wanted % 2 == 0);
+    std::vector<std::string> names;
+    for (std::int64_t weight = 0; weight < dimension(parser.features); ++weight) {
+      names.push_back(weight_name(parser.features, weight));
+    }
+    Vectors psi;
+    for (const TextTree& tree : drawn->all) {
+      std::vector<double>& one = psi.emplace_back();
+      for (const std::string& name : names) {
+        const auto found = tree.features.find(name);
+        one.push_back(found == tree.features.end() ? 0 : found->second);
+      }
+    }
+    visit(*drawn, parser, psi);
+    --wanted;
+  }
+}
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+// 1 - F1, zero-one and the brackets of only one, as these words define them.
+double loss_of(const std::string& name, const TextTree& truth, const TextTree& guess) {
+  if (name == "zero_one") return truth.text == guess.text ? 0 : 1;
+  const auto p = static_cast<double>(guess.brackets.size());
+  const auto t = static_cast<double>(truth.brackets.size());
+  const double m = matched(truth, guess);
+  if (name == "difference") return p + t - 2 * m;
+  return p + t == 0 ? 0 : 1 - 2 * m / (p + t);
+}
+
+bool close(double a, double b) {
+  return std::abs(a - b) <= 1e-9 * (1 + std::abs(a));
+}
+
+}  // namespace
+
+TEST_CASE("grammar: the outputs of a sentence are its trees, each once, with their features") {
+  int large = 0;
+  int outside = 0;
+  each_sentence(31, 400, [&](const Drawn& drawn, const Parser& parser, const Vectors& psi_of) {
+    std::map<std::string, std::size_t> expected;
+    for (std::size_t k = 0; k < drawn.all.size(); ++k) expected[drawn.all[k].text] = k;
+    REQUIRE(expected.size() == drawn.all.size());
+    const std::vector<Outputs> found = enumerated(parser.oracle(), 0, 1000);
+    REQUIRE(found.size() == expected.size());
+    for (const Outputs& y : found) {
+      const std::string text = format(parser.dataset, 0, y);
+      REQUIRE(expected.count(text) == 1);
+      REQUIRE(psi(parser.features, 0, y) == psi_of[expected[text]]);
+      REQUIRE(parse(parser.dataset, 0, text) == y);
+    }
+    large += drawn.all.size() > 20 ? 1 : 0;
+    outside += drawn.outside ? 1 : 0;
+  });
+  CHECK(large > 30);  // the random grammars are worth something
+  CHECK(outside > 12);
+}
+
+TEST_CASE("grammar: argmax is the best of all trees, with every loss and with none") {
+  Random random(37);
+  each_sentence(41, 500, [&](const Drawn& drawn, const Parser& parser, const Vectors& psi_of) {
+    const auto d = static_cast<std::size_t>(dimension(parser.features));
+    for (int trial = 0; trial < 3; ++trial) {
+      Question question{0, trial == 0 ? small_integers(random, d) : normal_vector(random, d),
+                        truth_of(parser.dataset, 0), trial == 1 ? 0.0 : 1.0};
+      for (const auto& [name, oracle] : parser.oracles) {
+        double best = -1e300;
+        for (std::size_t k = 0; k < drawn.all.size(); ++k) {
+          best =
+              std::max(best, dot(question.w, psi_of[k]) +
+                                 question.loss_weight * loss_of(name, drawn.truth, drawn.all[k]));
+        }
+        const Solution answer = argmax(oracle, question);
+        REQUIRE(close(answer.value, best));
+        REQUIRE((answer.flags & SCULPT_ANSWER_EXACT) != 0);
+        REQUIRE(((answer.flags & SCULPT_ANSWER_TRUTH_OUTSIDE) != 0) == drawn.outside);
+        const double own =
+            dot(question.w, psi(parser.features, 0, answer.output)) +
+            question.loss_weight * loss(parser.losses.at(name), 0, question.truth, answer.output);
+        REQUIRE(close(answer.value, own));
+      }
+    }
+  });
+}
+
+TEST_CASE("grammar: the frontier has the best tree for each number of brackets and matches") {
+  Random random(43);
+  each_sentence(47, 300, [&](const Drawn& drawn, const Parser& parser, const Vectors& psi_of) {
+    const auto d = static_cast<std::size_t>(dimension(parser.features));
+    const Question question{0, normal_vector(random, d), truth_of(parser.dataset, 0)};
+    std::map<Counts, double> expected;
+    for (std::size_t k = 0; k < drawn.all.size(); ++k) {
+      const Counts counts{static_cast<std::int64_t>(matched(drawn.truth, drawn.all[k])),
+                          static_cast<std::int64_t>(drawn.all[k].brackets.size())};
+      const double score = dot(question.w, psi_of[k]);
+      const auto [place, is_new] = expected.try_emplace(counts, score);
+      if (!is_new) place->second = std::max(place->second, score);
+    }
+    const auto found = frontier(parser.oracle("f1"), parser.losses.at("f1"), question);
+    REQUIRE(found.size() == expected.size());
+    for (const auto& [counts, entry] : found) {
+      REQUIRE(expected.count(counts) == 1);
+      REQUIRE(close(entry.score, expected[counts]));
+      REQUIRE(close(entry.score, dot(question.w, psi(parser.features, 0, entry.output))));
+    }
+  });
+}
+
+TEST_CASE("grammar: log Z and the mean are those of all trees") {
+  Random random(53);
+  each_sentence(59, 300, [&](const Drawn& drawn, const Parser& parser, const Vectors& psi_of) {
+    const auto d = static_cast<std::size_t>(dimension(parser.features));
+    Question question{0, normal_vector(random, d), {}};
+    question.labelled = false;
+    double z = 0;
+    std::vector<double> sum(d, 0.0);
+    for (std::size_t k = 0; k < drawn.all.size(); ++k) {
+      const double p = std::exp(dot(question.w, psi_of[k]));
+      z += p;
+      for (std::size_t j = 0; j < d; ++j) sum[j] += p * psi_of[k][j];
+    }
+    const Mean found = mean(parser.oracle(), question);
+    REQUIRE(close(found.log_z, std::log(z)));
+    for (std::size_t j = 0; j < d; ++j) REQUIRE(close(found.psi[j], sum[j] / z));
+  });
+}
+
+TEST_CASE("grammar: a sentence of n words has as many binary trees as Catalan's number n - 1") {
+  std::string text = "(ROOT (S (S a) (S a)))\n(ROOT (S a))\n";
+  for (int n = 1; n <= 40; ++n) {
+    for (int k = 0; k < n; ++k) text += "a ";
+    text += "\n";
+  }
+  const Parser parser(text, of_words(), json::object());
+  REQUIRE(dimension(parser.features) == 3);
+  double log_catalan = 0;  // of n - 1: C(m) = C(m - 1) (4 m - 2) / (m + 1)
+  for (int n = 1; n <= 40; ++n) {
+    const int m = n - 1;
+    if (m > 0) log_catalan += std::log((4.0 * m - 2) / (m + 1));
+    Question question{n + 1, {0, 0, 0}, {}};
+    question.labelled = false;
+    CHECK(mean(parser.oracle(), question).log_z == Approx(log_catalan));
+    if (n > 8) continue;
+    CHECK(enumerated(parser.oracle(), n + 1, 1000).size() ==
+          static_cast<std::size_t>(std::lround(std::exp(log_catalan))));
+  }
+}
+
+TEST_CASE("grammar: rules and anchored features are those of the training trees") {
+  const Parser parser("(S (NP the cat) (VP sleeps))\n(S (NP it) (VP sleeps))\n", of_words(),
+                      {{"anchors", {"first_word", "split_words"}}});
+  std::set<std::string> names;
+  for (std::int64_t k = 0; k < dimension(parser.features); ++k) {
+    names.insert(weight_name(parser.features, k));
+  }
+  CHECK(names ==
+        std::set<std::string>{"ROOT -> S", "ROOT -> S, first the", "ROOT -> S, first it",
+                              "S -> NP VP", "S -> NP VP, first the", "S -> NP VP, first it",
+                              "S -> NP VP, item 1 ends with cat", "S -> NP VP, item 1 ends with it",
+                              "S -> NP VP, item 1 before sleeps", "NP -> the cat",
+                              "NP -> the cat, first the", "NP -> the cat, item 1 ends with the",
+                              "NP -> the cat, item 1 before cat", "NP -> it", "NP -> it, first it",
+                              "VP -> sleeps", "VP -> sleeps, first sleeps"});
+}
+
+TEST_CASE("grammar: a sentence that no tree covers has no output") {
+  const Parser parser("(S (A a) (B b))\nb a\na b\na x\n", of_words(), json::object());
+  Question question{1, std::vector<double>(4, 0.0), {}};
+  question.labelled = false;
+  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
+  question.example = 3;
+  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
+  question.example = 2;
+  CHECK(format(parser.dataset, 2, argmax(parser.oracle(), question).output) ==
+        "(ROOT (S (A a) (B b)))");
+}
+
+TEST_CASE("grammar: psi of a tree with a rule that the grammar has not counts the others") {
+  const Parser parser("(S (A a) (B b))\n(S (B b))\n", of_words(),
+                      {{"rows", {"ROOT -> S", "S -> A B", "A -> a", "B -> b"}}});
+  CHECK(psi(parser.features, 1, truth_of(parser.dataset, 1)) == std::vector<double>{1, 0, 0, 1});
+  Question question{1, std::vector<double>(4, 0.0), truth_of(parser.dataset, 1), 1};
+  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) != 0);
+  question.example = 0;
+  question.truth = truth_of(parser.dataset, 0);
+  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) == 0);
+}
+
+TEST_CASE("grammar: chains of unary rules end at the depth asked for, and at a symbol met before") {
+  const std::string text = "(A (B (C c)))\n(A (B (A (C c))))\n(C c)\n";
+  const auto flags = [&](int depth, std::int64_t example) {
+    const Parser parser(text, of_words(), {{"unary_depth", depth}});
+    const Question question{
+        example, std::vector<double>(static_cast<std::size_t>(dimension(parser.features))),
+        truth_of(parser.dataset, example)};
+    return argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE;
+  };
+  CHECK(flags(3, 0) == 0);  // ROOT, A and B above C
+  CHECK(flags(2, 0) != 0);
+  CHECK(flags(8, 1) != 0);  // A twice
+  CHECK(flags(1, 2) == 0);
+}
+
+TEST_CASE("grammar: bad rows are refused at their place") {
+  const auto refusal = [](const json& rows) -> std::string {
+    try {
+      Parser("(S (A a) (B b))\n", of_words(), {{"rows", rows}});
+    } catch (const CallFailed& failure) {
+      return failure.what();
+    }
+    return "accepted";
+  };
+  CHECK(refusal({"ROOT -> S", "S A B"}) == "rows:2:3: write rules as `A -> B C`");
+  CHECK(refusal({"S"}) == "rows:1:1: write rules as `A -> B C`");
+  CHECK(refusal({"S -> "}) == "rows:1:5: nothing stands on the right of this rule");
+  CHECK(refusal({"X -> A"}) ==
+        "rows:1:1: 'X' is no symbol of the training trees; list it in dataset.symbols, or take the "
+        "rule out");
+  CHECK(refusal({"S -> A B", "S  ->  A B"}) ==
+        "rows:2:1: this rule comes twice; take one of them out");
+  CHECK(refusal({"S -> A ROOT"}) == "rows:1:8: the root symbol stands on the left of rules only");
+  CHECK(refusal({"# nothing", ""}) ==
+        "rows:1:1: no rule that the trees could use; write rows `A -> B C`");
+  CHECK(refusal({"# a comment", "S -> A B", "A -> x", "A -> 'a'"}) == "accepted");
+  const Parser parser("(S (A a) (B b))\n", of_words(),
+                      {{"rows", {"S -> x B", "S -> A", "B -> x"}}});
+  CHECK(dimension(parser.features) == 1);
+  CHECK(parser.features.log() ==
+        std::vector<std::string>{
+            "2 rules have a terminal that the training trees have not; they are passed over"});
+  CHECK_THROWS_WITH(Parser("(S a)\n", of_words(), {{"anchors", {"first_word", "middle"}}}),
+                    "anchors: there is no 'middle'; take first_word, last_word, length or "
+                    "split_words");
+}
+
+TEST_CASE("grammar: a sentence that would fill the memory is refused with advice") {
+  std::string text = "(S (S a) (S a))\na a a a a a\n";
+  for (int k = 0; k < 3000; ++k) text += "a ";
+  const Parser parser(text, of_words(), {{"max_edges", 20}});
+  Question question{1, {0, 0, 0}, {}};
+  question.labelled = false;
+  CHECK_THROWS_WITH(argmax(parser.oracle(), question),
+                    "a sentence of 6 words has trees of more than 20 edges in all; raise "
+                    "features.max_edges, or leave it out");
+  question.example = 2;
+  CHECK_THROWS_WITH(argmax(parser.oracle(), question),
+                    "a sentence of 3000 words needs a chart of 494 MB, more than "
+                    "features.max_edges allows at 70 bytes an edge; raise it, or leave the "
+                    "sentence out");
+}
+
+TEST_CASE("grammar restored from a model answers as the one that learned") {
+  Random random(61);
+  for (const json& parameters : {json{{"anchors", every_anchor}},
+                                 json{{"rows", {"ROOT -> S", "S -> A S", "S -> b", "A -> a"}}}}) {
+    const Parser parser("(S (A a) (S b))\n(S (A a) (S (A a) (S b)))\na a a b\n", of_words(),
+                        parameters);
+    LiveComponent dataset("grammar#trees", of_words());
+    dataset.restore(parser.dataset.save());
+    dataset.load("predict", "a a a b\n");
+    json without_rows = parameters;
+    without_rows.erase("rows");
+    LiveComponent features("grammar", without_rows, SCULPT_KIND_FEATURES);
+    features.restore(parser.features.save());
+    features.bind(&dataset);
+    REQUIRE(dimension(features) == dimension(parser.features));
+    for (std::int64_t k = 0; k < dimension(features); ++k) {
+      CHECK(weight_name(features, k) == weight_name(parser.features, k));
+    }
+    CHECK(features.save() == parser.features.save());
+    LiveComponent oracle("grammar", json::object(), SCULPT_KIND_ORACLE);
+    oracle.bind(&dataset, &features);
+    Question question{2, normal_vector(random, static_cast<std::size_t>(dimension(features))), {}};
+    question.labelled = false;
+    const Solution expected = argmax(parser.oracle(), question);
+    question.example = 0;
+    const Solution found = argmax(oracle, question);
+    CHECK(found.value == expected.value);
+    CHECK(found.output == expected.output);
+  }
+  const Parser parser("(S (A a) (S b))\n", of_words(), {{"anchors", every_anchor}});
+  const std::string state = parser.features.save();
+  for (std::size_t size = 0; size < state.size(); ++size) {
+    CHECK_THROWS_AS(LiveComponent("grammar", json::object(), SCULPT_KIND_FEATURES)
+                        .restore(state.substr(0, size)),
+                    CallFailed);
+  }
+}
