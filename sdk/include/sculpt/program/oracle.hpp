@@ -8,7 +8,8 @@
 //
 // Folding is a features class (cpp/kinds.hpp) whose outputs are the derivations of a program, each
 // of exactly one. It has, besides what features have,
-//   static constexpr std::array<std::string_view, N> counts    what it counts, by name
+//   static constexpr std::array<std::string_view, N> counts    what it counts, by name; one that
+//        ends in "_#" has a number there, so that a loss may choose: "within_#" is within_4 too
 // and in its Session
 //   const P& program(std::int64_t example, std::span<const double> w)
 //        P is a Program (program.hpp); score(edge) = <w, psi(edge)>. Lives until the next call.
