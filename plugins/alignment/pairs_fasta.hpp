@@ -1,0 +1,89 @@
+// pairs_fasta.hpp - the dataset of pairs of sequences with their alignment, or without.
+//
+// Outputs are those of path.hpp. The letters are given by the alphabet or learned from the split
+// "train" and saved in the model.
+#pragma once
+
+#include <map>
+#include <sculpt/cpp/items.hpp>
+#include <sculpt/sculpt.hpp>
+
+#include "pair_file.hpp"
+#include "path.hpp"
+
+namespace alignment {
+
+struct Sequence {
+  std::string text;                   // as in the file, without gaps
+  std::vector<std::uint8_t> letters;  // numbers of the alphabet
+
+  std::int64_t length() const { return static_cast<std::int64_t>(text.size()); }
+  char at(std::int64_t i) const { return text[static_cast<std::size_t>(i)]; }
+  // Letters in lower case are aligned, but nobody knows whether rightly.
+  bool scored(std::int64_t i) const { return !is_lower(at(i)); }
+};
+
+struct SequencePair {
+  Sequence a;
+  Sequence b;
+  bool labelled = false;
+  std::vector<std::int32_t> truth;
+};
+
+class PairsFasta {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.pairs_fasta", "1.0.0",
+                                       "pairs of sequences as gapped rows; output: their alignment",
+                                       "Pearson and Lipman, PNAS 85 (1988), for the file format"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::choice("alphabet", R"("learned")", "protein|dna|learned",
+                     "the letters that there are; learned: those of the training data"),
+      sculpt::boolean("trim_ends", "false",
+                      "takes the gaps before the first pair of letters and behind the last for no "
+                      "part of an alignment, as local alignments want it")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "pairs_fasta_two_pairs",
+    "dataset": {"use": "pairs_fasta", "train": {"text":
+      ">a\nAC-GTa\n>b\nACCG-a\n\n>a\nGA-\n>b\n-AT\n"}, "test": {"text": ">a\nACG\n>b\nTG\n"}},
+    "features": "alignment", "loss": "q", "oracle": "alignment",
+    "solver": {"use": "n_slack", "C": 10}})"};
+  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
+  const void* extension(const char* id) const { return sculpt::items_of<PairsFasta>(id); }
+
+  explicit PairsFasta(const sculpt::Parameters& given);
+
+  void load(std::string_view split, const sculpt::Source& source);
+  std::int64_t count() const { return static_cast<std::int64_t>(pairs_.size()); }
+  sculpt::Range split(std::string_view name) const;
+  sculpt::Labels truth(std::int64_t example) const;
+
+  // Two gapped rows: "AC-GT ACCGT"; "3:C-GT 1:CCGT" where they begin at other letters than the
+  // first; "-" for the empty alignment.
+  void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
+  void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
+
+  // The parts that losses compare: aligned pairs of letters that are both scored.
+  void items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const;
+  static std::int64_t item(const SequencePair& pair, std::int64_t i, std::int64_t j) {
+    return i * (pair.b.length() + 1) + j;
+  }
+
+  void save(sculpt::StateWriter& writer) const;
+  void restore(sculpt::StateReader& reader);
+
+  const SequencePair& pair(std::int64_t example) const;
+  const Alphabet& alphabet() const { return alphabet_; }
+  bool trims_ends() const { return trim_ends_; }
+
+ private:
+  Sequence numbered(const Row& row, const sculpt::LineReader& reader) const;
+
+  Alphabet alphabet_;
+  bool learns_;
+  bool trim_ends_;
+  bool learned_ = false;
+  std::vector<SequencePair> pairs_;
+  std::map<std::string, sculpt::Range, std::less<>> splits_;
+};
+
+}  // namespace alignment
