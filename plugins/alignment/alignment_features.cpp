@@ -39,6 +39,15 @@ void AlignmentFeatures::bind(const sculpt::Bindings& bindings) {
   weights_ = PairWeights(dataset_->alphabet(), substitution_, symmetric_, window_, affine_);
 }
 
+void AlignmentFeatures::check_counts(std::span<const sculpt_count> counts) const {
+  for (const sculpt_count& one : counts) {
+    if (std::string_view(one.name) != "errors" || one.limit == 1) continue;
+    throw sculpt::unsupported_error(
+        "knows of an alignment whether it has errors, but not how many; take the loss zero_one, or "
+        "q, f1, missed or difference, which count pairs");
+  }
+}
+
 void AlignmentFeatures::add_pair(const SequencePair& pair, std::int64_t i, std::int64_t j,
                                  double factor, sculpt::Sum& sum) const {
   for (std::int64_t offset = 0; offset < weights_.offsets(); ++offset) {

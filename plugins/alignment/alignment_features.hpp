@@ -89,6 +89,8 @@ class AlignmentFeatures {
                                                           "within_#"};
 
   explicit AlignmentFeatures(const sculpt::Parameters& given);
+  // How many errors there are depends on whom one asks; whether there is one does not.
+  void check_counts(std::span<const sculpt_count> counts) const;
 
   void bind(const sculpt::Bindings& bindings);
   std::int64_t dimension() const { return weights_.dimension(); }

@@ -10,6 +10,8 @@
 // of exactly one. It has, besides what features have,
 //   static constexpr std::array<std::string_view, N> counts    what it counts, by name; one that
 //        ends in "_#" has a number there, so that a loss may choose: "within_#" is within_4 too
+//   void check_counts(std::span<const sculpt_count>) const     optional: refuses limits that it
+//        cannot count to, at bind
 // and in its Session
 //   const P& program(std::int64_t example, std::span<const double> w)
 //        P is a Program (program.hpp); score(edge) = <w, psi(edge)>. Lives until the next call.
@@ -52,6 +54,9 @@ class ProgramOracle {
     }
     task_ = &component_of<T>(bindings.features.self());
     loss_ = program::LossCounts(bindings.loss, T::counts);
+    if constexpr (requires { task_->check_counts(loss_.counts()); }) {
+      task_->check_counts(loss_.counts());
+    }
   }
 
   const void* extension(const char* id) const { return program::table_of<ProgramOracle>(id); }
