@@ -47,7 +47,7 @@ class PairWeights {
   // The cell of two letters in a table of all, [numbers()^2]: those of the alphabet, and the
   // wildcard.
   std::size_t cell(std::int32_t p, std::int32_t q) const {
-    return static_cast<std::size_t>(p * numbers_ + q);
+    return static_cast<std::size_t>(p) * numbers() + static_cast<std::size_t>(q);
   }
   std::size_t cells() const { return block_.size(); }
   // The weight of a cell in the block of an offset, counted from 0; -1: none.
