@@ -42,6 +42,27 @@ void finish(RowPair& pair, const sculpt::LineReader& reader) {
   }
 }
 
+RowBlock block_of(std::vector<Row>& rows, const sculpt::LineReader& reader) {
+  if (rows.size() == 1) {
+    throw reader.error_at(rows.front().name, 0,
+                          "this row has no other one to be aligned with; write both of a pair, "
+                          "then a blank line");
+  }
+  RowBlock block{{std::move(rows[0]), std::move(rows[1]), false}, {}};
+  finish(block.pair, reader);
+  for (std::size_t k = 2; k < rows.size(); ++k) {
+    const std::size_t place = rows[k].text.find(gap);
+    if (place != std::string::npos) {
+      throw error_in(rows[k], place,
+                     "a decoy is aligned with nothing and has no gaps; take them out, or put a "
+                     "blank line between two pairs",
+                     reader);
+    }
+    block.decoys.push_back(std::move(rows[k]));
+  }
+  return block;
+}
+
 }  // namespace
 
 sculpt::Error error_in(const Row& row, std::size_t character, const std::string& what,
@@ -53,46 +74,34 @@ sculpt::Error error_in(const Row& row, std::size_t character, const std::string&
   return reader.error_at(at.line, at.column + character - at.from, what);
 }
 
-std::vector<RowPair> read_pairs(sculpt::LineReader& reader) {
-  std::vector<RowPair> pairs;
-  int rows = 0;           // of the pair under way
-  std::int64_t name = 0;  // the line of the last name
-  Row* row = nullptr;
+std::vector<RowBlock> read_blocks(sculpt::LineReader& reader) {
+  std::vector<RowBlock> blocks;
+  std::vector<Row> rows;  // of the block under way
   const auto end_row = [&] {
-    if (row == nullptr || !row->text.empty()) return;
-    throw reader.error_at(name, 0, "no row follows this name; write its letters on the next line");
+    if (rows.empty() || !rows.back().text.empty()) return;
+    throw reader.error_at(rows.back().name, 0,
+                          "no row follows this name; write its letters on the next line");
   };
-  const auto end_pair = [&] {
+  const auto end_block = [&] {
     end_row();
-    if (rows == 1) {
-      throw reader.error_at(name, 0,
-                            "this row has no other one to be aligned with; write both of a pair, "
-                            "then a blank line");
-    }
-    if (rows == 2) finish(pairs.back(), reader);
-    rows = 0;
-    row = nullptr;
+    if (!rows.empty()) blocks.push_back(block_of(rows, reader));
+    rows.clear();
   };
   while (reader.next()) {
     if (reader.fields().empty()) {
-      end_pair();
+      end_block();
     } else if (reader.line().starts_with('>')) {
       end_row();
-      if (rows == 2) {
-        throw reader.error(0, "this is a third row; put a blank line between two pairs");
-      }
-      if (rows == 0) pairs.emplace_back();
-      row = rows == 0 ? &pairs.back().a : &pairs.back().b;
-      ++rows;
-      name = reader.number();
-    } else if (row == nullptr) {
+      rows.emplace_back();
+      rows.back().name = reader.number();
+    } else if (rows.empty()) {
       throw reader.error(0, "a row begins with a line for its name, such as >a");
     } else {
-      add_line(reader, *row);
+      add_line(reader, rows.back());
     }
   }
-  end_pair();
-  return pairs;
+  end_block();
+  return blocks;
 }
 
 }  // namespace alignment

@@ -5,8 +5,9 @@
 //   >name of b
 //   A-DWEFg
 //
-// and a blank line. Rows may go on over several lines. Called by pairs_fasta.hpp; messages begin
-// with path:line:column.
+// and a blank line. Rows may go on over several lines. Behind them, decoys: rows without gaps that
+// are aligned with none. Called by pairs_fasta.hpp; messages begin with
+// path:line:column.
 #pragma once
 
 #include <sculpt/sculpt.hpp>
@@ -18,7 +19,8 @@
 namespace alignment {
 
 struct Row {
-  std::string text;  // letters and gaps, lines joined
+  std::int64_t name = 0;  // the line of its name
+  std::string text;       // letters and gaps, lines joined
   // Where each line of it stands: its first character in `text`, its line and column in the file.
   struct Piece {
     std::size_t from;
@@ -34,8 +36,12 @@ struct RowPair {
   bool aligned = false;  // of equal length; else without gaps: an unlabelled example
 };
 
-// The pairs of a file. Throws Error.
-std::vector<RowPair> read_pairs(sculpt::LineReader& reader);
+struct RowBlock {
+  RowPair pair;
+  std::vector<Row> decoys;
+};
+// Of a file. Throws Error.
+std::vector<RowBlock> read_blocks(sculpt::LineReader& reader);
 
 // What is wrong at a character of a row.
 sculpt::Error error_in(const Row& row, std::size_t character, const std::string& what,

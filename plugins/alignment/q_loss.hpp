@@ -51,8 +51,9 @@ class QLoss {
   void bind(const sculpt::Bindings& bindings) {
     dataset_ =
         sculpt::same_library<PairsFasta>(bindings.dataset, sculpt::Dataset<PairsFasta>::component);
-    if (dataset_ == nullptr) {
-      throw sculpt::unsupported_error("compares alignments of pairs_fasta; set dataset.use to it");
+    if (dataset_ == nullptr || dataset_->has_decoys()) {
+      throw sculpt::unsupported_error(
+          "compares alignments of pairs_fasta without decoys; set dataset.use to it");
     }
   }
   std::span<const sculpt_count> counts() const { return {&count_, 1}; }

@@ -222,8 +222,7 @@ TEST_CASE("alignment: works with its own dataset, features and losses that it co
   other.seal();
   LiveComponent features("alignment", json::object(), SCULPT_KIND_FEATURES);
   CHECK_THROWS_WITH_AS(features.bind(&other),
-                       "aligns the sequences of pairs_fasta; set "
-                       "dataset.use to it",
+                       "aligns the sequences of pairs_fasta without decoys; set dataset.use to it",
                        CallFailed);
   LiveComponent q("alignment#q");
   CHECK_THROWS_AS(q.bind(&other), CallFailed);

@@ -19,6 +19,8 @@
 //   void output(std::int64_t example, const Derivation<P>&, std::vector<std::int32_t>& y)
 //   void add(std::int64_t example, const P::Edge&, double factor, Sum&)   sum += factor * psi(edge)
 //   void begin_counts(std::int64_t example, Labels truth, std::span<const sculpt_count>)
+//   void restrict_to(Labels truth)                         optional, before program(): Y_i is that
+//        of this truth, or of a prediction where !truth.known(); trait SEPARATION_SET
 //   Counts counts(const P::Edge&) const      behind program() and begin_counts(): what the edge
 //                                            adds to each count
 //
@@ -39,7 +41,7 @@ class ProgramOracle {
  public:
   static constexpr About about{T::about.id, T::about.version,
                                "the best output, exact, by the dynamic program of its features",
-                               T::about.reference, T::about.traits};
+                               T::about.reference, T::about.traits | program::set_traits<T>};
   static constexpr sculpt_parameter parameters[] = {max_cells_parameter()};
   static constexpr const char* extensions[] = {SCULPT_EXT_EXPECTATION, SCULPT_EXT_K_BEST,
                                                SCULPT_EXT_SAMPLE};
