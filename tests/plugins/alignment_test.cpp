@@ -6,7 +6,6 @@
 #include "oracle_calls.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 

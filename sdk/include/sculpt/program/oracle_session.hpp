@@ -71,10 +71,11 @@ class OracleSession {
     out.assign(output(example_));
   }
 
-  std::int64_t enumerate(std::int64_t example, std::int64_t limit, const Visit& visit) {
+  // Knows no truth, so that it could not list the outputs of one.
+  std::int64_t enumerate(std::int64_t example, std::int64_t limit,
+                         const Visit& visit) requires(!Restricts<T>) {
     talk_ = Talk::none;
     const std::vector<double> no_weights(static_cast<std::size_t>(owner_.task().dimension()), 0.0);
-    if constexpr (Restricts<T>) task_.restrict_to(Labels());
     const P& program = task_.program(example, no_weights);
     const std::int64_t count = derivations_.count(program, limit + 1);
     if (count > limit) return count;
