@@ -18,8 +18,8 @@ import tempfile
 import runs
 
 LETTERS = "ARNDCQEGHILKMFPSTWYV"  # the order of the alphabet `protein`
-OPENINGS = [4, 6, 8, 10, 12]
-EXTENSIONS = [0.25, 0.5, 1, 2]
+OPENINGS = [8, 10, 12, 16, 20]
+EXTENSIONS = [0.5, 1, 2, 3]
 MODELS = {
     "simple": {"model": "simple"},
     "substitution": {},
