@@ -14,6 +14,7 @@
 #include <span>
 
 #include "../ext/draft/count_slopes.h"
+#include "counts.hpp"
 #include "own_extensions.hpp"
 
 namespace sculpt {
@@ -23,8 +24,8 @@ inline constexpr sculpt_ext_count_slopes count_slopes_table{
     [](void* session, std::int64_t example, sculpt_labels truth, double* constant, double* slope,
        sculpt_error* error) {
       return guarded(error, "count_slopes", [&] {
-        *constant = session_of<T>(session).count_slopes(example, Labels(truth),
-                                                        {slope, std::size(T::counts)});
+        const std::size_t size = detail::counts_of(detail::object_behind<T>(session)).size();
+        *constant = session_of<T>(session).count_slopes(example, Labels(truth), {slope, size});
       });
     }};
 

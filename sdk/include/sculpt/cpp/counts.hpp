@@ -70,25 +70,43 @@ template <class W>
 concept CountLossWorker = requires(W& w, Labels truth, std::span<const std::int64_t> counts) {
   { w.loss_of_counts(std::int64_t{}, truth, counts) } -> std::convertible_to<double>;
 };
+// What T counts: its table `counts`, or what counts() says where parameters decide.
 template <class T>
-concept OffersCountLoss = worker_takes<T, decltype([](CountLossWorker auto&) {})>() && requires {
+std::span<const sculpt_count> counts_of(const T& t) {
+  if constexpr (requires { t.counts(); }) {
+    return t.counts();
+  } else {
+    static_assert(std::size(T::counts) >= 1 && std::size(T::counts) <= SCULPT_MOST_COUNTS,
+                  "a loss counts one or two things");
+    return (void)t, T::counts;
+  }
+}
+template <class T>
+concept KnowsCounts = requires {
   std::size(T::counts);
+}
+|| requires(const T& t) {
+  { t.counts() } -> std::convertible_to<std::span<const sculpt_count>>;
 };
 template <class T>
+concept OffersCountLoss =
+    worker_takes<T, decltype([](CountLossWorker auto&) {})>() && KnowsCounts<T>;
+template <class T>
 inline constexpr sculpt_ext_count_loss count_loss_table{
-    [](const void*, const sculpt_count** counts, std::int64_t* count_count,
-       sculpt_error*) -> sculpt_status {
-      static_assert(std::size(T::counts) >= 1 && std::size(T::counts) <= SCULPT_MOST_COUNTS,
-                    "a loss counts one or two things");
-      *counts = T::counts;
-      *count_count = static_cast<std::int64_t>(std::size(T::counts));
-      return SCULPT_OK;
+    [](const void* self, const sculpt_count** counts, std::int64_t* count_count,
+       sculpt_error* error) {
+      return guarded(error, "counts", [&] {
+        const std::span<const sculpt_count> counted = counts_of(object_of<T>(self));
+        *counts = counted.data();
+        *count_count = static_cast<std::int64_t>(counted.size());
+      });
     },
     [](void* session, std::int64_t example, sculpt_labels truth, const std::int64_t* counts,
        double* out, sculpt_error* error) {
       return guarded(error, "loss_of_counts", [&] {
+        const std::size_t size = counts_of(object_behind<T>(session)).size();
         *out = on_worker<T>(session, [&](CountLossWorker auto& w) -> double {
-          return w.loss_of_counts(example, Labels(truth), {counts, std::size(T::counts)});
+          return w.loss_of_counts(example, Labels(truth), {counts, size});
         });
       });
     }};
@@ -115,8 +133,9 @@ inline constexpr sculpt_ext_factor_counts factor_counts_table{
     [](void* session, std::int64_t example, const sculpt_factor_graph* graph, sculpt_labels truth,
        std::int32_t* const* tables, sculpt_error* error) {
       return guarded(error, "add_factor_counts", [&] {
+        const std::size_t size = counts_of(object_behind<T>(session)).size();
         on_worker<T>(session, [&](FactorCountsWorker auto& w) {
-          w.add_factor_counts(example, *graph, Labels(truth), {tables, std::size(T::counts)});
+          w.add_factor_counts(example, *graph, Labels(truth), {tables, size});
         });
       });
     }};

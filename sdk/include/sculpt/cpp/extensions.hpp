@@ -19,7 +19,8 @@
 //   enumerate      [worker] int64_t enumerate(example, limit, visit)
 //   weight bounds  bool bounds_weights() const: whether there are any; void
 //                  weight_bounds(span<uint8_t> nonnegative) const
-//   count loss     static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}};
+//   count loss     static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}}; or,
+//                  where parameters decide, std::span<const sculpt_count> counts() const;
 //                  [worker] double loss_of_counts(example, truth, span<const int64_t> counts)
 //   factor counts  count_demands() const; [worker] add_factor_counts(example, graph, truth,
 //                  span<int32_t* const> tables)

@@ -13,6 +13,14 @@
 
 namespace sculpt::program {
 
+// Whether a count of this name is the one `known`; where that ends in "_#", in a number.
+inline bool is_count(std::string_view name, std::string_view known) {
+  if (!known.ends_with("_#")) return name == known;
+  known.remove_suffix(1);
+  return name.size() > known.size() && name.starts_with(known) &&
+         name.find_first_not_of("0123456789", known.size()) == std::string_view::npos;
+}
+
 // What a loss counts, found once at bind.
 class LossCounts {
  public:
@@ -35,7 +43,8 @@ class LossCounts {
     error.check(table_->counts(loss.self(), &counts, &count, error.pointer()));
     counts_ = {counts, static_cast<std::size_t>(count)};
     for (const sculpt_count& one : counts_) {
-      if (std::find(known.begin(), known.end(), one.name) != known.end()) continue;
+      const auto is_one = [&](std::string_view name) { return is_count(one.name, name); };
+      if (std::any_of(known.begin(), known.end(), is_one)) continue;
       throw unsupported_error("counts " + names + ", but " + loss.id() + " is a function of '" +
                               one.name + "'");
     }

@@ -8,7 +8,10 @@
 //
 // Folding is a features class (cpp/kinds.hpp) whose outputs are the derivations of a program, each
 // of exactly one. It has, besides what features have,
-//   static constexpr std::array<std::string_view, N> counts    what it counts, by name
+//   static constexpr std::array<std::string_view, N> counts    what it counts, by name; one that
+//        ends in "_#" has a number there, so that a loss may choose: "within_#" is within_4 too
+//   void check_counts(std::span<const sculpt_count>) const     optional: refuses limits that it
+//        cannot count to, at bind
 // and in its Session
 //   const P& program(std::int64_t example, std::span<const double> w)
 //        P is a Program (program.hpp); score(edge) = <w, psi(edge)>. Lives until the next call.
@@ -16,6 +19,8 @@
 //   void output(std::int64_t example, const Derivation<P>&, std::vector<std::int32_t>& y)
 //   void add(std::int64_t example, const P::Edge&, double factor, Sum&)   sum += factor * psi(edge)
 //   void begin_counts(std::int64_t example, Labels truth, std::span<const sculpt_count>)
+//   void restrict_to(Labels truth)                         optional, before program(): Y_i is that
+//        of this truth, or of a prediction where !truth.known(); trait SEPARATION_SET
 //   Counts counts(const P::Edge&) const      behind program() and begin_counts(): what the edge
 //                                            adds to each count
 //
@@ -36,7 +41,7 @@ class ProgramOracle {
  public:
   static constexpr About about{T::about.id, T::about.version,
                                "the best output, exact, by the dynamic program of its features",
-                               T::about.reference, T::about.traits};
+                               T::about.reference, T::about.traits | program::set_traits<T>};
   static constexpr sculpt_parameter parameters[] = {max_cells_parameter()};
   static constexpr const char* extensions[] = {SCULPT_EXT_EXPECTATION, SCULPT_EXT_K_BEST,
                                                SCULPT_EXT_SAMPLE};
@@ -51,6 +56,9 @@ class ProgramOracle {
     }
     task_ = &component_of<T>(bindings.features.self());
     loss_ = program::LossCounts(bindings.loss, T::counts);
+    if constexpr (requires { task_->check_counts(loss_.counts()); }) {
+      task_->check_counts(loss_.counts());
+    }
   }
 
   const void* extension(const char* id) const { return program::table_of<ProgramOracle>(id); }

@@ -16,6 +16,14 @@
 
 namespace sculpt::program {
 
+// Features whose outputs depend on the truth.
+template <class T>
+concept Restricts = requires(typename T::Session& task, Labels truth) {
+  task.restrict_to(truth);
+};
+template <class T>
+inline constexpr std::uint64_t set_traits = Restricts<T> ? SCULPT_TRAIT_SEPARATION_SET : 0;
+
 // T: the features, Owner: ProgramOracle<T>.
 template <class T, class Owner>
 class OracleSession {
@@ -63,7 +71,9 @@ class OracleSession {
     out.assign(output(example_));
   }
 
-  std::int64_t enumerate(std::int64_t example, std::int64_t limit, const Visit& visit) {
+  // Knows no truth, so that it could not list the outputs of one.
+  std::int64_t enumerate(std::int64_t example, std::int64_t limit,
+                         const Visit& visit) requires(!Restricts<T>) {
     talk_ = Talk::none;
     const std::vector<double> no_weights(static_cast<std::size_t>(owner_.task().dimension()), 0.0);
     const P& program = task_.program(example, no_weights);
@@ -92,7 +102,7 @@ class OracleSession {
     talk_ = Talk::none;
     const Priced program = priced(query);
     if (!other_task_) other_task_.emplace(owner_.task());
-    const Sloped<Priced, P> sloped(program, other_task_->program(query.example, v));
+    const Sloped<Priced, P> sloped(program, program_of(*other_task_, query, v));
     if (sloped_moments_.log_z(sloped) == underivable) return;
     sloped_moments_.covariance(
         sloped, [](const auto& edge) { return edge.slope; },
@@ -145,10 +155,15 @@ class OracleSession {
 
   static bool with_loss(const Query& query) { return query.truth.known() && query.loss_weight > 0; }
 
+  static const P& program_of(Task& task, const Query& query, std::span<const double> w) {
+    if constexpr (Restricts<T>) task.restrict_to(query.truth);
+    return task.program(query.example, w);
+  }
+
   // The program with the loss of the query in its scores but for constant_. Requires a linear loss
   // or none.
   Priced priced(const Query& query) {
-    const P& program = task_.program(query.example, query.weights);
+    const P& program = program_of(task_, query, query.weights);
     constant_ = 0;
     if (!with_loss(query)) return Priced(program, Price());
     if (owner_.loss().slopes() == nullptr) {
@@ -187,7 +202,7 @@ class OracleSession {
   }
   Counts measure(const Query& query, std::span<const sculpt_count> counts) {
     example_ = query.example;
-    program_ = &task_.program(query.example, query.weights);
+    program_ = &program_of(task_, query, query.weights);
     task_.begin_counts(query.example, query.truth, counts);
     frontier_.begin(*program_, counting(), limits_of(counts));
     check_frontier_size(static_cast<double>(frontier_.cells()), sizeof(double), owner_.max_cells());

@@ -1,0 +1,111 @@
+// alignment_features.hpp - the features `alignment`: one pair of sequences an example; and their
+// dynamic program, for ProgramOracle.
+#pragma once
+
+#include <array>
+#include <sculpt/program/oracle.hpp>
+
+#include "alignment_model.hpp"
+#include "counted_truth.hpp"
+
+namespace alignment {
+
+// psi(x, y): how often each pair of letters is aligned, how many letters face a gap and, where gaps
+// are affine, how many gaps are opened.
+class AlignmentFeatures {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.alignment", "1.0.0",
+      "counts of aligned pairs of letters and of gaps, in global or local alignments",
+      "Tsochantaridis et al., ICML 2004, section 4.3; Gotoh, J. Mol. Biol. 162 (1982)"};
+  static constexpr const auto& parameters = AlignmentModel::parameters;
+  static constexpr const char* experiments[] = {R"({
+    "name": "alignment_global",
+    "dataset": {"use": "pairs_fasta", "train": {"text":
+      ">a\nAC-GT\n>b\nACCG-\n\n>a\nGA-\n>b\n-AT\n\n>a\nTTCa\n>b\nT-Ga\n"}},
+    "features": "alignment", "loss": "q", "oracle": "alignment",
+    "solver": {"use": "n_slack", "C": 10}})",
+                                                R"({
+    "name": "alignment_local",
+    "dataset": {"use": "pairs_fasta", "trim_ends": true, "train": {"text":
+      ">a\nAC-G\n>b\n-CGG\n\n>a\nGA\n>b\nAA\n\n>a\nA--\n>b\n-CG\n"}},
+    "features": {"use": "alignment", "mode": "local", "window": 1, "gap_order": "any"},
+    "loss": "f1", "oracle": "alignment",
+    "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})"};
+  static constexpr std::array<std::string_view, 4> counts{"errors", "matched", "predicted",
+                                                          "within_#"};
+
+  explicit AlignmentFeatures(const sculpt::Parameters& given) : model_(given) {}
+  // How many errors there are depends on whom one asks; whether there is one does not.
+  void check_counts(std::span<const sculpt_count> counts) const {
+    for (const sculpt_count& one : counts) {
+      if (std::string_view(one.name) != "errors" || one.limit == 1) continue;
+      throw sculpt::unsupported_error(
+          "knows of an alignment whether it has errors, but not how many; take the loss zero_one, "
+          "or q, f1, missed or difference, which count pairs");
+    }
+  }
+
+  void bind(const sculpt::Bindings& bindings) {
+    dataset_ =
+        sculpt::same_library<PairsFasta>(bindings.dataset, sculpt::Dataset<PairsFasta>::component);
+    if (dataset_ == nullptr || dataset_->has_decoys()) {
+      throw sculpt::unsupported_error(
+          "aligns the sequences of pairs_fasta without decoys; set dataset.use to it");
+    }
+    for (std::int64_t example = 0; example < dataset_->count(); ++example) {
+      AlignmentModel::check_lengths(example, dataset_->pair(example));
+    }
+    model_.take_letters(dataset_->alphabet());
+  }
+  std::int64_t dimension() const { return model_.weights().dimension(); }
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+    model_.add(dataset_->pair(example), y, 1, sum);
+  }
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+    model_.weights().name(weight, out);
+  }
+
+  class Session {
+   public:
+    explicit Session(const AlignmentFeatures& owner) : owner_(owner) {}
+
+    const Paths& program(std::int64_t example, std::span<const double> w) {
+      owner_.model_.weights().fill(w, table_);
+      return program_.begin(owner_.model_, pair(example), w, table_);
+    }
+    bool covers(std::int64_t example, sculpt::Labels y) const {
+      return owner_.model_.covers(pair(example), y);
+    }
+    void output(std::int64_t, const sculpt::program::Derivation<Paths>& derivation,
+                std::vector<std::int32_t>& y) const {
+      y.clear();
+      append_output(std::span<const Paths::Edge>(derivation), y);
+    }
+    void add(std::int64_t example, const Paths::Edge& edge, double factor, sculpt::Sum& sum) const {
+      owner_.model_.add(pair(example), Paths::step(edge), factor, sum);
+    }
+
+    void begin_counts(std::int64_t example, sculpt::Labels truth,
+                      std::span<const sculpt_count> counts) {
+      truth_.begin(pair(example), truth, owner_.model_.local(), counts);
+    }
+    sculpt::program::Counts counts(const Paths::Edge& edge) const {
+      return truth_.counts(Paths::step(edge));
+    }
+
+   private:
+    const SequencePair& pair(std::int64_t example) const { return owner_.dataset_->pair(example); }
+
+    const AlignmentFeatures& owner_;
+    std::vector<double> table_;
+    PairProgram program_;
+    CountedTruth truth_;
+  };
+
+ private:
+  AlignmentModel model_;
+  const PairsFasta* dataset_ = nullptr;
+};
+
+}  // namespace alignment

@@ -1,0 +1,70 @@
+// candidate_paths.hpp - the alignments of one sequence with any of several others, as a dynamic
+// program: those of each candidate one after the other, then a goal that chooses among them.
+//
+// Where the outputs are those of a truth, its candidate has that one alignment: an edge into the
+// goal without tails. Used by homolog_features.hpp.
+#pragma once
+
+#include "alignment_model.hpp"
+
+namespace alignment {
+
+class CandidatePaths {
+ public:
+  struct Edge : Paths::Edge {
+    enum class Kind { step, choice, truth };
+    std::size_t candidate = 0;
+    Kind kind = Kind::step;
+  };
+
+  void begin() {
+    programs_.clear();
+    goal_.clear();
+  }
+  // They must live as long.
+  void add(const Paths& paths) {
+    programs_.push_back(&paths);
+    goal_.push_back(from(programs_.size() - 1) + paths.node_count() - 1);
+  }
+  // Leaves of a candidate one alignment, that of the truth; of none when it is no candidate.
+  void set_truth(std::size_t candidate, double score) {
+    truth_ = candidate;
+    truth_score_ = score;
+  }
+
+  std::int64_t node_count() const { return from(programs_.size()) + 1; }
+  template <class Visit>
+  void each_edge(std::int64_t node, Visit visit) const {
+    const auto found = std::lower_bound(goal_.begin(), goal_.end(), node);
+    const auto candidate = static_cast<std::size_t>(found - goal_.begin());
+    if (candidate == programs_.size()) return each_choice(visit);
+    const std::int64_t offset = from(candidate);
+    programs_[candidate]->each_edge(node - offset, [&](Paths::Edge edge) {
+      edge.tail_node[0] += offset;
+      visit(Edge{edge, candidate, Edge::Kind::step});
+    });
+  }
+
+ private:
+  // The first node of a candidate.
+  std::int64_t from(std::size_t candidate) const {
+    return candidate == 0 ? 0 : goal_[candidate - 1] + 1;
+  }
+  template <class Visit>
+  void each_choice(Visit& visit) const {
+    for (std::size_t k = 0; k < programs_.size(); ++k) {
+      if (k == truth_) {
+        visit(Edge{{truth_score_, 0, {}, 0}, k, Edge::Kind::truth});
+      } else {
+        visit(Edge{{0, 0, {goal_[k]}, 1}, k, Edge::Kind::choice});
+      }
+    }
+  }
+
+  std::vector<const Paths*> programs_;
+  std::vector<std::int64_t> goal_;  // [candidates] the last node of each
+  std::size_t truth_ = 0;
+  double truth_score_ = 0;
+};
+
+}  // namespace alignment

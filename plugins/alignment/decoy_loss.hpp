@@ -1,0 +1,63 @@
+// decoy_loss.hpp - Delta(truth, guess) = 1 when the guess aligns another row than the truth does,
+// however it aligns it; else 0.
+//
+// One count, "decoys", 0 or 1, which the oracle homolog knows.
+#pragma once
+
+#include <limits>
+#include <sculpt/cpp/count_slopes.hpp>
+
+#include "pairs_fasta.hpp"
+
+namespace alignment {
+
+class DecoyLoss {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.decoy", "1.0.0",
+                                       "1 when a decoy is taken for the homolog, else 0",
+                                       "Tsochantaridis et al., ICML 2004, section 5.3"};
+  static constexpr sculpt_count counts[] = {{"decoys", sculpt::unlimited}};
+  static constexpr sculpt_metric metrics[] = {
+      {"decoy_error", "share of the examples whose guess aligns another row than the truth"}};
+  static constexpr std::int64_t sum_count = 2;  // wrong ones, examples
+  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
+  const void* extension(const char* id) const { return sculpt::count_slopes_of<DecoyLoss>(id); }
+
+  void bind(const sculpt::Bindings& bindings) {
+    dataset_ =
+        sculpt::same_library<PairsFasta>(bindings.dataset, sculpt::Dataset<PairsFasta>::component);
+    if (dataset_ == nullptr || !dataset_->has_decoys()) {
+      throw sculpt::unsupported_error(
+          "compares the choices of pairs_fasta with decoys; set dataset.decoys to true");
+    }
+  }
+
+  double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
+    if (!guess.known()) return 1;
+    return dataset_->chosen(example, truth).candidate == dataset_->chosen(example, guess).candidate
+               ? 0
+               : 1;
+  }
+  double loss_of_counts(std::int64_t, sculpt::Labels, std::span<const std::int64_t> counts) const {
+    return counts[0] > 0 ? 1 : 0;
+  }
+  // One choice an output, so that the count is 0 or 1.
+  double count_slopes(std::int64_t, sculpt::Labels, std::span<double> slope) const {
+    slope[0] = 1;
+    return 0;
+  }
+
+  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    sums[0] += loss(example, truth, guess);
+    sums[1] += 1;
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    values[0] = sums[1] > 0 ? sums[0] / sums[1] : std::numeric_limits<double>::quiet_NaN();
+  }
+
+ private:
+  const PairsFasta* dataset_ = nullptr;
+};
+
+}  // namespace alignment

@@ -1,0 +1,149 @@
+// gapped_paths.hpp - all alignments of two sequences of n and m letters, as a dynamic program.
+//
+//   node (i, j, s)   what ends behind i letters of a and j of b with the move s: a pair, a letter
+//   of
+//                    a over a gap, a letter of b under a gap
+//   edges into it    the move s, behind any node of the cell before; the first pair of a local
+//                    alignment has no tail, nor has (0, 0, pair), where a global one begins
+//   the goal         behind every node (n, m, s); of local alignments behind every pair, or behind
+//                    nothing, which is the empty alignment
+//
+// With one order of adjacent gaps no letter of a over a gap follows one of b under a gap, so that
+// the outputs differ in what they align, or in how much of it. Otherwise all orders are outputs,
+// of which a global alignment has as many as the Delannoy numbers say. A gap letter is an opening
+// when another move precedes it. Gotoh, J. Mol. Biol. 162 (1982); Needleman and Wunsch 48 (1970);
+// Smith and Waterman 147 (1981).
+#pragma once
+
+#include <sculpt/program/program.hpp>
+
+#include "path.hpp"
+
+namespace alignment {
+
+// Where an edge leads and comes from.
+struct Step {
+  std::int64_t i;  // of the head; of the tail when the head is the goal
+  std::int64_t j;
+  std::int32_t move;    // the state of the head; no_move: the goal
+  std::int32_t before;  // the state of the tail; no_move: there is no tail
+  bool is_pair() const { return move == both && i > 0 && j > 0; }
+  bool is_gap() const { return move == a_only || move == b_only; }
+  bool opens() const { return is_gap() && before != move; }
+};
+
+// PairScore: double operator()(std::int64_t i, std::int64_t j) const, of letters from 0.
+template <class PairScore>
+class GappedPaths {
+ public:
+  using Edge = sculpt::program::Edge<1>;
+  static constexpr std::int64_t states = 3;
+
+  struct Shape {
+    std::int64_t length_a;
+    std::int64_t length_b;
+    bool local;
+    bool any_order;
+  };
+  // Programs have fewer nodes than this; they are numbered in 32 bits.
+  static constexpr double most_nodes = 4294967296.0;
+  static double nodes(std::int64_t length_a, std::int64_t length_b) {
+    return static_cast<double>(states) * static_cast<double>(length_a + 1) *
+               static_cast<double>(length_b + 1) +
+           1;
+  }
+
+  GappedPaths(const Shape& shape, PairScore pair_score, double gap_letter, double gap_opening)
+      : shape_(shape),
+        width_(static_cast<std::uint32_t>(shape.length_b + 1)),
+        pair_score_(pair_score),
+        extended_(gap_letter),
+        opened_(gap_letter + gap_opening) {}
+
+  std::int64_t node_count() const {
+    return states * (shape_.length_a + 1) * std::int64_t{width_} + 1;
+  }
+
+  template <class Visit>
+  void each_edge(std::int64_t node, Visit visit) const {
+    const auto number = static_cast<std::uint32_t>(node);
+    const std::uint32_t cell = number / 3;
+    const std::uint32_t row = cell / width_;
+    const std::int64_t i = row;
+    const std::int64_t j = cell - row * width_;
+    if (i > shape_.length_a) return each_edge_into_goal(visit);
+    switch (number - 3 * cell) {
+      case both:
+        return each_pair(i, j, visit);
+      case a_only:
+        if (i == 0) return;
+        add(i, j, a_only, both, node - a_only - states * width_, opened_, visit);
+        add(i, j, a_only, a_only, node - states * width_, extended_, visit);
+        if (!shape_.any_order) return;
+        return add(i, j, a_only, b_only, node + 1 - states * width_, opened_, visit);
+      default:
+        if (j == 0) return;
+        add(i, j, b_only, both, node - b_only - states, opened_, visit);
+        add(i, j, b_only, a_only, node - 1 - states, opened_, visit);
+        return add(i, j, b_only, b_only, node - states, extended_, visit);
+    }
+  }
+
+  static Step step(const Edge& edge) {
+    return {edge.name >> 34, (edge.name >> 4) & ((std::int64_t{1} << 30) - 1),
+            static_cast<std::int32_t>((edge.name >> 2) & 3),
+            static_cast<std::int32_t>(edge.name & 3)};
+  }
+
+ private:
+  static std::int64_t name(std::int64_t i, std::int64_t j, std::int32_t move, std::int32_t before) {
+    return i << 34 | j << 4 | move << 2 | before;
+  }
+  std::int64_t node(std::int64_t i, std::int64_t j, std::int32_t state) const {
+    return (i * std::int64_t{width_} + j) * states + state;
+  }
+  template <class Visit>
+  static void add(std::int64_t i, std::int64_t j, std::int32_t move, std::int32_t before,
+                  std::int64_t tail, double score, Visit& visit) {
+    visit(Edge{score, name(i, j, move, before), {tail}, 1});
+  }
+
+  template <class Visit>
+  void each_pair(std::int64_t i, std::int64_t j, Visit& visit) const {
+    if (i == 0 || j == 0) {
+      if (i == j && !shape_.local) visit(Edge{0, name(0, 0, both, no_move), {}, 0});
+      return;
+    }
+    const double score = pair_score_(i - 1, j - 1);
+    const std::int64_t tail = node(i - 1, j - 1, 0);
+    if (shape_.local) visit(Edge{score, name(i, j, both, no_move), {}, 0});
+    add(i, j, both, both, tail, score, visit);
+    add(i, j, both, a_only, tail + a_only, score, visit);
+    add(i, j, both, b_only, tail + b_only, score, visit);
+  }
+
+  template <class Visit>
+  void each_edge_into_goal(Visit& visit) const {
+    if (!shape_.local) {
+      for (std::int32_t state = 0; state < states; ++state) {
+        add(shape_.length_a, shape_.length_b, no_move, state,
+            node(shape_.length_a, shape_.length_b, state), 0, visit);
+      }
+      return;
+    }
+    visit(Edge{0, name(0, 0, no_move, no_move), {}, 0});
+    for (std::int64_t i = 1; i <= shape_.length_a; ++i) {
+      for (std::int64_t j = 1; j <= shape_.length_b; ++j) {
+        add(i, j, no_move, both, node(i, j, both), 0, visit);
+      }
+    }
+  }
+
+  Shape shape_;
+  std::uint32_t width_;  // cells of a row
+  PairScore pair_score_;
+  double extended_;
+  double opened_;
+};
+
+}  // namespace alignment

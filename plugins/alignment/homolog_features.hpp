@@ -1,0 +1,106 @@
+// homolog_features.hpp - the features `homolog`: which of several sequences belongs to the first
+// one, by the best alignment of each; and their dynamic program, for ProgramOracle.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <sculpt/program/oracle.hpp>
+
+#include "candidate_paths.hpp"
+
+namespace alignment {
+
+// psi(x, (candidate, alignment)) = psi of this alignment, as of the features `alignment`.
+class HomologFeatures {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.homolog", "1.0.0",
+      "psi of the alignment with one of several sequences; learned against decoys",
+      "Joachims, ICML 2003 workshop on learning for structured data; Tsochantaridis et al., ICML "
+      "2004, section 5.3"};
+  static constexpr const auto& parameters = AlignmentModel::parameters;
+  static constexpr const char* experiments[] = {R"({
+    "name": "homolog_against_decoys",
+    "dataset": {"use": "pairs_fasta", "decoys": true, "train": {"text":
+      ">a\nAC-G\n>b\nACCG\n>c\nGA\n>d\nCC\n\n>a\nGA-\n>b\n-AT\n>c\nT\n"}},
+    "features": {"use": "homolog", "model": "simple"}, "loss": "decoy", "oracle": "homolog",
+    "solver": {"use": "n_slack", "C": 10}})",
+                                                R"({
+    "name": "homolog_local",
+    "dataset": {"use": "pairs_fasta", "decoys": true, "trim_ends": true, "train": {"text":
+      ">a\nAC-\n>b\nACC\n>c\nGA\n\n>a\nA-\n>b\n-G\n>c\nG\n"}},
+    "features": {"use": "homolog", "mode": "local"}, "loss": "zero_one", "oracle": "homolog",
+    "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})"};
+  static constexpr std::array<std::string_view, 2> counts{"errors", "decoys"};
+
+  explicit HomologFeatures(const sculpt::Parameters& given) : model_(given) {}
+  // An output that is not the truth is with a decoy, which is one error and as many as one likes.
+  void check_counts(std::span<const sculpt_count> counts) const {
+    for (const sculpt_count& one : counts) {
+      if (std::string_view(one.name) != "errors" || one.limit == 1) continue;
+      throw sculpt::unsupported_error(
+          "knows whether the homolog was found, but no number of errors; take the loss decoy");
+    }
+  }
+
+  void bind(const sculpt::Bindings& bindings) {
+    dataset_ =
+        sculpt::same_library<PairsFasta>(bindings.dataset, sculpt::Dataset<PairsFasta>::component);
+    if (dataset_ == nullptr || !dataset_->has_decoys()) {
+      throw sculpt::unsupported_error(
+          "chooses among the decoys of pairs_fasta; set dataset.use to it and dataset.decoys to "
+          "true");
+    }
+    for (std::int64_t example = 0; example < dataset_->count(); ++example) {
+      for (const SequencePair& pair : dataset_->candidates(example)) {
+        AlignmentModel::check_lengths(example, pair);
+      }
+    }
+    model_.take_letters(dataset_->alphabet());
+  }
+  std::int64_t dimension() const { return model_.weights().dimension(); }
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+    const PairsFasta::Chosen chosen = dataset_->chosen(example, y);
+    model_.add(chosen.pair, chosen.alignment, 1, sum);
+  }
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+    model_.weights().name(weight, out);
+  }
+
+  class Session {
+   public:
+    using Edge = CandidatePaths::Edge;
+    explicit Session(const HomologFeatures& owner) : owner_(owner) {}
+
+    void restrict_to(sculpt::Labels truth) { truth_ = truth; }
+    const CandidatePaths& program(std::int64_t example, std::span<const double> w);
+    bool covers(std::int64_t example, sculpt::Labels y) const {
+      const PairsFasta::Chosen chosen = owner_.dataset_->chosen(example, y);
+      return owner_.model_.covers(chosen.pair, chosen.alignment);
+    }
+    void output(std::int64_t example, const sculpt::program::Derivation<CandidatePaths>& derivation,
+                std::vector<std::int32_t>& y) const;
+    void add(std::int64_t example, const Edge& edge, double factor, sculpt::Sum& sum) const;
+
+    void begin_counts(std::int64_t example, sculpt::Labels truth, std::span<const sculpt_count>) {
+      homolog_ = owner_.dataset_->chosen(example, truth).candidate;
+    }
+    sculpt::program::Counts counts(const Edge& edge) const {
+      return {edge.kind == Edge::Kind::choice && edge.candidate != homolog_ ? 1 : 0, 0};
+    }
+
+   private:
+    const HomologFeatures& owner_;
+    sculpt::Labels truth_;
+    std::vector<double> table_;
+    std::deque<PairProgram> programs_;  // they do not move
+    CandidatePaths paths_;
+    std::size_t homolog_ = 0;
+  };
+
+ private:
+  AlignmentModel model_;
+  const PairsFasta* dataset_ = nullptr;
+};
+
+}  // namespace alignment

@@ -1,0 +1,110 @@
+// pairs_fasta.hpp - the dataset of pairs of sequences with their alignment, or without.
+//
+// Outputs are those of path.hpp. With decoys, rows that the first one might be aligned with in
+// place of the second, the number of the candidate stands before them: decoys are 0, 1, ..., the
+// second row comes last, so that a tie is never to its advantage. The letters are given by the
+// alphabet or learned from the split "train" and saved in the model.
+#pragma once
+
+#include <map>
+#include <sculpt/cpp/items.hpp>
+#include <sculpt/sculpt.hpp>
+
+#include "pair_file.hpp"
+#include "path.hpp"
+
+namespace alignment {
+
+struct Sequence {
+  std::string text;                   // as in the file, without gaps
+  std::vector<std::uint8_t> letters;  // numbers of the alphabet
+
+  std::int64_t length() const { return static_cast<std::int64_t>(text.size()); }
+  char at(std::int64_t i) const { return text[static_cast<std::size_t>(i)]; }
+  // Letters in lower case are aligned, but nobody knows whether rightly.
+  bool scored(std::int64_t i) const { return !is_lower(at(i)); }
+};
+
+struct SequencePair {
+  Sequence a;
+  Sequence b;
+};
+
+class PairsFasta {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.pairs_fasta", "1.0.0",
+                                       "pairs of sequences as gapped rows; output: their alignment",
+                                       "Pearson and Lipman, PNAS 85 (1988), for the file format"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::choice("alphabet", R"("learned")", "protein|dna|learned",
+                     "the letters that there are; learned: those of the training data"),
+      sculpt::boolean("trim_ends", "false",
+                      "takes the gaps before the first pair of letters and behind the last for no "
+                      "part of an alignment, as local alignments want it"),
+      sculpt::boolean("decoys", "false",
+                      "further rows of a block are decoys, and outputs say first which row they "
+                      "align the first one with; for the features homolog")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "pairs_fasta_two_pairs",
+    "dataset": {"use": "pairs_fasta", "train": {"text":
+      ">a\nAC-GTa\n>b\nACCG-a\n\n>a\nGA-\n>b\n-AT\n"}, "test": {"text": ">a\nACG\n>b\nTG\n"}},
+    "features": "alignment", "loss": "q", "oracle": "alignment",
+    "solver": {"use": "n_slack", "C": 10}})"};
+  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
+  const void* extension(const char* id) const { return sculpt::items_of<PairsFasta>(id); }
+
+  explicit PairsFasta(const sculpt::Parameters& given);
+
+  void load(std::string_view split, const sculpt::Source& source);
+  std::int64_t count() const { return static_cast<std::int64_t>(examples_.size()); }
+  sculpt::Range split(std::string_view name) const;
+  sculpt::Labels truth(std::int64_t example) const;
+
+  // Two gapped rows: "AC-GT ACCGT"; "3:C-GT 1:CCGT" where they begin at other letters than the
+  // first; "-" for the empty alignment. With decoys the number of the row comes before.
+  void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
+  void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
+
+  // The parts that losses compare: aligned pairs of letters that are both scored.
+  void items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const;
+
+  void save(sculpt::StateWriter& writer) const;
+  void restore(sculpt::StateReader& reader);
+
+  // The first row with each that it may be aligned with; without decoys the one pair.
+  std::span<const SequencePair> candidates(std::int64_t example) const {
+    const Example& one = at(example);
+    return std::span<const SequencePair>(pairs_).subspan(one.first, one.candidates);
+  }
+  const SequencePair& pair(std::int64_t example) const { return candidates(example).back(); }
+  // What an output aligns, and its alignment.
+  struct Chosen {
+    std::size_t candidate;
+    const SequencePair& pair;
+    sculpt::Labels alignment;
+  };
+  Chosen chosen(std::int64_t example, sculpt::Labels y) const;
+  const Alphabet& alphabet() const { return alphabet_; }
+  bool has_decoys() const { return decoys_; }
+
+ private:
+  struct Example {
+    std::size_t first;  // of its pairs
+    std::size_t candidates;
+    bool labelled;
+    std::vector<std::int32_t> truth;
+  };
+  const Example& at(std::int64_t example) const;
+  Sequence numbered(const Row& row, const sculpt::LineReader& reader) const;
+
+  Alphabet alphabet_;
+  bool learns_;
+  bool trim_ends_;
+  bool decoys_;
+  bool learned_ = false;
+  std::vector<SequencePair> pairs_;
+  std::vector<Example> examples_;
+  std::map<std::string, sculpt::Range, std::less<>> splits_;
+};
+
+}  // namespace alignment

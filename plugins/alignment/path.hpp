@@ -1,0 +1,70 @@
+// path.hpp - alignments as outputs: what the numbers of y mean, and walking along them.
+//
+//   y = (i, j, move, move, ...)   the alignment begins before letter i of sequence a and letter j
+//   of
+//                                 sequence b; each move goes over letters of one or both
+//   y = ()                        the empty alignment: nothing is aligned
+//
+// Used by every file of this plugin.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <sculpt/sculpt.hpp>
+#include <string>
+
+namespace alignment {
+
+enum Move : std::int32_t {
+  both = 0,    // a letter of a over one of b: a pair
+  a_only = 1,  // a letter of a over a gap in b
+  b_only = 2,  // a letter of b under a gap in a
+  no_move = 3  // never in y; of steps before the first move, and behind the last
+};
+
+constexpr std::int64_t in_a(std::int32_t move) {
+  return move == b_only ? 0 : 1;
+}
+constexpr std::int64_t in_b(std::int32_t move) {
+  return move == a_only ? 0 : 1;
+}
+
+// Calls visit(move, i, j) for each move, i and j being the letters that it goes over, or those that
+// come next. Returns whether y is an alignment of sequences of these lengths; stops where not.
+template <class Visit>
+bool walk(sculpt::Labels y, std::int64_t length_a, std::int64_t length_b, Visit visit) {
+  if (!y.known()) return false;
+  if (y.empty()) return true;
+  if (y.size() < 3 || y[0] < 0 || y[1] < 0) return false;
+  std::int64_t i = y[0];
+  std::int64_t j = y[1];
+  for (const std::int32_t move : y.subspan(2)) {
+    if (move < both || move > b_only) return false;
+    if (i + in_a(move) > length_a || j + in_b(move) > length_b) return false;
+    visit(static_cast<Move>(move), i, j);
+    i += in_a(move);
+    j += in_b(move);
+  }
+  return true;
+}
+
+inline sculpt::Error no_alignment(std::int64_t length_a, std::int64_t length_b) {
+  return {SCULPT_E_INVALID,
+          "was given numbers that are no alignment of sequences of " + std::to_string(length_a) +
+              " and " + std::to_string(length_b) +
+              " letters; write where it begins in both, then moves 0, 1 or 2, or nothing"};
+}
+
+// Of adjacent gaps, those in b come before those in a: which of them comes first says nothing about
+// what is aligned. `moves` without the two numbers before them.
+template <class Moves>
+void order_gaps(Moves& moves) {
+  for (auto from = moves.begin(); from != moves.end();) {
+    auto to = from;
+    while (to != moves.end() && *to != both) ++to;
+    std::sort(from, to);
+    from = to == moves.end() ? to : to + 1;
+  }
+}
+
+}  // namespace alignment

@@ -1,0 +1,134 @@
+// q_loss.hpp - Delta(truth, guess): the share of the truth's pairs that the guess moves too far.
+//
+//   Q_k = (pairs (i, j') of the truth for which the guess has (i, j), |j - j'| <= k) / pairs of the
+//         truth,     Delta = 1 - Q_k
+//
+// Pairs of the truth are those of letters that are both scored. Without any, Delta = 0. Linear in
+// the count within_k, which the oracle alignment knows.
+#pragma once
+
+#include <cstdlib>
+#include <limits>
+#include <sculpt/cpp/count_slopes.hpp>
+
+#include "pairs_fasta.hpp"
+
+namespace alignment {
+
+class QLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.q", "1.0.0",
+      "the share of the truth's aligned pairs that the guess moves by more than `within`",
+      "Yu, Joachims, Elber and Pillardy, J. Comput. Biol. 15 (2008)"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::integer("within", "4", 0, 1000000,
+                      "a pair counts as found when it is moved by no more than this", "letters")};
+  static constexpr sculpt_metric metrics[] = {
+      {"q", "mean share of the truth's aligned pairs that the guess has"},
+      {"q_within",
+       "mean share of the truth's aligned pairs that the guess has or moves by no more "
+       "than `within`"},
+      {"pairs_found", "share of the aligned pairs of all truths that their guesses have"}};
+  static constexpr std::int64_t sum_count = 5;  // Q, Q_k, examples; pairs found, pairs
+  static constexpr const char* experiments[] = {R"({
+    "name": "q_exact_pairs",
+    "dataset": {"use": "pairs_fasta", "train": {"text":
+      ">a\nAC-GT\n>b\nACCG-\n\n>a\nGA-C\n>b\n-ATC\n"}},
+    "features": {"use": "alignment", "gaps": "linear", "model": "simple"},
+    "loss": {"use": "q", "within": 0}, "oracle": "alignment",
+    "solver": {"use": "n_slack", "C": 10, "slack_norm": 2}})"};
+  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
+  const void* extension(const char* id) const { return sculpt::count_slopes_of<QLoss>(id); }
+
+  explicit QLoss(const sculpt::Parameters& given)
+      : within_(given.integer("within")),
+        name_("within_" + std::to_string(within_)),
+        count_{name_.c_str(), sculpt::unlimited} {}
+  QLoss(const QLoss&) = delete;
+  QLoss& operator=(const QLoss&) = delete;
+
+  void bind(const sculpt::Bindings& bindings) {
+    dataset_ =
+        sculpt::same_library<PairsFasta>(bindings.dataset, sculpt::Dataset<PairsFasta>::component);
+    if (dataset_ == nullptr || dataset_->has_decoys()) {
+      throw sculpt::unsupported_error(
+          "compares alignments of pairs_fasta without decoys; set dataset.use to it");
+    }
+  }
+  std::span<const sculpt_count> counts() const { return {&count_, 1}; }
+
+  double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
+    const Found found = find(example, truth, guess);
+    return 1 - share(found.within, found.pairs);
+  }
+  double loss_of_counts(std::int64_t example, sculpt::Labels truth,
+                        std::span<const std::int64_t> counts) const {
+    const double pairs = find(example, truth, truth).pairs;
+    return std::max(0.0, 1 - share(static_cast<double>(counts[0]), pairs));
+  }
+  double count_slopes(std::int64_t example, sculpt::Labels truth, std::span<double> slope) const {
+    const double pairs = find(example, truth, truth).pairs;
+    slope[0] = pairs > 0 ? -1 / pairs : 0;
+    return pairs > 0 ? 1 : 0;
+  }
+
+  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    const Found found = find(example, truth, guess);
+    sums[0] += share(found.exact, found.pairs);
+    sums[1] += share(found.within, found.pairs);
+    sums[2] += 1;
+    sums[3] += found.exact;
+    sums[4] += found.pairs;
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+    values[0] = sums[2] > 0 ? sums[0] / sums[2] : undefined;
+    values[1] = sums[2] > 0 ? sums[1] / sums[2] : undefined;
+    values[2] = sums[4] > 0 ? sums[3] / sums[4] : undefined;
+  }
+
+ private:
+  struct Found {
+    double pairs = 0;   // of the truth
+    double exact = 0;   // that the guess has
+    double within = 0;  // that it has or moves little
+  };
+
+  static double share(double part, double whole) { return whole > 0 ? part / whole : 1; }
+
+  // No output at all has no pairs.
+  Found find(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
+    const SequencePair& pair = dataset_->pair(example);
+    const std::int64_t n = pair.a.length();
+    const std::int64_t m = pair.b.length();
+    Found found;
+    std::vector<std::int64_t> partner(static_cast<std::size_t>(n), -1);
+    bool sound = walk(truth, n, m, [&](Move move, std::int64_t i, std::int64_t j) {
+      if (move != both || !pair.a.scored(i) || !pair.b.scored(j)) return;
+      partner[static_cast<std::size_t>(i)] = j;
+      found.pairs += 1;
+    });
+    if (guess.known()) {
+      sound = walk(guess, n, m,
+                   [&](Move move, std::int64_t i, std::int64_t j) {
+                     if (move != both) return;
+                     const std::int64_t right = partner[static_cast<std::size_t>(i)];
+                     if (right < 0) return;
+                     if (j == right) found.exact += 1;
+                     if (std::abs(j - right) <= within_) found.within += 1;
+                   }) &&
+              sound;
+    }
+    if (!sound) throw no_alignment(n, m);
+    return found;
+  }
+
+  std::int64_t within_;
+  std::string name_;
+  sculpt_count count_;
+  const PairsFasta* dataset_ = nullptr;
+};
+
+}  // namespace alignment

@@ -1,0 +1,270 @@
+// The dataset pairs_fasta: what it reads, writes and refuses; and what alignments cannot be bound
+// to.
+#include <doctest/doctest.h>
+
+#include "bound_features.hpp"
+#include "count_calls.hpp"
+#include "line_ends.hpp"
+#include "oracle_calls.hpp"
+
+#include <sculpt/ext/draft/items.h>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+struct Pairs : LiveComponent {
+  explicit Pairs(const std::string& text, const json& parameters = json::object())
+      : LiveComponent("alignment#pairs_fasta", parameters) {
+    load("train", text);
+    bind(nullptr);
+    seal();
+  }
+};
+
+std::vector<std::int64_t> items(const LiveComponent& dataset, const Outputs& y) {
+  std::vector<std::int64_t> result(100);
+  std::int64_t count = 0;
+  ErrorText error;
+  error.check(dataset.extension<sculpt_ext_items>(SCULPT_EXT_ITEMS)
+                  .items(dataset.self(), 0, lend(y), result.data(), 100, &count, error.raw()));
+  result.resize(static_cast<std::size_t>(count));
+  return result;
+}
+
+std::string refusal(const std::string& text, const json& parameters = json::object()) {
+  try {
+    Pairs{text, parameters};
+  } catch (const CallFailed& failure) {
+    return failure.what();
+  }
+  return "accepted";
+}
+
+std::string refused_text(const LiveComponent& dataset, const std::string& text) {
+  try {
+    parse(dataset, 0, text);
+  } catch (const CallFailed& failure) {
+    return failure.what();
+  }
+  return "accepted";
+}
+
+bool says(const std::string& message, const std::string& part) {
+  const bool found = message.find(part) != std::string::npos;
+  if (!found) MESSAGE(message);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("pairs_fasta: rows are read as moves, in lines of any length") {
+  const Pairs pairs(">a\nAC-G\n>b\n-CTg\n\n\n>a, the second\r\nA\r\n C-\r\n>b\nG-\nT\n");
+  CHECK(example_count(pairs) == 2);
+  CHECK(truth_of(pairs, 0) == Outputs{0, 0, 1, 0, 2, 0});
+  CHECK(truth_of(pairs, 1) == Outputs{0, 0, 0, 1, 2});
+}
+
+TEST_CASE("pairs_fasta: of adjacent gaps those in b come first") {
+  CHECK(truth_of(Pairs(">a\n-A-CA-G\n>b\nA-C-AG-\n"), 0) == Outputs{0, 0, 1, 1, 2, 2, 0, 1, 2});
+}
+
+TEST_CASE("pairs_fasta: trim_ends takes the ends off, and may leave nothing") {
+  const json trim{{"trim_ends", true}};
+  CHECK(truth_of(Pairs(">a\nA-CAG-\n>b\n-GC-GT\n", trim), 0) == Outputs{1, 1, 0, 1, 0});
+  CHECK(truth_of(Pairs(">a\nA-\n>b\n-G\n", trim), 0).empty());
+  CHECK(is_labelled(Pairs(">a\nA-\n>b\n-G\n", trim), 0));
+}
+
+TEST_CASE("pairs_fasta: sequences without gaps and of different lengths are not labelled") {
+  const Pairs pairs(">a\nACG\n>b\nAC\n\n>a\nAC\n>b\nGG\n");
+  CHECK(!is_labelled(pairs, 0));
+  CHECK(truth_of(pairs, 1) == Outputs{0, 0, 0, 0});
+}
+
+TEST_CASE("pairs_fasta: the parts of an alignment are its pairs in upper case") {
+  const Pairs pairs(">a\nACg-T\n>b\nA-gGt\n");
+  CHECK(items(pairs, truth_of(pairs, 0)) == std::vector<std::int64_t>{0});
+  // i * (m + 1) + j
+  CHECK(items(pairs, {0, 0, 0, 1, 2, 0, 0}) == std::vector<std::int64_t>{0});
+  CHECK(items(pairs, {1, 0, 0, 2, 1, 0}) == std::vector<std::int64_t>{5 * 1 + 0, 5 * 3 + 2});
+  CHECK(items(pairs, {}).empty());
+}
+
+TEST_CASE("pairs_fasta: outputs as text, and back") {
+  const Pairs pairs(">a\nACgT\n>b\nCGG\n");
+  const std::vector<std::pair<Outputs, std::string>> cases{
+      {{0, 0, 1, 0, 0, 0}, "ACgT -CGG"}, {{0, 0, 0, 2, 1, 0}, "A-Cg CG-G"},
+      {{2, 1, 0, 0}, "3:gT 2:GG"},       {{0, 2, 0}, "1:A 3:G"},
+      {{0, 0, 2, 1}, "-A C-"},           {{}, "-"}};
+  for (const auto& [y, text] : cases) {
+    CHECK(format(pairs, 0, y) == text);
+    CHECK(parse(pairs, 0, text) == y);
+  }
+  CHECK(parse(pairs, 0, "acGT -cgg") == Outputs{0, 0, 1, 0, 0, 0});
+}
+
+TEST_CASE("pairs_fasta: text that is no alignment of the two is refused") {
+  const Pairs pairs(">a\nACGT\n>b\nCGG\n");
+  CHECK(says(refused_text(pairs, "ACGT"), "write both rows with a blank between them"));
+  CHECK(says(refused_text(pairs, "ACT CGG"),
+             "row a shows other letters than its sequence, from "
+             "letter 3 on"));
+  CHECK(says(refused_text(pairs, "ACG CGGA"), "row b shows other letters"));
+  CHECK(says(refused_text(pairs, "ACG CG"), "these have 3 and 2 characters"));
+  CHECK(says(refused_text(pairs, "A-C C-G"), "both rows have a gap in column 2"));
+  CHECK(says(refused_text(pairs, "5:A 1:C"), "'5' is no letter of row a, which has 4"));
+  CHECK(says(refused_text(pairs, "x:A 1:C"), "'x' is no letter of row a"));
+  CHECK(says(refused_text(pairs, "1: 1:"), "equally long"));
+}
+
+TEST_CASE("pairs_fasta: rows of unequal length are refused") {
+  CHECK(says(refusal(">a\nAC-G\n>b\nACG\n"),
+             "data.txt:2:4: the rows of an alignment are equally long, these are 4 and 3"));
+  CHECK(says(refusal(">a\nACG\n>b\nAC\n-GT\n"), "data.txt:5:2: the rows of an alignment"));
+}
+
+TEST_CASE("pairs_fasta: a column of two gaps is refused") {
+  CHECK(says(refusal(">a\nA-G\n>b\nA-G\n"), "data.txt:4:2: both rows have a gap here"));
+  CHECK(says(refusal(">a\nA-G\n>b\nA\n-G\n"), "data.txt:5:1: both rows have a gap here"));
+}
+
+TEST_CASE("pairs_fasta: letters outside the alphabet are refused") {
+  CHECK(says(refusal(">a\nAC\n>b\nAE\n", {{"alphabet", "dna"}}),
+             "data.txt:4:2: the letter 'E' is not in the alphabet ACGT; take it out"));
+  CHECK(refusal(">a\nACX\n>b\nAbj\n", {{"alphabet", "protein"}}) == "accepted");
+  Pairs pairs(">a\nACG\n>b\nA\n");
+  try {
+    LiveComponent other("alignment#pairs_fasta");
+    other.load("train", ">a\nACG\n>b\nA\n");
+    other.load("test", ">a\nAC\n>b\n Ag\nt\n");
+    FAIL("accepted");
+  } catch (const CallFailed& failure) {
+    CHECK(says(failure.what(),
+               "data.txt:5:1: the letter 't' is not in the alphabet ACG, the "
+               "letters of the training data"));
+  }
+}
+
+TEST_CASE("pairs_fasta: what is neither a letter nor a gap is refused") {
+  CHECK(says(refusal(">a\nAC.G\n>b\nACGT\n"), "data.txt:2:3: '.' is neither a letter nor a gap"));
+  CHECK(says(refusal(">a\nAC\n>b\nA\xC3\xA4\n"), "data.txt:4:2: '\xC3\xA4' is neither"));
+  CHECK(says(refusal(">a\nAC GT\n>b\nACGT\n"), "data.txt:2:4: a row has no blanks inside"));
+}
+
+TEST_CASE("pairs_fasta: blocks that are no pairs are refused") {
+  CHECK(says(refusal(">a\nAC\n>b\nAC\n>c\nAC\n"), "data.txt:5:1: this is a third row"));
+  CHECK(says(refusal(">a\nAC\n\n>b\nAC\n"), "data.txt:1:1: this row has no other one"));
+  CHECK(says(refusal(">a\nAC\n>b\nAC\n\n>c\nAC\n"), "data.txt:6:1: this row has no other one"));
+  CHECK(says(refusal("AC\n>b\nAC\n"), "data.txt:1:1: a row begins with a line for its name"));
+  CHECK(says(refusal(">a\n>b\nAC\n"), "data.txt:1:1: no row follows this name"));
+  CHECK(says(refusal(">a\nAC\n>b\n"), "data.txt:3:1: no row follows this name"));
+  CHECK(says(refusal("\n\n"), "data.txt:1:1: no examples"));
+}
+
+TEST_CASE("pairs_fasta: a model keeps the letters") {
+  const Pairs learned(">a\nTAc\n>b\nAG\n");
+  LiveComponent again("alignment#pairs_fasta");
+  again.restore(learned.save());
+  again.load("predict", ">a\nGATT\n>b\nC\n");
+  again.bind(nullptr);
+  again.seal();
+  CHECK(again.save() == learned.save());
+  LiveComponent features("alignment", json::object(), SCULPT_KIND_FEATURES);
+  features.bind(&again);
+  features.seal();
+  CHECK(dimension(features) == 4 * 5 / 2 + 2);
+  const std::string state = learned.save();
+  for (std::size_t size = 0; size < state.size(); ++size) {
+    LiveComponent damaged("alignment#pairs_fasta");
+    CHECK_THROWS_AS(damaged.restore(state.substr(0, size)), CallFailed);
+  }
+  LiveComponent unlearned("alignment#pairs_fasta");
+  CHECK_THROWS_AS(unlearned.load("test", ">a\nA\n>b\nA\n"), CallFailed);
+}
+
+TEST_CASE("alignment: the numbers of weights are those of the papers") {
+  const auto size = [](const json& parameters) {
+    return dimension(BoundFeatures("alignment#pairs_fasta", {{"alphabet", "protein"}},
+                                   ">a\nA\n>b\nA\n", "alignment", parameters)
+                         .features);
+  };
+  CHECK(size({{"model", "simple"}, {"gaps", "linear"}}) == 3);
+  CHECK(size({{"gaps", "linear"}}) == 211);
+  CHECK(size({{"gaps", "affine"}}) == 212);
+  CHECK(size({{"symmetric", false}, {"gaps", "linear"}}) == 401);
+  CHECK(size({{"symmetric", false}, {"window", 2}}) == 5 * 400 + 2);
+}
+
+TEST_CASE("alignment: wildcards have no weights of pairs") {
+  const BoundFeatures bound("alignment#pairs_fasta", {{"alphabet", "dna"}}, ">a\nAN\n>b\nNC\n",
+                            "alignment", {{"window", 1}});
+  for (const double value : psi(bound.features, 0, {0, 0, 0, 0})) CHECK(value == 0);
+}
+
+TEST_CASE("alignment: numbers that are no alignment are refused") {
+  const BoundFeatures bound("alignment#pairs_fasta", json::object(), ">a\nAC\n>b\nACC\n",
+                            "alignment");
+  for (const Outputs& y : {Outputs{0}, Outputs{0, 0}, Outputs{0, 0, 3}, Outputs{0, 0, -1},
+                           Outputs{-1, 0, 0}, Outputs{0, 3, 0}, Outputs{0, 0, 0, 0, 0}}) {
+    CHECK_THROWS_AS(psi(bound.features, 0, y), CallFailed);
+    CHECK_THROWS_AS(format(bound.dataset, 0, y), CallFailed);
+    CHECK_THROWS_AS(items(bound.dataset, y), CallFailed);
+  }
+}
+
+TEST_CASE("alignment: works with its own dataset, features and losses that it counts") {
+  LiveComponent other("mlsvml");
+  other.load("train", "1 1:1\n");
+  other.bind(nullptr);
+  other.seal();
+  LiveComponent features("alignment", json::object(), SCULPT_KIND_FEATURES);
+  CHECK_THROWS_WITH_AS(features.bind(&other),
+                       "aligns the sequences of pairs_fasta without decoys; set dataset.use to it",
+                       CallFailed);
+  LiveComponent q("alignment#q");
+  CHECK_THROWS_AS(q.bind(&other), CallFailed);
+
+  const BoundFeatures bound("alignment#pairs_fasta", json::object(), ">a\nAC\n>b\nACC\n",
+                            "alignment");
+  const LiveComponent hamming("hamming");
+  LiveComponent oracle("alignment", json::object(), SCULPT_KIND_ORACLE);
+  try {
+    oracle.bind(&bound.dataset, &bound.features, &hamming);
+    FAIL("accepted");
+  } catch (const CallFailed& failure) {
+    CHECK(failure.status() == SCULPT_E_UNSUPPORTED);
+    CHECK(says(failure.what(), "knows of an alignment whether it has errors, but not how many"));
+  }
+}
+
+TEST_CASE("q: an example of the lecture, a third and none of the pairs") {
+  // Joachims, Yu, Elber: one of three pairs right; moved by one, none right but all within four
+  const BoundFeatures bound("alignment#pairs_fasta", json::object(), ">a\nACGT\n>b\nACGT\n",
+                            "alignment");
+  LiveComponent q("alignment#q", {{"within", 4}});
+  q.bind(&bound.dataset, &bound.features);
+  q.seal();
+  const Outputs truth{0, 0, 0, 0, 0, 1, 2};
+  const Outputs one_right{0, 0, 0, 2, 0, 0, 1};
+  const Outputs none_right{0, 0, 2, 0, 0, 0, 1};
+  CHECK(loss(q, 0, truth, none_right) == 0);
+  const json found = metrics(q, {{truth, one_right}, {truth, none_right}});
+  CHECK(found["q"].get<double>() == Approx(1.0 / 6));
+  CHECK(found["q_within"].get<double>() == Approx(1));
+  CHECK(found["pairs_found"].get<double>() == Approx(1.0 / 6));
+  CHECK(counts_of(q).front().name == "within_4");
+  CHECK(metrics(q, {}, {truth})["q"].get<double>() == 0);
+}
+
+TEST_CASE("q: what the counts say is what the loss says, and no pairs cost nothing") {
+  const BoundFeatures bound("alignment#pairs_fasta", json::object(), ">a\nacgt\n>b\nAC\n",
+                            "alignment");
+  LiveComponent q("alignment#q", {{"within", 0}});
+  q.bind(&bound.dataset, &bound.features);
+  q.seal();
+  CHECK(loss(q, 0, {0, 0, 0, 0}, {}) == 0);
+  CHECK(loss_of_counts(q, {0, 0, 0, 0}, {5}) == 0);
+}
