@@ -60,6 +60,17 @@ std::vector<const Component*> Bench::components() {
   return all;
 }
 
+bool Bench::truth_outside(const Question& question, const Reply& reply) {
+  if (question.with_truth) return reply.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  const auto [place, is_new] = truth_outside_.try_emplace(question.example, false);
+  if (is_new) {
+    Question with_truth = question;
+    with_truth.with_truth = true;
+    place->second = ask(problem_, with_truth).has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  }
+  return place->second;
+}
+
 const OutputSet& Bench::outputs(std::int64_t example) {
   const auto found = outputs_.find(example);
   if (found != outputs_.end()) return found->second;

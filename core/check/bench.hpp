@@ -39,6 +39,9 @@ class Bench {
   // Whether the truth is there, without unknown labels.
   bool is_whole(std::int64_t example);
   sculpt_labels truth(std::int64_t example) { return problem_.dataset().truth(example); }
+  // Whether the truth is not among the outputs searched. An answer to a question without it cannot
+  // say so; then the oracle is asked with it.
+  bool truth_outside(const Question& question, const Reply& reply);
 
   // All outputs of an example or a pool of them.
   const OutputSet& outputs(std::int64_t example);
@@ -67,6 +70,7 @@ class Bench {
   TestClock clock_;
   std::optional<std::vector<std::int64_t>> examples_;
   std::map<std::int64_t, OutputSet> outputs_;
+  std::map<std::int64_t, bool> truth_outside_;  // as asked for questions without a truth
   std::optional<WeightSource> weights_;
 };
 

@@ -60,12 +60,12 @@ std::vector<std::string> broken_exact(Bench& bench, const Question& question, co
 std::vector<std::string> broken_truth(Bench& bench, const Question& question, const Reply& reply) {
   const bool exact = reply.has(SCULPT_ANSWER_EXACT);
   if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return {};
-  if (reply.has(SCULPT_ANSWER_TRUTH_OUTSIDE)) return {};
   const sculpt_labels y = bench.truth(question.example);
   const Output truth = bench.appraised(question.example, {y.data, y.data + y.size});
   const Value least = value_of(question, truth);
   const double most = exact ? reply.value : reply.bound;
   if (most >= least.value - rounding(least.size)) return {};
+  if (bench.truth_outside(question, reply)) return {};
   return counter_example(bench,
                          bench.oracle_name() + " says that no output has a value above " +
                              exact_number_text(most) + ", but the truth has " +

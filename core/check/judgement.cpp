@@ -29,7 +29,7 @@ const Output* best_output(Bench& bench, const Question& question, const Reply& r
   const Output* best = nullptr;
   double best_value = 0;
   for (std::size_t k = 0; k < set.outputs.size(); ++k) {
-    if (k == set.truth && reply.has(SCULPT_ANSWER_TRUTH_OUTSIDE)) continue;
+    if (k == set.truth && bench.truth_outside(question, reply)) continue;
     const double value = value_of(question, set.outputs[k]).value;
     if (best != nullptr && !(value > best_value)) continue;
     best = &set.outputs[k];
