@@ -157,22 +157,22 @@ void RnaFeatures::Session::begin_counts(std::int64_t, sculpt::Labels truth,
 
 // Errors are bases with another partner than in the truth, so that none are left in the truth
 // alone.
-sculpt::program::Counts RnaFeatures::Session::counts(const Structures::Edge& edge) const {
+sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule,
+                                                              const Span& span) const {
   sculpt::program::Counts result{0, 0};
-  const Rule& rule = owner_.grammar_.rules()[static_cast<std::size_t>(edge.span.rule)];
   const auto wrong = [&](std::int32_t i, std::int32_t partner) {
     return truth_[static_cast<std::size_t>(i)] == partner ? 0 : 1;
   };
   for (std::size_t k = 0; k < counted_.size(); ++k) {
     if (counted_[k] == Count::errors) {
       for (const Place& single : rule.singles) {
-        const std::int32_t i = single.at(edge.span);
+        const std::int32_t i = single.at(span);
         result[k] += wrong(i, i);
       }
     }
     for (const Pair& pair : rule.pairs) {
-      const std::int32_t i = pair.open.at(edge.span);
-      const std::int32_t j = pair.close.at(edge.span);
+      const std::int32_t i = pair.open.at(span);
+      const std::int32_t j = pair.close.at(span);
       result[k] += counted_[k] == Count::errors    ? wrong(i, j) + wrong(j, i)
                    : counted_[k] == Count::matched ? 1 - wrong(i, j)
                                                    : 1;

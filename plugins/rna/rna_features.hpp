@@ -81,9 +81,14 @@ class RnaFeatures {
              sculpt::Sum& sum) const;
 
     void begin_counts(std::int64_t, sculpt::Labels truth, std::span<const sculpt_count> counts);
-    sculpt::program::Counts counts(const Structures::Edge& edge) const;
+    sculpt::program::Counts counts(const Structures::Edge& edge) const {
+      const Rule& rule = owner_.grammar_.rules()[static_cast<std::size_t>(edge.span.rule)];
+      if (rule.bases() == 0) return {0, 0};  // most edges: two symbols, one behind the other
+      return counts_of_bases(rule, edge.span);
+    }
 
    private:
+    sculpt::program::Counts counts_of_bases(const Rule& rule, const Span& span) const;
     // Makes of_truth_ the program of y alone; whether the grammar derives y.
     bool derives(sculpt::Labels y);
 

@@ -17,11 +17,9 @@ void Structures::begin(const PairGrammar& grammar, const Allowed& allowed) {
   weights_ = nullptr;
   symbols_ = grammar.symbol_count();
   const std::int32_t bases = allowed.bases;
-  first_span_.clear();
   bounds_.clear();
-  for (std::int32_t length = 0; length <= bases; ++length) {
-    first_span_.push_back(static_cast<std::int64_t>(bounds_.size()));
-    for (std::int32_t i = 0; i + length <= bases; ++i) bounds_.push_back({i, i + length});
+  for (std::int32_t i = bases; i >= 0; --i) {
+    for (std::int32_t j = i; j <= bases; ++j) bounds_.push_back({i, j});
   }
   ends_.resize(static_cast<std::size_t>((bases + 1) * symbols_));
   for (std::vector<std::int32_t>& one : ends_) one.clear();
@@ -31,7 +29,7 @@ void Structures::begin(const PairGrammar& grammar, const Allowed& allowed) {
     if (!any_edge(node, [](const Edge&) { return true; })) continue;
     derivable_[static_cast<std::size_t>(node)] = 1;
     const auto [begin, end] = bounds_[static_cast<std::size_t>(node / symbols_)];
-    ends(begin, static_cast<std::int32_t>(node % symbols_)).push_back(end);
+    ends_[static_cast<std::size_t>(begin * symbols_ + node % symbols_)].push_back(end);
   }
 }
 

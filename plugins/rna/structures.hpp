@@ -1,6 +1,6 @@
 // structures.hpp - the structures that a grammar derives from a sequence, as a dynamic program.
 //
-//   node (i, j, A): what A derives of the bases i .. j - 1. By length, then begin, then rank of A
+//   node (i, j, A): what A derives of the bases i .. j - 1. From the last i on, by j, by rank of A
 //   edge: a rule of A, and where its first symbol ends if it has two
 //
 // Nodes that nothing derives have no edges, and a second symbol is tried only where the first one
@@ -74,21 +74,15 @@ class Structures {
   void output(const std::vector<Edge>& derivation, std::vector<std::int32_t>& y) const;
 
  private:
-  struct Bounds {
-    std::int32_t begin;
-    std::int32_t end;
-  };
-
-  std::int64_t node(std::int32_t begin, std::int32_t end, std::int32_t symbol) const {
-    return (first_span_[static_cast<std::size_t>(end - begin)] + begin) * symbols_ + symbol;
+  // Those that begin at i come behind the (n - i) (n - i + 1) / 2 spans that begin later.
+  std::int64_t node(std::int64_t begin, std::int64_t end, std::int32_t symbol) const {
+    const std::int64_t behind = allowed_->bases - begin;
+    return (behind * (behind + 1) / 2 + end - begin) * symbols_ + symbol;
   }
   bool derivable(std::int64_t node) const {
     return derivable_[static_cast<std::size_t>(node)] != 0;
   }
-  // In which order a symbol's spans from `begin` on were found: by their ends.
-  std::vector<std::int32_t>& ends(std::int32_t begin, std::int32_t symbol) {
-    return ends_[static_cast<std::size_t>(begin * symbols_ + symbol)];
-  }
+  // Where a symbol's spans from `begin` on end.
   const std::vector<std::int32_t>& ends(std::int32_t begin, std::int32_t symbol) const {
     return ends_[static_cast<std::size_t>(begin * symbols_ + symbol)];
   }
@@ -168,7 +162,10 @@ class Structures {
   std::span<const Letter> letters_;
   std::span<const double> w_;
   std::int64_t symbols_ = 0;
-  std::vector<std::int64_t> first_span_;         // [length], in units of symbols_ nodes
+  struct Bounds {
+    std::int32_t begin;
+    std::int32_t end;
+  };
   std::vector<Bounds> bounds_;                   // [node / symbols_]
   std::vector<std::uint8_t> derivable_;          // [node]
   std::vector<std::vector<std::int32_t>> ends_;  // [begin][symbol], ascending
