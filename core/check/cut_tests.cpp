@@ -69,13 +69,7 @@ class WrittenCut {
 
   // Its labels, psi and loss; fractional() as the oracle says.
   Reply ask(const Question& question) {
-    sculpt_query query = {};
-    query.struct_size = sizeof query;
-    query.example = question.example;
-    query.seed = question.seed;
-    query.weights = question.w->lent();
-    query.loss_weight = question.loss_weight;
-    if (question.with_truth) query.truth = problem_.dataset().truth(question.example);
+    const sculpt_query query = raw_query(problem_, question);
     sum_.clear();
     Answer answer;
     {

@@ -54,7 +54,8 @@ class MemberSource : public ProblemSource {
 
 // Whether a test asks the oracle, and so is worth while for each of several.
 bool asks_oracle(std::string_view test) {
-  for (const char* group : {"oracle.", "cut.", "map_solver.", "map_cut.", "frontier."}) {
+  for (const char* group : {"oracle.", "cut.", "map_solver.", "map_cut.", "frontier.",
+                            "expectation.", "k_best.", "sample."}) {
     if (test.starts_with(group)) return true;
   }
   return test == "sessions.threads";
@@ -115,10 +116,11 @@ void run_member_tests(const CheckSubject& subject, const CheckOptions& options,
 
 std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
-  for (const auto tests : {dataset_tests(), loss_tests(), feature_tests(), every_example_tests(),
-                           oracle_tests(), oracle_shape_tests(), oracle_repeat_tests(), cut_tests(),
-                           map_solver_tests(), map_repeat_tests(), map_cut_tests(),
-                           frontier_tests(), session_tests(), state_tests(), leak_tests()}) {
+  for (const auto tests :
+       {dataset_tests(), loss_tests(), feature_tests(), every_example_tests(), oracle_tests(),
+        oracle_shape_tests(), oracle_repeat_tests(), cut_tests(), map_solver_tests(),
+        map_repeat_tests(), map_cut_tests(), frontier_tests(), distribution_tests(),
+        session_tests(), state_tests(), leak_tests()}) {
     all.insert(all.end(), tests.begin(), tests.end());
   }
   return all;

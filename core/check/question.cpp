@@ -47,7 +47,7 @@ double least_ceiling(const Reply& reply) {
   return reply.has(SCULPT_ANSWER_BOUND) ? std::min(reply.value, reply.bound) : reply.value;
 }
 
-Reply ask(Problem& problem, const Question& question, int worker) {
+sculpt_query raw_query(Problem& problem, const Question& question) {
   sculpt_query query = {};
   query.struct_size = sizeof query;
   query.example = question.example;
@@ -55,6 +55,11 @@ Reply ask(Problem& problem, const Question& question, int worker) {
   query.weights = question.w->lent();
   query.loss_weight = question.loss_weight;
   if (question.with_truth) query.truth = problem.dataset().truth(question.example);
+  return query;
+}
+
+Reply ask(Problem& problem, const Question& question, int worker) {
+  const sculpt_query query = raw_query(problem, question);
   Answer answer;
   if (!question.relaxed) {
     problem.oracle().argmax(worker, query, answer);

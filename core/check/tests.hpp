@@ -36,6 +36,7 @@ std::span<const ExperimentTest> map_cut_tests();
 std::span<const ExperimentTest> map_repeat_tests();
 std::span<const ExperimentTest> cut_tests();
 std::span<const ExperimentTest> frontier_tests();
+std::span<const ExperimentTest> distribution_tests();
 std::span<const ExperimentTest> session_tests();
 std::span<const ExperimentTest> state_tests();
 std::span<const ExperimentTest> leak_tests();
