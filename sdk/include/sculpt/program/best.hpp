@@ -23,7 +23,7 @@ class Best {
       double best = underivable;
       program.each_edge(node, [&](const typename P::Edge& edge) {
         const double value = total(edge, value_);
-        if (value > best) best = value;
+        best = value > best ? value : best;  // no branch: nobody can foretell it
       });
       value_[static_cast<std::size_t>(node)] = best;
     }
