@@ -134,10 +134,11 @@ void LiveComponent::load(const std::string& split, const sculpt_source& source) 
   error.check(api<sculpt_dataset_api>().load(self_, split.c_str(), &source, error.raw()));
 }
 
-void LiveComponent::bind(const LiveComponent* dataset, const LiveComponent* features) {
+void LiveComponent::bind(const LiveComponent* dataset, const LiveComponent* features,
+                         const LiveComponent* loss) {
   const sculpt_ref none{nullptr, nullptr};
   const sculpt_bindings bindings{sizeof(sculpt_bindings), 0, dataset ? dataset->ref() : none,
-                                 features ? features->ref() : none, none};
+                                 features ? features->ref() : none, loss ? loss->ref() : none};
   ErrorText error;
   error.check(component_->life->bind(self_, &bindings, error.raw()));
 }

@@ -63,7 +63,8 @@ class LiveComponent {
   void restore(std::string_view state);
   void load(const std::string& split, const std::string& text);  // datasets; path "data.txt"
   void load_file(const std::string& split, const std::string& path);
-  void bind(const LiveComponent* dataset, const LiveComponent* features = nullptr);
+  void bind(const LiveComponent* dataset, const LiveComponent* features = nullptr,
+            const LiveComponent* loss = nullptr);
   void seal();
   std::string save() const;
 

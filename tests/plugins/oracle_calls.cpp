@@ -1,0 +1,156 @@
+#include "oracle_calls.hpp"
+
+#include "call_buffers.hpp"
+
+#include <sculpt/ext/count_loss.h>
+
+#include <cmath>
+
+namespace plugin_test {
+
+namespace {
+
+sculpt_accumulator dense(std::vector<double>& sum) {
+  return {sum.data(), nullptr, nullptr, 0, 0, static_cast<std::int64_t>(sum.size()), nullptr};
+}
+
+}  // namespace
+
+sculpt_query Question::raw() const {
+  return {sizeof(sculpt_query),
+          0,
+          example,
+          1,
+          {w.data(), static_cast<std::int64_t>(w.size()), 1},
+          labelled ? lend(truth) : sculpt_labels{nullptr, 0},
+          loss_weight};
+}
+
+Solution argmax(const LiveComponent& oracle, const Question& question) {
+  LabelBuffer labels;
+  sculpt_answer answer{sizeof(sculpt_answer), 0, labels, 0, 0};
+  const sculpt_query query = question.raw();
+  ErrorText error;
+  const sculpt_status status =
+      oracle.api<sculpt_oracle_api>().argmax(oracle.session(), &query, &answer, error.raw());
+  static_cast<sculpt_label_buffer&>(labels) = answer.labels;  // it may have grown
+  error.check(status);
+  return {labels.outputs(), answer.value, answer.flags};
+}
+
+double loss(const LiveComponent& loss, std::int64_t example, const Outputs& truth,
+            const Outputs& guess) {
+  double value = -1;
+  ErrorText error;
+  error.check(loss.api<sculpt_loss_api>().loss(loss.session(), example, lend(truth), lend(guess),
+                                               &value, error.raw()));
+  return value;
+}
+
+Mean mean(const LiveComponent& oracle, const Question& question) {
+  Mean result;
+  result.psi.assign(question.w.size(), 0.0);
+  sculpt_accumulator sum = dense(result.psi);
+  const sculpt_query query = question.raw();
+  ErrorText error;
+  error.check(oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
+                  .mean(oracle.session(), &query, &result.log_z, 1, &sum, error.raw()));
+  return result;
+}
+
+std::vector<double> covariance_times(const LiveComponent& oracle, const Question& question,
+                                     const std::vector<double>& v) {
+  std::vector<double> result(v.size(), 0.0);
+  sculpt_accumulator sum = dense(result);
+  const sculpt_query query = question.raw();
+  const sculpt_weights direction{v.data(), static_cast<std::int64_t>(v.size()), 2};
+  ErrorText error;
+  error.check(oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
+                  .covariance_times(oracle.session(), &query, direction, 1, &sum, error.raw()));
+  return result;
+}
+
+std::vector<Solution> k_best(const LiveComponent& oracle, const Question& question,
+                             std::size_t most) {
+  const auto& table = oracle.extension<sculpt_ext_k_best>(SCULPT_EXT_K_BEST);
+  const sculpt_query query = question.raw();
+  ErrorText error;
+  error.check(table.begin(oracle.session(), &query, error.raw()));
+  std::vector<Solution> result;
+  while (result.size() < most) {
+    LabelBuffer labels;
+    sculpt_answer answer{sizeof(sculpt_answer), 0, labels, 0, 0};
+    const sculpt_status status = table.next(oracle.session(), &answer, error.raw());
+    static_cast<sculpt_label_buffer&>(labels) = answer.labels;
+    error.check(status);
+    if ((answer.flags & SCULPT_ANSWER_NO_OUTPUT) != 0) break;
+    result.push_back({labels.outputs(), answer.value, answer.flags});
+  }
+  return result;
+}
+
+std::vector<Outputs> draws(const LiveComponent& oracle, const Question& question, int count) {
+  const auto& table = oracle.extension<sculpt_ext_sample>(SCULPT_EXT_SAMPLE);
+  const sculpt_query query = question.raw();
+  double log_z = 0;
+  ErrorText error;
+  error.check(table.begin(oracle.session(), &query, &log_z, error.raw()));
+  std::vector<Outputs> result;
+  for (int k = 1; k <= count; ++k) {
+    LabelBuffer labels;
+    error.check(table.draw(oracle.session(), static_cast<std::uint64_t>(k), &labels, error.raw()));
+    result.push_back(labels.outputs());
+  }
+  return result;
+}
+
+std::vector<Outputs> enumerated(const LiveComponent& oracle, std::int64_t example,
+                                std::int64_t limit) {
+  std::vector<Outputs> result;
+  std::int64_t count = -1;
+  ErrorText error;
+  error.check(oracle.extension<sculpt_ext_enumerate>(SCULPT_EXT_ENUMERATE)
+                  .enumerate(
+                      oracle.session(), example, limit,
+                      [](void* context, sculpt_labels y) -> sculpt_status {
+                        static_cast<std::vector<Outputs>*>(context)->emplace_back(y.data,
+                                                                                  y.data + y.size);
+                        return SCULPT_OK;
+                      },
+                      &result, &count, error.raw()));
+  return result;
+}
+
+std::map<Counts, FrontierEntry> frontier(const LiveComponent& oracle, const LiveComponent& loss,
+                                         const Question& question) {
+  const sculpt_count* counts = nullptr;
+  std::int64_t count_count = 0;
+  ErrorText error;
+  error.check(loss.extension<sculpt_ext_count_loss>(SCULPT_EXT_COUNT_LOSS)
+                  .counts(loss.self(), &counts, &count_count, error.raw()));
+  const auto& table = oracle.extension<sculpt_ext_frontier>(SCULPT_EXT_FRONTIER);
+  const sculpt_query query = question.raw();
+  const sculpt_frontier_query asked{sizeof(sculpt_frontier_query),
+                                    static_cast<std::uint32_t>(count_count),
+                                    counts,
+                                    &query,
+                                    nullptr,
+                                    nullptr};
+  sculpt_frontier_shape shape{sizeof(sculpt_frontier_shape), 0, {0, 0}};
+  error.check(table.begin(oracle.session(), &asked, &shape, error.raw()));
+  std::map<Counts, FrontierEntry> result;
+  for (std::int64_t first = 0; first < shape.size[0]; ++first) {
+    std::vector<double> slice(static_cast<std::size_t>(shape.size[1]));
+    error.check(table.slice(oracle.session(), first, slice.data(), error.raw()));
+    for (std::size_t second = 0; second < slice.size(); ++second) {
+      if (std::isinf(slice[second])) continue;
+      const Counts at{first, static_cast<std::int64_t>(second)};
+      LabelBuffer labels;
+      error.check(table.output(oracle.session(), at.data(), &labels, error.raw()));
+      result[at] = {slice[second], labels.outputs()};
+    }
+  }
+  return result;
+}
+
+}  // namespace plugin_test
