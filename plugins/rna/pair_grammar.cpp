@@ -250,29 +250,43 @@ void PairGrammar::rank(const sculpt::LineReader& reader) {
   std::vector<std::int32_t> rank_of(symbols_.size(), -1);
   for (std::int32_t next = 0; next < symbol_count();) {
     const std::int32_t before = next;
-    const Rule* waiting = nullptr;
     for (std::int32_t head = 0; head < symbol_count(); ++head) {
-      if (rank_of[static_cast<std::size_t>(head)] >= 0) continue;
-      bool ready = true;
-      for (const std::int32_t number : rules_of(head)) {
-        const Rule& rule = rules_[static_cast<std::size_t>(number)];
-        for (std::size_t k = 0; k < rule.symbols.size(); ++k) {
-          const bool ranked = rank_of[static_cast<std::size_t>(rule.symbols[k])] >= 0;
-          if (ranked || least_beside(rule, k) > 0) continue;
-          ready = false;
-          waiting = &rule;
-        }
-      }
-      if (ready) rank_of[static_cast<std::size_t>(head)] = next++;
+      std::int32_t& rank = rank_of[static_cast<std::size_t>(head)];
+      if (rank < 0 && becomes_unranked(head, rank_of).rule == nullptr) rank = next++;
     }
-    if (next == before) {
-      throw reader.error_at(waiting->line, waiting->column,
-                            "by way of `" + waiting->text +
-                                "` a symbol can become itself, and a "
-                                "structure has derivations without end; take a rule out");
-    }
+    if (next == before) throw cycle(reader, rank_of);
   }
   renumber(rank_of);
+}
+
+PairGrammar::Becoming PairGrammar::becomes_unranked(
+    std::int32_t head, const std::vector<std::int32_t>& rank_of) const {
+  for (const std::int32_t number : rules_of(head)) {
+    const Rule& rule = rules_[static_cast<std::size_t>(number)];
+    for (std::size_t k = 0; k < rule.symbols.size(); ++k) {
+      const bool ranked = rank_of[static_cast<std::size_t>(rule.symbols[k])] >= 0;
+      if (!ranked && least_beside(rule, k) == 0) return {&rule, rule.symbols[k]};
+    }
+  }
+  return {};
+}
+
+// Each symbol without a rank can become another one without, so going on never ends.
+sculpt::Error PairGrammar::cycle(const sculpt::LineReader& reader,
+                                 const std::vector<std::int32_t>& rank_of) const {
+  auto here =
+      static_cast<std::int32_t>(std::find(rank_of.begin(), rank_of.end(), -1) - rank_of.begin());
+  std::vector<bool> seen(symbols_.size(), false);
+  Becoming next = becomes_unranked(here, rank_of);
+  while (!seen[static_cast<std::size_t>(here)]) {
+    seen[static_cast<std::size_t>(here)] = true;
+    here = next.symbol;
+    next = becomes_unranked(here, rank_of);
+  }
+  return reader.error_at(next.rule->line, next.rule->column,
+                         "by way of `" + next.rule->text +
+                             "` a symbol can become itself, and a structure has derivations "
+                             "without end; take a rule out");
 }
 
 void PairGrammar::renumber(const std::vector<std::int32_t>& rank_of) {

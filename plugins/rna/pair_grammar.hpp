@@ -106,6 +106,14 @@ class PairGrammar {
   void find_enclosed_pairs();
   void find_least(const sculpt::LineReader& reader);
   void rank(const sculpt::LineReader& reader);
+  // A rule by which `head` can become a symbol that has no rank yet, without a base more.
+  struct Becoming {
+    const Rule* rule = nullptr;  // none
+    std::int32_t symbol = 0;
+  };
+  Becoming becomes_unranked(std::int32_t head, const std::vector<std::int32_t>& rank_of) const;
+  sculpt::Error cycle(const sculpt::LineReader& reader,
+                      const std::vector<std::int32_t>& rank_of) const;
   void check_use(const sculpt::LineReader& reader) const;
   void renumber(const std::vector<std::int32_t>& rank_of);
   // The bases that a rule needs beside its symbol k, -1 when it derives nothing.
