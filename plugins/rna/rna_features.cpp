@@ -157,8 +157,7 @@ void RnaFeatures::Session::begin_counts(std::int64_t, sculpt::Labels truth,
 
 // Errors are bases with another partner than in the truth, so that none are left in the truth
 // alone.
-sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule,
-                                                              const Span& span) const {
+sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule, Span span) const {
   sculpt::program::Counts result{0, 0};
   const auto wrong = [&](std::int32_t i, std::int32_t partner) {
     return truth_[static_cast<std::size_t>(i)] == partner ? 0 : 1;

@@ -88,7 +88,7 @@ class RnaFeatures {
     }
 
    private:
-    sculpt::program::Counts counts_of_bases(const Rule& rule, const Span& span) const;
+    sculpt::program::Counts counts_of_bases(const Rule& rule, Span span) const;
     // Makes of_truth_ the program of y alone; whether the grammar derives y.
     bool derives(sculpt::Labels y);
 

@@ -36,7 +36,7 @@ class RuleWeights {
 
   // visit(weight) for each feature of a rule at work, all of which are 1.
   template <class Visit>
-  void each(const Span& span, std::span<const Letter> letter, Visit visit) const {
+  void each(Span span, std::span<const Letter> letter, Visit visit) const {
     const Rule& rule = grammar_->rules()[static_cast<std::size_t>(span.rule)];
     std::int64_t weight = first_[static_cast<std::size_t>(span.rule)];
     visit(weight++);

@@ -33,7 +33,7 @@ void Structures::begin(const PairGrammar& grammar, const Allowed& allowed) {
   }
 }
 
-bool Structures::fits(const Rule& rule, const Span& span) const {
+bool Structures::fits(const Rule& rule, Span span) const {
   for (const Place& single : rule.singles) {
     const std::int32_t at = single.at(span);
     if (allowed_->single[static_cast<std::size_t>(at)] == 0) return false;

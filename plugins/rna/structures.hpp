@@ -51,11 +51,11 @@ class Structures {
 
   std::int64_t node_count() const { return static_cast<std::int64_t>(derivable_.size()); }
   bool derivable() const { return derivable_.back() != 0; }
-  // visit(const Edge&)
+  // visit(Edge&)
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const {
     if (derivable_[static_cast<std::size_t>(node)] == 0) return;
-    any_edge(node, [&](const Edge& edge) {
+    any_edge(node, [&](Edge& edge) {
       visit(edge);
       return false;
     });
@@ -87,8 +87,8 @@ class Structures {
     return ends_[static_cast<std::size_t>(begin * symbols_ + symbol)];
   }
 
-  bool fits(const Rule& rule, const Span& span) const;
-  double score_of(const Span& span) const {
+  bool fits(const Rule& rule, Span span) const;
+  double score_of(Span span) const {
     if (weights_ == nullptr) return 0;
     double sum = 0;
     weights_->each(span, letters_,
@@ -117,7 +117,7 @@ class Structures {
     return false;
   }
   template <class Visit>
-  bool any_unsplit(const Rule& rule, const Span& span, Visit& visit) const {
+  bool any_unsplit(const Rule& rule, Span span, Visit& visit) const {
     Edge edge;
     edge.span = span;
     if (rule.symbols.empty()) {
@@ -130,28 +130,26 @@ class Structures {
       edge.tail_count = 1;
     }
     edge.score = score_of(span);
-    return visit(std::as_const(edge));
+    return visit(edge);
   }
   template <class Visit>
-  bool any_split(const Rule& rule, const Span& span, Visit& visit) const {
+  bool any_split(const Rule& rule, Span span, Visit& visit) const {
     if (!rule.at_split && !fits(rule, span)) return false;
-    Edge edge;
-    edge.span = span;
-    edge.tail_count = 2;
-    if (!rule.at_split) edge.score = score_of(span);
+    const double score = rule.at_split ? 0 : score_of(span);
     const std::int32_t from = span.begin + rule.lead;
     const std::int32_t to = span.end - rule.trail;
+    Edge edge;
+    edge.tail_count = 2;
     for (const std::int32_t split : ends(from, rule.symbols[0])) {
       if (split + rule.middle > to) break;
       const std::int64_t second = node(split + rule.middle, to, rule.symbols[1]);
       if (!derivable(second)) continue;
-      edge.span.split = split;
-      if (rule.at_split) {
-        if (!fits(rule, edge.span)) continue;
-        edge.score = score_of(edge.span);
-      }
+      span.split = split;
+      if (rule.at_split && !fits(rule, span)) continue;
+      edge.span = span;
+      edge.score = rule.at_split ? score_of(span) : score;
       edge.tail_node = {node(from, split, rule.symbols[0]), second};
-      if (visit(std::as_const(edge))) return true;
+      if (visit(edge)) return true;
     }
     return false;
   }
