@@ -14,7 +14,7 @@
 //   std::int64_t node_count() const      nodes 0 .. node_count - 1; the last one is the goal
 //   void each_edge(std::int64_t node, Visit visit) const
 //                                        visit(edge) for each edge into `node`, an Edge<most
-//                                        tails>; an lvalue, const or one that may be written to
+//                                        tails>; one that is not const may be written to
 // with every tail below its head, and the same edges in the same order whenever it is asked and
 // whatever the scores are. Edges
 // may be made up on the way, so that a table of millions of cells takes no memory but its values;
