@@ -5,6 +5,7 @@
 #include <set>
 
 #include "check/factor_graph_use.hpp"
+#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -52,6 +53,11 @@ const std::vector<std::int64_t>& Bench::examples() {
   return examples_.emplace(std::move(known));
 }
 
+std::string Bench::oracle_name() {
+  const std::vector<std::string> all = source_.oracles();
+  return all.size() > 1 ? "one of " + joined(all, ", ") : oracle().name();
+}
+
 std::vector<const Component*> Bench::components() {
   std::vector<const Component*> all = {&problem_.dataset().component(),
                                        &problem_.features().component()};
@@ -96,8 +102,8 @@ std::vector<std::vector<std::int32_t>> Bench::known_outputs(std::int64_t example
     std::iota(touched.begin(), touched.end(), 0);
   }
   const WeightSource source(problem_.dimension(), touched, problem_.nonnegative());
-  const TestClock clock(clock_.limit() / static_cast<double>(examples().size()));  // a fair share
-  for (int k = 0; k < level().of(10, 30, 60) && !clock.past(pools_end); ++k) {
+  const TestClock clock = clock_.part(examples().size());
+  for (int k = 0; k < level().of(10, 30, 60) && !clock.asked(pools_end); ++k) {
     const Weights w = source.draw(random, k);
     Reply reply = ask(problem_, {example, &w, 0, true, random.next()});
     if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) known.push_back(std::move(reply.labels));

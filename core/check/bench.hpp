@@ -22,14 +22,18 @@ class Bench {
  public:
   // All outlive it. The time of the test begins here.
   Bench(const ProblemSource& source, Problem& problem, const CheckOptions& options)
-      : source_(source), problem_(problem), options_(options), clock_(options.time_limit) {}
+      : source_(source),
+        problem_(problem),
+        options_(options),
+        clock_(options.time_limit, options.level.of(quick_look, 1.0, 1.0)) {}
 
   Problem& problem() { return problem_; }
   const ProblemSource& source() const { return source_; }
   CheckLevel level() const { return options_.level; }
   const TestClock& clock() const { return clock_; }
   const Component& oracle() { return problem_.oracle().component(); }
-  std::string oracle_name() { return oracle().name(); }
+  // Of several oracles it is not known here which one has given an answer.
+  std::string oracle_name();
   // Those of the problem: dataset, features, loss if there is one, oracle.
   std::vector<const Component*> components();
   Random random(std::string_view test) const { return Random(options_.seed, test); }

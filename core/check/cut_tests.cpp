@@ -69,7 +69,7 @@ class WrittenCut {
 
   // Its labels, psi and loss; fractional() as the oracle says.
   Reply ask(const Question& question) {
-    const sculpt_query query = raw_query(problem_, question);
+    const sculpt_query query = query_of(problem_, question);
     sum_.clear();
     Answer answer;
     {

@@ -131,7 +131,7 @@ void mean_test(Bench& bench, Findings& findings) {
       bench, findings, "expectation.mean",
       [&](const Question& question, const ExactDistribution& exact) {
         sum.clear();
-        const sculpt_query query = raw_query(bench.problem(), question);
+        const sculpt_query query = query_of(bench.problem(), question);
         double log_z = std::nan("");
         talk("expectation.mean", question, [&](void* session, sculpt_error* error) {
           return table.mean(session, &query, &log_z, 1, sum.raw(), error);
@@ -155,7 +155,7 @@ void covariance_test(Bench& bench, Findings& findings) {
       bench, findings, "expectation.covariance",
       [&](const Question& question, const ExactDistribution& exact) {
         sum.clear();
-        const sculpt_query query = raw_query(bench.problem(), question);
+        const sculpt_query query = query_of(bench.problem(), question);
         const Weights v = bench.weights().normal(random);
         talk("expectation.covariance_times", question, [&](void* session, sculpt_error* error) {
           return table.covariance_times(session, &query, v.lent(), 1, sum.raw(), error);
@@ -179,7 +179,7 @@ void k_best_test(Bench& bench, Findings& findings) {
   each_distribution(
       bench, findings, "k_best.order",
       [&](const Question& question, const ExactDistribution& exact) {
-        const sculpt_query query = raw_query(bench.problem(), question);
+        const sculpt_query query = query_of(bench.problem(), question);
         talk("k_best.begin", question, [&](void* session, sculpt_error* error) {
           return table.begin(session, &query, error);
         });
@@ -229,7 +229,7 @@ void sample_test(Bench& bench, Findings& findings) {
   each_distribution(
       bench, findings, "sample.draws",
       [&](const Question& question, const ExactDistribution& exact) {
-        const sculpt_query query = raw_query(bench.problem(), question);
+        const sculpt_query query = query_of(bench.problem(), question);
         double log_z = std::nan("");
         talk("sample.begin", question, [&](void* session, sculpt_error* error) {
           return table.begin(session, &query, &log_z, error);

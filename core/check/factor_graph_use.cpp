@@ -4,6 +4,14 @@
 
 namespace sculpt::core {
 
+std::uint32_t FactorGraphUse::classes() const {
+  std::uint32_t classes = 0;
+  features_.component().call("factor-graph.classes", -1, [&](sculpt_error* error) {
+    return table_->classes(features_.component().self(), &classes, error);
+  });
+  return classes;
+}
+
 const sculpt_factor_graph& FactorGraphUse::graph(std::int64_t example) {
   const sculpt_factor_graph* graph = nullptr;
   const Component& component = features_.component();

@@ -17,6 +17,8 @@ class FactorGraphUse {
       : features_(features), table_(features.component().extension<sculpt_ext_factor_graph>()) {}
 
   bool offered() const { return table_ != nullptr; }
+  // Those that all graphs are promised to have. Requires offered().
+  std::uint32_t classes() const;
   // Requires offered(); lent until the next graph().
   const sculpt_factor_graph& graph(std::int64_t example);
   // theta = A_x w

@@ -7,9 +7,11 @@
 
 #include "check/counter_example.hpp"
 #include "check/factor_graph_use.hpp"
+#include "check/graph_classes.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
 #include "message_text.hpp"
+#include "problem/graph_demands.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -167,6 +169,38 @@ void graph_test(Bench& bench, Findings& findings) {
   if (findings.cases() == 0) findings.skip("no example has a whole truth");
 }
 
+// What a graph promises it has, and every graph has what the features promise of all.
+void classes_test(Bench& bench, Findings& findings) {
+  FactorGraphUse use(bench.problem().features());
+  if (!use.offered()) findings.skip("not offered: a factor graph");
+  const std::string name = bench.problem().features().component().name();
+  const std::uint32_t of_all = use.classes();
+  Random random = bench.random("features.classes");
+  for (const std::int64_t example : bench.examples()) {
+    findings.now("example " + std::to_string(example));
+    findings.count();
+    const auto refuse = [&](const std::string& what) {
+      findings.fail({name + ": " + what, example_text(bench, example)});
+    };
+    const sculpt_factor_graph& graph = use.graph(example);
+    const std::uint32_t missing = of_all & ~graph.classes;
+    if (missing != 0) {
+      refuse("promises that all its graphs are " + graph_class_names(missing) +
+             ", but this one only says it is " + graph_class_names(graph.classes));
+    }
+    const std::string broken = broken_class(graph);
+    if (!broken.empty()) refuse("gives a graph that is not what it promises, " + broken);
+    if ((graph.classes & SCULPT_GRAPH_ATTRACTIVE) == 0) continue;
+    for (int number = 1; number <= bench.level().of(3, 8, 20); ++number) {
+      const Weights w = bench.weights().draw(random, number);
+      const std::string pair = repelled_pair(graph, use.potentials(example, graph, w.lent()));
+      if (pair.empty()) continue;
+      refuse("promises attractive pairs for every w in the bounds of the weights, but " + pair);
+    }
+  }
+  if (findings.cases() == 0) findings.skip("no example has a whole truth");
+}
+
 // <A w, mu> = <w, A^T mu> for any mu, and psi is the pullback of its own indicator.
 void pullback_test(Bench& bench, Findings& findings) {
   FactorGraphUse use(bench.problem().features());
@@ -210,10 +244,11 @@ void pullback_test(Bench& bench, Findings& findings) {
   if (findings.cases() == 0) findings.skip("no example has a whole truth");
 }
 
-constexpr std::array<ExperimentTest, 5> tests{{{"features.same", same_test},
+constexpr std::array<ExperimentTest, 6> tests{{{"features.same", same_test},
                                                {"features.scale", scale_test},
                                                {"features.dense", dense_test},
                                                {"features.graph", graph_test},
+                                               {"features.classes", classes_test},
                                                {"features.pullback", pullback_test}}};
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "check/graph_trial.hpp"
 
 #include <sculpt/ext/cut.h>
+
 #include <algorithm>
 
 #include "message_text.hpp"

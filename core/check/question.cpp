@@ -47,7 +47,7 @@ double least_ceiling(const Reply& reply) {
   return reply.has(SCULPT_ANSWER_BOUND) ? std::min(reply.value, reply.bound) : reply.value;
 }
 
-sculpt_query raw_query(Problem& problem, const Question& question) {
+sculpt_query query_of(Problem& problem, const Question& question) {
   sculpt_query query = {};
   query.struct_size = sizeof query;
   query.example = question.example;
@@ -59,7 +59,7 @@ sculpt_query raw_query(Problem& problem, const Question& question) {
 }
 
 Reply ask(Problem& problem, const Question& question, int worker) {
-  const sculpt_query query = raw_query(problem, question);
+  const sculpt_query query = query_of(problem, question);
   Answer answer;
   if (!question.relaxed) {
     problem.oracle().argmax(worker, query, answer);

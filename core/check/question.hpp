@@ -45,9 +45,8 @@ struct Reply {
 // The least that the answer says nothing exceeds. Requires EXACT or BOUND.
 double least_ceiling(const Reply& reply);
 
-// As the ABI puts it; what the question points to must outlive it.
-sculpt_query raw_query(Problem& problem, const Question& question);
-
+// As an oracle of the problem is asked.
+sculpt_query query_of(Problem& problem, const Question& question);
 Reply ask(Problem& problem, const Question& question, int worker = 0);
 
 // "[1 0 2]"

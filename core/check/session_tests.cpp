@@ -53,10 +53,15 @@ void ask_all(Bench& bench, Findings& findings, bool relaxed, Asked& asked) {
 // One of the threads. Its first wrong answer, or what it threw, is kept.
 class Asker {
  public:
-  Asker(Problem& problem, const Asked& asked, int worker)
-      : problem_(problem), asked_(asked), worker_(worker), scratch_(problem.dimension()) {}
+  Asker(Problem& problem, const Asked& asked, const TestClock& clock, int worker)
+      : problem_(problem),
+        asked_(asked),
+        clock_(clock),
+        worker_(worker),
+        scratch_(problem.dimension()) {}
 
-  // Goes through all questions again and again, for that many seconds at least.
+  // Goes through all questions again and again, for that many seconds at least; where answers are
+  // slow, until asking is over.
   void run(double seconds, std::atomic<int>& waiting) {
     try {
       waiting.fetch_sub(1);
@@ -64,7 +69,8 @@ class Asker {
       const std::size_t count = asked_.questions.size();
       const Stopwatch watch;
       for (int round = 0; round < 5 || watch.seconds() < seconds; ++round) {
-        for (std::size_t k = 0; k < count; ++k) {
+        for (std::size_t k = 0; k < count; ++k, ++judged_) {
+          if (judged_ > 0 && clock_.asked(asking_ends)) return;
           const bool forwards = (round + worker_) % 2 == 0;
           judge(forwards ? k : count - 1 - k);
           if (!wrong_.empty()) return;
@@ -75,6 +81,7 @@ class Asker {
     }
   }
   const std::string& wrong() const { return wrong_; }
+  std::size_t judged() const { return judged_; }
 
  private:
   void judge(std::size_t k) {
@@ -104,9 +111,11 @@ class Asker {
 
   Problem& problem_;
   const Asked& asked_;
+  const TestClock& clock_;
   int worker_;
   SparseAccumulator scratch_;
   std::string wrong_;
+  std::size_t judged_ = 0;
 };
 
 void ask_with_threads(Bench& bench, Findings& findings, bool relaxed) {
@@ -121,7 +130,8 @@ void ask_with_threads(Bench& bench, Findings& findings, bool relaxed) {
   const double seconds =
       std::min(bench.level().of(0.2, 0.6, 1.5), asking_ends / 2 * bench.clock().limit());
   findings.now("asking with two threads");
-  std::array<Asker, 2> askers{Asker(*shared, asked, 0), Asker(*shared, asked, 1)};
+  std::array<Asker, 2> askers{Asker(*shared, asked, bench.clock(), 0),
+                              Asker(*shared, asked, bench.clock(), 1)};
   std::atomic<int> waiting{2};
   std::thread second([&] { askers[1].run(seconds, waiting); });
   askers[0].run(seconds, waiting);
@@ -134,6 +144,10 @@ void ask_with_threads(Bench& bench, Findings& findings, bool relaxed) {
          "something is shared that is written to",
          asker.wrong()});
   }
+  const std::size_t least = std::min(askers[0].judged(), askers[1].judged());
+  if (least >= 5 * asked.questions.size()) return;
+  findings.remark("each thread has asked " + std::to_string(least) +
+                  " times only, for want of time (--time-limit gives more)");
 }
 
 // Opens some, closes them in every order, opens some again; those of the problem stay usable.

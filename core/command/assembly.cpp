@@ -133,21 +133,36 @@ Assembly::Assembly(const Experiment& experiment, Registry& registry) : experimen
   add_extra(registry);
 }
 
+// What is replaced need not be there. Where something is set, what is wrong may be the user's; a
+// component in place of another one begins without a state.
 Assembly::Assembly(const ModelFile& model, const std::vector<Override>& overrides,
                    Registry& registry, const std::function<void(const std::string&)>& warn)
     : experiment_(experiment_in(model)) {
+  const Experiment saved = experiment_;
+  const std::vector<const Section*> before = sections_of(saved);
+  const std::vector<Named> named = named_components(model, before);
+  if (!overrides.empty()) {
+    experiment_ = Experiment::from_json(model.header()["config"], model.path().string(), overrides,
+                                        declared_in(registry));
+  }
   const std::vector<const Section*> sections = sections_of(experiment_);
-  const std::vector<Named> named = named_components(model, sections);
-  for (std::size_t k = 0; k < named.size(); ++k) {
+  for (std::size_t k = 0; k < sections.size(); ++k) {
+    if (k >= before.size() || before[k]->use != sections[k]->use) {
+      add(*sections[k], find_section(registry, *sections[k]), PathValues::unset);
+      continue;
+    }
     const Found found = registry.find_id(kind_of(named[k].kind), named[k].id);
     if (found.component->version != named[k].version) {
       warn("the model was trained with " + named[k].id + " " + named[k].version + "; version " +
            found.component->version + " is in use now");
     }
-    from_model([&] { add(*sections[k], found, PathValues::unset); });
+    if (overrides.empty()) {
+      from_model([&] { add(*sections[k], found, PathValues::unset); });
+    } else {
+      add(*sections[k], found, PathValues::unset);
+    }
+    restore(model, k);
   }
-  restore(model);
-  if (!overrides.empty()) change(model, overrides, registry);
 }
 
 Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry)
@@ -158,32 +173,14 @@ Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registr
     const bool in_file = sections[k]->use != component_of_use(sections[k]->use);
     if (!in_file) registry.find_id(kind_of(named[k].kind), named[k].id);
     add(*sections[k], find_section(registry, *sections[k]), PathValues::read);
+    restore(model, k);
   }
   add_extra(registry);
-  restore(model);
 }
 
-void Assembly::restore(const ModelFile& model) {
-  for (std::size_t k = 0; k < parts_.size(); ++k) {
-    const auto state = model.states().find(state_name(k));
-    if (state != model.states().end()) parts_[k].state = state->second;
-  }
-}
-
-// From here on what is wrong is the user's. Another component begins without a state.
-void Assembly::change(const ModelFile& model, const std::vector<Override>& overrides,
-                      Registry& registry) {
-  experiment_ = Experiment::from_json(model.header()["config"], model.path().string(), overrides,
-                                      declared_in(registry));
-  const std::vector<Part> saved = std::move(parts_);
-  parts_.clear();
-  const std::vector<const Section*> sections = sections_of(experiment_);
-  for (std::size_t k = 0; k < sections.size(); ++k) {
-    const bool same = k < saved.size() && saved[k].section.use == sections[k]->use;
-    add(*sections[k], same ? saved[k].found : find_section(registry, *sections[k]),
-        PathValues::unset);
-    if (same) parts_.back().state = saved[k].state;
-  }
+void Assembly::restore(const ModelFile& model, std::size_t position) {
+  const auto state = model.states().find(state_name(position));
+  if (state != model.states().end()) parts_[position].state = state->second;
 }
 
 Choices Assembly::choices(std::vector<SplitSource> sources) const {

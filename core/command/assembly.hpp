@@ -60,8 +60,8 @@ class Assembly {
   void add(const Section& section, const Found& found, PathValues paths);
   static Part part(const Section& section, const Found& found, PathValues paths);
   void add_extra(Registry& registry);
-  void restore(const ModelFile& model);
-  void change(const ModelFile& model, const std::vector<Override>& overrides, Registry& registry);
+  // Gives the last part added the state that the model holds of it.
+  void restore(const ModelFile& model, std::size_t position);
 
   Experiment experiment_;
   std::vector<Part> parts_;  // dataset, features, loss, members of the oracle

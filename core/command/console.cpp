@@ -124,6 +124,7 @@ void Console::progress(const std::string& component, const std::string& phase, s
 void Console::row(const PassReport& report) {
   if (rows_++ == 0) say(headings_of(report));
   say(row_text(report));
+  doubt_shown_ |= uncertified(report);
   last_shown_ = true;
   row_seconds_ = report.elapsed_seconds;
 }
@@ -143,9 +144,10 @@ void Console::pass(const PassReport& report) {
 
 void Console::end_passes() {
   if (!last_shown_) row(last_);
-  if (rows_ > 0 && uncertified(last_)) {
-    say("  ? the oracle gives no upper bound: the gap is not certified");
-  }
+  if (!doubt_shown_) return;
+  say(last_.escalated
+          ? "  ? not certified: the last oracle was not asked about all, or bounds nothing"
+          : "  ? the oracle gives no upper bound: the gap is not certified");
 }
 
 Callbacks callbacks_to(Console& console) {

@@ -40,7 +40,8 @@ class Console {
   bool live_shown_ = false;
   std::int64_t next_row_ = 1;
   std::int64_t rows_ = 0;
-  double row_seconds_ = 0;  // elapsed at the last row
+  bool doubt_shown_ = false;  // in a row
+  double row_seconds_ = 0;    // elapsed at the last row
   PassReport last_;
   bool last_shown_ = true;
 };

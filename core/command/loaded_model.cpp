@@ -24,7 +24,9 @@ LoadedModel::LoadedModel(const std::filesystem::path& model, const std::optional
     throw Failure(Exit::data,
                   file_.path().string() + ": holds " + std::to_string(weights().size()) +
                       " weights, but its features have " + std::to_string(problem_->dimension()) +
-                      "; the model is damaged, or a plugin has changed since");
+                      (overrides.empty() ? "; the model is damaged, or a plugin has changed since"
+                                         : "; they are not those it was trained with: leave out "
+                                           "what is set of dataset and features"));
   }
 }
 

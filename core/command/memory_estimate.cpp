@@ -20,9 +20,16 @@ ProblemShape shape_of(Problem& problem) {
   const std::int64_t count = std::min(training.size(), most_truths);
   SparseAccumulator scratch(problem.dimension());
   ProblemShape shape;
+  bool same_size = true;
+  std::int64_t size = -1;
   for (std::int64_t k = 0; k < count; ++k) {
     const std::int64_t example = training[k * training.size() / count];
     const sculpt_labels truth = problem.dataset().truth(example);
+    same_size = same_size && (size < 0 || truth.size == size);
+    size = truth.size;
+    for (std::int64_t v = 0; v < truth.size; ++v) {
+      shape.states = std::max(shape.states, 1.0 + truth.data[v]);
+    }
     SparseVector psi;
     problem.features().vector(0, example, truth, Exit::data, scratch, psi);
     shape.labels += static_cast<double>(truth.size);
@@ -32,6 +39,7 @@ ProblemShape shape_of(Problem& problem) {
   for (double* mean : {&shape.labels, &shape.entries, &shape.psi_bytes}) {
     *mean /= static_cast<double>(count);
   }
+  shape.label_sets = same_size && size > 1 && shape.states == 2;
   shape.examples = training.size();
   shape.dimension = problem.dimension();
   shape.has_bounds = !problem.nonnegative().empty();

@@ -38,6 +38,7 @@ struct RunShape {
   bool solves_qp = true;       // as Solver::solves_qp()
   bool caches_planes = false;  // as Solver::caches_planes()
   bool limits_planes = false;  // as Solver::limits_planes()
+  bool escalates = false;      // several oracles were asked one after the other
   bool few_weights = false;    // w is so short that planes as long as w cost little
 };
 

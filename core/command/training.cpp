@@ -106,7 +106,23 @@ std::optional<Exit> Training::finished_before() {
   console_.say(experiment_.name + ": has ended before, stopped by " +
                event["stopped_by"].get<std::string>() + "; the model is " +
                folder_.model_path().string());
+  warn_of_unmeasured(event);
   return exit_of(event);
+}
+
+// Measuring belongs to the run: one that has ended is left as it is.
+void Training::warn_of_unmeasured(const Json& finished) {
+  const Json with = finished.value("predict_with", Json::object());
+  for (const OracleUse& use : experiment_.predict_with) {
+    if (with.contains(use.text)) continue;
+    console_.warn("predict_with: it was not measured with " + use.text +
+                  "; sculpt evaluate RUN DATA --set oracle=... does that");
+  }
+  if (!experiment_.audit_with) return;
+  const std::string& auditor = experiment_.audit_with->text;
+  if (finished.value("audit", Json::object()).value("oracle", "") == auditor) return;
+  console_.warn("audit_with: it was not audited by " + auditor +
+                "; train it anew with that, or into another --output");
 }
 
 // The checkpoint to go on from, if there is one.
@@ -237,10 +253,15 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   drop_previous_checkpoint(folder_.checkpoints());  // the last one is that of the end
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   const int asked_on = solver.asks_one_by_one() ? 1 : problem.workers().threads();
-  const RunShape shape{solver.shares_slack(),    problem.serial_note().empty() && asked_on < cores,
-                       solver.asks_one_by_one(), !std::isnan(result.dual),
-                       solver.solves_qp(),       solver.caches_planes(),
-                       solver.limits_planes(),   problem.dimension() <= few_weights};
+  const RunShape shape{solver.shares_slack(),
+                       problem.serial_note().empty() && asked_on < cores,
+                       solver.asks_one_by_one(),
+                       !std::isnan(result.dual),
+                       solver.solves_qp(),
+                       solver.caches_planes(),
+                       solver.limits_planes(),
+                       problem.oracle().escalates(),
+                       problem.dimension() <= few_weights};
   print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
                folder_.model_path());
 }

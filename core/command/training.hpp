@@ -42,6 +42,7 @@ class Training {
 
  private:
   std::optional<Exit> finished_before();
+  void warn_of_unmeasured(const nlohmann::ordered_json& finished);
   void find_earlier();
   void require_same_start(const nlohmann::ordered_json& then, const std::string& place) const;
   void recall_planes(Problem& problem, const Solver& solver, Separator& separator);

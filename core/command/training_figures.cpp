@@ -17,6 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::array<const char*, 3> known_text = {"exactly", "at least", "at most"};  // by Known
+
 // Of the splits that hold examples; `out` has those that were measured when a stop request came.
 void measure_splits(Problem& problem, Predictor& predictor, Measured& out) {
   const ExampleList validation = problem.validation();
@@ -28,25 +30,45 @@ void measure_splits(Problem& problem, Predictor& predictor, Measured& out) {
   }
 }
 
+// Runs measure(); "" or why the oracle does not take the problem, which may depend on w: a table
+// that is not attractive, say. The model is there by then, and its other figures shall be.
+template <class Measure>
+std::string refusal_of(Measure&& measure) {
+  try {
+    measure();
+  } catch (const Failure& failure) {
+    if (failure.exit() != Exit::config) throw;
+    return failure.what();
+  }
+  return "";
+}
+
 // P of outputs at the w of the result. Its distance to D says how far that is from the least P, but
 // where D is that of relaxed outputs, which may be more than any P.
-Audit audit(Problem& problem, const Experiment& experiment, const Result& result,
-            Console& console) {
+void audit(Problem& problem, const Experiment& experiment, const Result& result, Console& console,
+           Audit& out) {
   ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment.seed), problem.audit());
-  const std::string name = experiment.audit_with->text;
   PlaneAudit asked(separator, {problem.formulation(), nullptr, false},
                    [&](const Place&, std::int64_t done, std::int64_t total) {
-                     console.progress("audit", "answers of " + name, done, total);
+                     console.progress("audit", "answers of " + out.oracle, done, total);
                    });
+  if (problem.formulation().hard_margin()) {  // what counts as rounding is measured there
+    const Vector zero(result.w.size(), 0.0);
+    asked.ask({zero, "w = 0"});
+  }
   const FreshSlack slack =
       asked.ask({result.w, "the w of the model", static_cast<std::uint64_t>(result.passes)});
   const PrimalBounds primal = bound_primal(problem.formulation(), squared_norm(result.w),
                                            {slack.asked, slack.high, slack.asked});
-  Audit out{name, primal.low, primal.high};
-  if (problem.oracle().relaxes() || std::isnan(result.dual)) return out;
+  out.primal_low = primal.low;
+  out.primal_high = primal.high;
+  // what the run has seen itself holds as well, however little the auditor finds
+  if (!problem.oracle().relaxes()) {
+    out.primal_low = std::min(std::max(primal.low, result.primal_low), primal.high);
+  }
+  if (problem.oracle().relaxes() || std::isnan(result.dual)) return;
   out.gap = std::max(0.0, out.primal() - result.dual);
   out.relative_gap = out.gap == 0 ? 0 : out.gap / std::abs(out.primal());
-  return out;
 }
 
 Json measured_json(const Measured& measured) {
@@ -66,10 +88,16 @@ Figures measure(Problem& problem, const Experiment& experiment, const Result& re
     measure_splits(problem, own, figures.splits);
     for (std::size_t k = 0; k < experiment.predict_with.size(); ++k) {
       Predictor other(problem, result.w, seed, problem.predictor(k));
-      figures.predicted_with.emplace_back(experiment.predict_with[k].text, Measured());
-      measure_splits(problem, other, figures.predicted_with.back().second);
+      PredictedWith& with = figures.predicted_with.emplace_back();
+      with.oracle = experiment.predict_with[k].text;
+      with.refused = refusal_of([&] { measure_splits(problem, other, with.splits); });
     }
-    if (experiment.audit_with) figures.audit = audit(problem, experiment, result, console);
+    if (experiment.audit_with) {
+      Audit found;
+      found.oracle = experiment.audit_with->text;
+      found.refused = refusal_of([&] { audit(problem, experiment, result, console, found); });
+      figures.audit = found;
+    }
   } catch (const Cancelled&) {
     figures.complete = false;
     console.warn("stopped on request: not all splits have been measured");
@@ -80,17 +108,23 @@ Figures measure(Problem& problem, const Experiment& experiment, const Result& re
 void add_figures(Json& event, const Figures& figures) {
   event["all_measured"] = figures.complete;
   event.update(measured_json(figures.splits));
-  for (const auto& [oracle, measured] : figures.predicted_with) {
-    event["predict_with"][oracle] = measured_json(measured);
+  for (const PredictedWith& other : figures.predicted_with) {
+    Json& json = event["predict_with"][other.oracle] = measured_json(other.splits);
+    if (!other.refused.empty()) json["refused"] = other.refused;
   }
   if (!figures.audit) return;
   const Audit& audit = *figures.audit;
+  if (!audit.refused.empty()) {
+    event["audit"] = {{"oracle", audit.oracle}, {"refused", audit.refused}};
+    return;
+  }
   event["audit"] = {{"oracle", audit.oracle},
                     {"primal", number_json(audit.primal())},
                     {"primal_low", number_json(audit.primal_low)},
                     {"primal_high", number_json(audit.primal_high)},
                     {"gap", number_json(audit.gap)},
-                    {"relative_gap", number_json(audit.relative_gap)}};
+                    {"relative_gap", number_json(audit.relative_gap)},
+                    {"known", known_text[static_cast<std::size_t>(audit.known())]}};
 }
 
 }  // namespace sculpt::core

@@ -32,7 +32,9 @@ std::string certificate_text(const Result& result, const RunShape& shape) {
   if (!result.certified) {
     return number_text(result.relative_gap) + " of the lower estimate: not certified, " +
            (result.doubt == Doubt::not_asked ? "stopped before all examples were asked at one w"
-                                             : "the oracle gives no upper bound");
+            : shape.escalates
+                ? "the last oracle was not asked about all examples, or bounds nothing"
+                : "the oracle gives no upper bound");
   }
   std::string text = number_text(result.relative_gap) + ", certified";
   if (result.stopped_by == StoppedBy::oracle_exhausted) {
@@ -53,14 +55,26 @@ void print_measured(std::ostream& out, const Measured& measured) {
 
 // What the answers of the auditor prove.
 std::string audit_text(const Audit& audit) {
-  std::string text = "by " + audit.oracle + ": the primal of outputs is " +
-                     primal_text(audit.primal(), audit.bounded());
-  if (std::isnan(audit.relative_gap)) return text;
-  return text + ", relative gap " + number_text(audit.relative_gap) +
-         (audit.bounded() ? ", certified" : " at least");
+  if (!audit.refused.empty()) return "refused by " + audit.refused;
+  const char* how = audit.known() == Known::at_least  ? "at least "
+                    : audit.known() == Known::at_most ? "at most "
+                                                      : "";
+  std::string text = "by " + audit.oracle + ": the primal of outputs is " + how +
+                     primal_text(audit.primal(), true);
+  if (!std::isnan(audit.relative_gap)) {
+    text += std::string(", relative gap ") + how + number_text(audit.relative_gap);
+    if (audit.known() == Known::exactly) text += ", certified";
+  }
+  return text;
 }
 
 }  // namespace
+
+Known Audit::known() const {
+  if (!bounded()) return Known::at_least;
+  // the sums of an exact oracle's values and bounds differ by rounding
+  return primal_high - primal_low <= 1e-9 * std::abs(primal_high) ? Known::exactly : Known::at_most;
+}
 
 void print_start(Console& console, const Experiment& experiment, const SolverKind& solver,
                  Problem& problem) {
@@ -113,8 +127,9 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
                                           "relaxed outputs, no less than that of outputs");
   }
   if (answers.escalated > 0) {
-    out << summary_line("escalated", std::to_string(answers.escalated) +
-                                         " examples in the last pass asked the last oracle");
+    out << summary_line("escalated", "the last oracle was asked about " +
+                                         std::to_string(answers.escalated) +
+                                         " examples in the last pass");
   }
   out << summary_line("time", time_text(times));
   out << summary_line("limited by", limit_text(times, shape));
@@ -122,9 +137,10 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
                                     memory_text(memory.expected) + " expected");
   if (figures.audit) out << summary_line("audit", audit_text(*figures.audit));
   print_measured(out, figures.splits);
-  for (const auto& [oracle, measured] : figures.predicted_with) {
-    out << summary_line("predicted with", oracle);
-    print_measured(out, measured);
+  for (const PredictedWith& other : figures.predicted_with) {
+    out << summary_line("predicted with", other.oracle);
+    print_measured(out, other.splits);
+    if (!other.refused.empty()) out << summary_line("", "refused by " + other.refused);
   }
   out << summary_line("model", model.string());
 }

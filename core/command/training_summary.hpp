@@ -21,21 +21,32 @@ namespace sculpt::core {
 
 using Measured = std::vector<std::pair<std::string, Evaluation>>;  // by split
 
-// P of outputs at trained weights by another oracle's answers, an exact one's as a rule.
+// What another oracle's answers, an exact one's as a rule, say of P of outputs at trained weights.
+enum class Known { exactly, at_least, at_most };
 struct Audit {
-  std::string oracle;  // OracleUse::text
+  std::string oracle;   // OracleUse::text
+  std::string refused;  // why it does not take the problem at these weights; "": it does
   double primal_low = 0;
   double primal_high = std::numeric_limits<double>::infinity();  // infinite: it promises nothing
   double gap = std::numeric_limits<double>::quiet_NaN();         // NaN: there is no dual of that P
   double relative_gap = std::numeric_limits<double>::quiet_NaN();
   bool bounded() const { return std::isfinite(primal_high); }
   double primal() const { return bounded() ? primal_high : primal_low; }
+  // How primal() and the gaps that follow from it are to be read.
+  Known known() const;
+};
+
+// Splits measured with another oracle.
+struct PredictedWith {
+  std::string oracle;   // OracleUse::text
+  std::string refused;  // as above; then splits are missing
+  Measured splits;
 };
 
 // What is known of trained weights.
 struct Figures {
   Measured splits;
-  std::vector<std::pair<std::string, Measured>> predicted_with;  // by OracleUse::text
+  std::vector<PredictedWith> predicted_with;
   std::optional<Audit> audit;
   bool complete = true;  // nothing was left out on request
 };

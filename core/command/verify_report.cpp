@@ -70,6 +70,9 @@ void print_verified(std::ostream& out, const std::string& run, const Reported& r
                 number_text(row.recomputed, digits),
                 from_below ? std::string() : number_text(row.difference()));
   }
+  if (verified.relaxed) {
+    out << summary_line("objective", "relaxed: no less than the primal of outputs");
+  }
   const auto word = [](bool certified) { return certified ? "yes" : "no"; };
   out << line("certified", word(reported.certified), word(verified.certified), "");
   if (verified.dual) {
@@ -91,7 +94,8 @@ void print_verified(std::ostream& out, const std::string& run, const Reported& r
 Json verified_json(const std::string& run, const Reported& reported, const Verified& verified) {
   Json json = {{"name", run},
                {"verified", verified.refuted.empty() && verified.dual.has_value()},
-               {"certified", verified.certified}};
+               {"certified", verified.certified},
+               {"objective", verified.relaxed ? "relaxed" : "standard"}};
   for (const Row& row : rows_of(reported, verified)) {
     json[row.key] = {{"reported", number_json(row.reported)},
                      {"recomputed", number_json(row.recomputed)},

@@ -13,9 +13,9 @@ namespace sculpt::core {
 void print_verified(std::ostream& out, const std::string& run, const Reported& reported,
                     const Verified& verified);
 
-// {"name", "verified", "certified", "primal": {"reported", "recomputed", "difference"}, "dual",
-// "gap", "relative_gap": likewise, "planes", "oracle_calls", "refuted", "notes"}; null where there
-// is nothing.
+// {"name", "verified", "certified", "objective", "primal": {"reported", "recomputed",
+// "difference"}, "dual", "gap", "relative_gap": likewise, "planes", "oracle_calls", "refuted",
+// "notes"}; null where there is nothing.
 nlohmann::ordered_json verified_json(const std::string& run, const Reported& reported,
                                      const Verified& verified);
 

@@ -231,6 +231,12 @@ bool CheckedParameters::Checker::read_number(const sculpt_parameter& parameter, 
 bool CheckedParameters::Checker::read_text(const sculpt_parameter& parameter,
                                            const Position& position, Json& resolved,
                                            sculpt_value& value) {
+  // 4 for "4": who writes the number of a choice means it
+  if (value.type == SCULPT_PARAMETER_CHOICE && resolved.is_number_integer()) {
+    const std::vector<std::string> choices = choices_of(parameter);
+    const auto found = std::find(choices.begin(), choices.end(), resolved.dump());
+    if (found != choices.end()) resolved = *found;
+  }
   if (!resolved.is_string()) return false;
   const auto& text = resolved.get_ref<const std::string&>();
   // It would end early on the other side of the boundary.

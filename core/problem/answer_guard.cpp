@@ -10,6 +10,8 @@ AnswerGuard::Said AnswerGuard::said_in(const Answer& answer) {
   Said said;
   said.flags = answer.flags();
   if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return said;
+  said.fractional = answer.fractional();
+  said.loss = answer.origin.loss;
   const sculpt_labels labels = answer.labels();
   said.labels.assign(labels.data, labels.data + labels.size);
   said.value = answer.value();
@@ -34,13 +36,10 @@ void AnswerGuard::ask_again(const Component& oracle, const sculpt_query& query, 
   answer.clear();
   ask(query, answer);
   const Said now = said_in(answer);
-  if (now.flags == said.flags && now.labels == said.labels && now.value == said.value &&
-      now.bound == said.bound) {
-    return;
-  }
+  if (now == said) return;
   const std::string difference =
       now.value == said.value
-          ? (now.labels == said.labels ? "its flags or its bound" : "its output")
+          ? (now.labels == said.labels ? "its flags, its bound or its loss" : "its output")
           : "its value, " + number_text(said.value, 17) + " and then " + number_text(now.value, 17);
   oracle.refuse(Exit::plugin, query.example,
                 "the same question after one about example " + std::to_string(after) +

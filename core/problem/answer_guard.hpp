@@ -27,9 +27,12 @@ class AnswerGuard {
  private:
   struct Said {
     std::uint32_t flags = 0;
+    bool fractional = false;
+    double loss = 0;  // of a relaxed answer
     std::vector<std::int32_t> labels;
     double value = 0;
     double bound = 0;  // 0 where none is promised
+    bool operator==(const Said&) const = default;
   };
   struct Desk {
     bool asked = false;

@@ -1,9 +1,17 @@
 #include "problem/features.hpp"
 
+#include <sculpt/ext/draft/groups.h>
+
 #include <algorithm>
 #include <cstdio>
 
 namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_groups> {
+  static constexpr const char* id = SCULPT_EXT_GROUPS;
+  static constexpr std::size_t functions = 1;
+};
 
 namespace {
 
@@ -50,6 +58,27 @@ std::vector<std::uint8_t> Features::nonnegative(std::int64_t dimension) const {
   }
   const bool any = std::find(demanded.begin(), demanded.end(), 1) != demanded.end();
   return any ? demanded : std::vector<std::uint8_t>();
+}
+
+std::vector<std::int32_t> Features::groups(std::int64_t dimension) const {
+  const auto* const table = component_.extension<sculpt_ext_groups>();
+  if (table == nullptr) {
+    throw Failure(Exit::config, component_.name() +
+                                    " does not say which of its features exclude each other "
+                                    "(sculpt.groups/0), which the solver generative needs");
+  }
+  std::vector<std::int32_t> group(static_cast<std::size_t>(dimension), -1);
+  component_.call("groups", -1, [&](sculpt_error* error) {
+    return table->groups(component_.self(), group.data(), error);
+  });
+  const auto wrong = std::find_if(group.begin(), group.end(),
+                                  [&](std::int32_t one) { return one < -1 || one >= dimension; });
+  if (wrong != group.end()) {
+    component_.refuse(Exit::plugin, -1,
+                      "the group of weight " + std::to_string(wrong - group.begin()) + " is " +
+                          std::to_string(*wrong) + "; groups are numbered from 0");
+  }
+  return group;
 }
 
 void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,

@@ -22,6 +22,11 @@ class Features {
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere. Requires a sealed component.
   std::vector<std::uint8_t> nonnegative(std::int64_t dimension) const;
 
+  // [dimension] the multinomial that each weight is an event of, or -1. Throws
+  // Failure(Exit::config) where they do not say (sculpt/ext/draft/groups.h). Requires a sealed
+  // component.
+  std::vector<std::int32_t> groups(std::int64_t dimension) const;
+
   // out = psi(x_example, y), through `scratch`. Refuses indices out of range and values that are
   // not finite with `exit`. [worker]
   void vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,

@@ -32,9 +32,7 @@ std::string advised(const Component& map_solver, const GraphDemands& demands,
   add(SCULPT_GRAPH_ATTRACTIVE,
       "its pairs may reward labels that differ, unless features keep their weights from being "
       "negative (`nonnegative`)");
-  return text +
-         ": take a map_solver for other graphs, or other features or edges (describe lists " +
-         "what each takes and offers)";
+  return text + ": take a map_solver for other graphs, or other features or edges";
 }
 
 }  // namespace

@@ -50,14 +50,15 @@ class Oracle {
   // The conversation of sculpt/ext/frontier.h; requires that nothing keeps from it. The query lives
   // until it ends. What comes back has passed the checks of Frontier, and an output those of
   // argmax. [worker]
-  const Frontier::Shape& begin_frontier(int worker, const sculpt_query& query);
-  void frontier_slice(int worker, std::int64_t first, std::vector<double>& score);
-  void frontier_output(int worker, std::int64_t example, const Counts& counts, Answer& answer);
+  virtual const Frontier::Shape& begin_frontier(int worker, const sculpt_query& query);
+  virtual void frontier_slice(int worker, std::int64_t first, std::vector<double>& score);
+  virtual void frontier_output(int worker, std::int64_t example, const Counts& counts,
+                               Answer& answer);
   // The conversation is over: it is held once more, where the components are guarded. [worker]
-  void end_frontier(int worker);
+  virtual void end_frontier(int worker);
   // Only begins one, at the w = 0 of the query, so that what begin refuses is refused. [worker]
-  void try_frontier(int worker, const sculpt_query& query);
-  CountLoss& count_loss() { return frontier_->loss(); }
+  virtual void try_frontier(int worker, const sculpt_query& query);
+  virtual CountLoss& count_loss() { return frontier_->loss(); }
   // Asks for the best output of the largest of `count` examples at w = 0, where it is known which
   // one that is, so that what is refused for its size is refused now. [main]
   virtual void try_largest(std::int64_t count);

@@ -30,7 +30,6 @@ OracleList::OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule 
   for (const auto& member : members_) {
     if (obstacle_to_loss_.empty()) obstacle_to_loss_ = member->obstacle_to_loss();
   }
-  obstacle_to_frontier_ = "several oracles together offer no frontier";
   for (int worker = 0; worker < threads; ++worker) latest_.push_back(std::make_unique<Answer>());
 }
 
@@ -109,8 +108,30 @@ void OracleList::settle(Course& course, std::size_t members) {
   if (answer.value >= course.ceiling) answer.flags |= SCULPT_ANSWER_EXACT;
 }
 
+const Frontier::Shape& OracleList::begin_frontier(int worker, const sculpt_query& query) {
+  return members_.back()->begin_frontier(worker, query);
+}
+
+void OracleList::frontier_slice(int worker, std::int64_t first, std::vector<double>& score) {
+  members_.back()->frontier_slice(worker, first, score);
+}
+
+void OracleList::frontier_output(int worker, std::int64_t example, const Counts& counts,
+                                 Answer& answer) {
+  members_.back()->frontier_output(worker, example, counts, answer);
+}
+
+void OracleList::end_frontier(int worker) {
+  members_.back()->end_frontier(worker);
+}
+
+void OracleList::try_frontier(int worker, const sculpt_query& query) {
+  members_.back()->try_frontier(worker, query);
+}
+
+// Never: the conversation is that of the last member.
 sculpt_frontier_query OracleList::frontier_query(int, const sculpt_query&) {
-  throw Failure(Exit::internal, "several oracles were asked for a frontier");
+  throw Failure(Exit::internal, "a frontier was asked of several oracles at once");
 }
 
 }  // namespace sculpt::core

@@ -9,6 +9,7 @@
 // (sculpt/ext/cut.h), the relaxed answer is its alone: the others give outputs, their bounds are of
 // outputs and prove nothing of the larger maximum. Those before the last are asked for outputs
 // only, so a relaxed one in front of an exact one contributes its bound and its rounded output.
+// Frontiers are those of the last one.
 //
 // Made by Problem.
 #pragma once
@@ -31,10 +32,21 @@ class OracleList : public Oracle {
   // The last one: what is certified rests on it.
   const Component& component() const override { return members_.back()->component(); }
   const std::string& obstacle_to_loss() const override { return obstacle_to_loss_; }
-  const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
+  // The frontier is that of the last one, who then is the only one to be asked.
+  const std::string& obstacle_to_frontier() const override {
+    return members_.back()->obstacle_to_frontier();
+  }
   bool relaxes() const override { return members_.back()->relaxes(); }
   bool escalates() const override { return rule_ == OracleRule::escalate; }
   void try_largest(std::int64_t count) override;
+
+  const Frontier::Shape& begin_frontier(int worker, const sculpt_query& query) override;
+  void frontier_slice(int worker, std::int64_t first, std::vector<double>& score) override;
+  void frontier_output(int worker, std::int64_t example, const Counts& counts,
+                       Answer& answer) override;
+  void end_frontier(int worker) override;
+  void try_frontier(int worker, const sculpt_query& query) override;
+  CountLoss& count_loss() override { return members_.back()->count_loss(); }
 
  private:
   struct Course;  // one question on its way through the members
@@ -52,7 +64,6 @@ class OracleList : public Oracle {
   std::vector<std::unique_ptr<Oracle>> members_;
   OracleRule rule_;
   std::string obstacle_to_loss_;
-  std::string obstacle_to_frontier_;
   std::vector<std::unique_ptr<Answer>> latest_;  // [threads]
 };
 

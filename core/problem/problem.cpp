@@ -246,6 +246,16 @@ std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<Choice>& choices,
     placed(choices[k], [&] { oracles.push_back(make_one(*members[k], bindings, purpose)); });
   }
   if (oracles.size() == 1) return std::move(oracles.front());
+  if (rule == OracleRule::combine) {  // all are asked: who can do more than answer is put last
+    const auto can_less = [](const std::unique_ptr<Oracle>& one) {
+      return !one->obstacle_to_frontier().empty();
+    };
+    const auto answers_with_outputs = [](const std::unique_ptr<Oracle>& one) {
+      return !one->relaxes();
+    };
+    std::stable_partition(oracles.begin(), oracles.end(), can_less);
+    std::stable_partition(oracles.begin(), oracles.end(), answers_with_outputs);
+  }
   return std::make_unique<OracleList>(std::move(oracles), rule, workers_->threads());
 }
 

@@ -118,6 +118,22 @@ std::int64_t ProblemSeparator::number_of(std::int64_t example) const {
   return problem_.training()[example];
 }
 
+std::vector<std::int32_t> ProblemSeparator::groups() const {
+  return problem_.features().groups(dimension());
+}
+
+void ProblemSeparator::sum_truths(Vector& sum) {
+  SparseAccumulator scratch(dimension());
+  SparseVector psi;
+  for (std::int64_t number = 0; number < example_count(); ++number) {
+    problem_.services().throw_if_cancelled();
+    const std::int64_t example = number_of(number);
+    problem_.features().vector(0, example, problem_.dataset().truth(example), Exit::data, scratch,
+                               psi);
+    axpy(1, psi, sum);
+  }
+}
+
 void ProblemSeparator::refute(std::int64_t example, const std::string& text) const {
   const std::int64_t number = example < 0 ? -1 : number_of(example);
   asked_.oracle.component().refuse(Exit::plugin, number, text);

@@ -40,7 +40,12 @@ class ProblemSeparator : public Separator {
   Workers* workers() override { return &problem_.workers(); }
   std::span<const std::uint8_t> nonnegative() const override;
   bool relaxes() const override { return asked_.oracle.relaxes(); }
-  bool escalates() const override { return asked_.oracle.escalates(); }
+  // A frontier asks the last of several oracles alone.
+  bool escalates() const override {
+    return asked_.oracle.escalates() && asked_.strategy != SeparationStrategy::frontier;
+  }
+  std::vector<std::int32_t> groups() const override;
+  void sum_truths(Vector& sum) override;
   std::int64_t extra_oracle_calls() const override;
   std::int64_t number_of(std::int64_t example) const override;
   double reduction_seconds() const override { return reduction_seconds_; }

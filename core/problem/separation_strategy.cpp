@@ -4,7 +4,10 @@ namespace sculpt::core {
 
 SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle& oracle) {
   const std::string& no_loss = oracle.obstacle_to_loss();
-  const std::string& no_frontier = oracle.obstacle_to_frontier();
+  // A frontier is one of outputs, and bounds nothing of the relaxed ones.
+  const std::string no_frontier =
+      oracle.relaxes() ? oracle.component().name() + " gives relaxed answers, which it has none of"
+                       : oracle.obstacle_to_frontier();
   if (formulation.is_plain() && no_loss.empty()) return SeparationStrategy::plain;
   if (no_frontier.empty()) return SeparationStrategy::frontier;
   if (no_loss.empty()) return SeparationStrategy::search;

@@ -59,13 +59,15 @@ bool Certificate::certified() const {
   return known_ && std::isfinite(high_);
 }
 
-void Certificate::update(const Vector& w, const PrimalBounds& primal, double dual, double scale) {
+void Certificate::update(const Vector& w, const PrimalBounds& primal, double dual, double scale,
+                         bool spared) {
   dual_ = std::max(dual_, dual);
-  if (improves(primal)) {
+  if (improves(primal, spared)) {
     w_.keep(w);
     low_ = primal.low;
     high_ = primal.high;
     known_ = true;
+    spared_ = spared;
   }
   raise_dual(dual, scale);
 }
@@ -81,20 +83,24 @@ void Certificate::raise_dual(double dual, double scale) {
 }
 
 // A P_low below the dual is refuted: more planes than the oracle showed are violated at its w. Of
-// those that violate hard margins the last is the best.
-bool Certificate::improves(const PrimalBounds& primal) const {
+// those that violate hard margins the last is the best, and of those where oracles were spared: one
+// where all were asked is worth more.
+bool Certificate::improves(const PrimalBounds& primal, bool spared) const {
   if (!known_) return true;
   if (std::isfinite(primal.high)) return primal.high < high_;
+  if (spared || spared_) return !certified() && spared_;
   return !certified() && (primal.low < low_ || low_ < dual_ || !std::isfinite(low_));
 }
 
 void Certificate::save_bounds(StateWriter& out) const {
   out.put(known_);
+  out.put(spared_);
   for (const double bound : {low_, high_, dual_}) out.put(bound);
 }
 
 void Certificate::load_bounds(StateReader& in) {
   known_ = in.get_flag();
+  spared_ = in.get_flag();
   for (double* bound : {&low_, &high_, &dual_}) {
     *bound = in.get<double>();
     in.require(!std::isnan(*bound), "a bound that is no number");

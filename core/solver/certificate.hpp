@@ -62,8 +62,10 @@ class Certificate {
   explicit Certificate(const Separator& separator);
 
   // `dual` belongs to the working set, `scale` is the size of the terms it was summed from. Refuted
-  // by the separator when the dual exceeds an upper bound of P by more than rounding.
-  void update(const Vector& w, const PrimalBounds& primal, double dual, double scale);
+  // by the separator when the dual exceeds an upper bound of P by more than rounding. `spared`: not
+  // every oracle was asked all that it could, so P_low is less than others can be compared with.
+  void update(const Vector& w, const PrimalBounds& primal, double dual, double scale,
+              bool spared = false);
 
   // The same without a new w: the dual of a working set that was optimized since.
   void raise_dual(double dual, double scale);
@@ -87,11 +89,12 @@ class Certificate {
   void load_w(StateReader& in) { w_.load(in); }
 
  private:
-  bool improves(const PrimalBounds& primal) const;
+  bool improves(const PrimalBounds& primal, bool spared) const;
 
   const Separator& separator_;
   KeptVector w_;  // [dimension]
   bool known_ = false;
+  bool spared_ = false;  // of the w that is kept
   double low_;
   double high_;
   double dual_ = 0;  // alpha = 0 is feasible

@@ -13,9 +13,10 @@ namespace {
 constexpr double number = sizeof(double);
 
 // Planes of an example at most, where those that lie idle for 20 passes are dropped: 1 (easy data)
-// to 3 where y is one label, 10 to 16 where it is a sequence. C hardly matters.
+// to 3 where y is one label, 10 to 16 where it is a sequence, and 3 to 10 where it is one of the
+// 2^6 to 2^14 sets of labels. C hardly matters.
 constexpr double fewest_planes = 2.3;
-constexpr double planes_per_label = 3;
+constexpr double planes_per_bit = 0.7;  // of log2 of the number of outputs
 constexpr double most_planes = 13;
 
 // Joint planes that carry alpha, of passes that may be thousands, and those that are kept where
@@ -39,8 +40,10 @@ double share_kept(std::int64_t drop_after, std::int64_t by_default) {
 
 // Entries of psi(x, y_i) - psi(x, y) against those of psi(x, y_i): a label that is wrong leaves the
 // features of both, and the longer y is the fewer of its labels are. 1.1 for words of 5 letters,
-// 0.5 for sentences of 24.
+// 0.5 for sentences of 24. A label of a set that is off has no features, and more labels are wrong
+// than on: 1.3 to 1.7.
 double plane_per_psi(const ProblemShape& shape) {
+  if (shape.label_sets) return 1.5;
   return 2 / std::pow(std::max(1.0, shape.labels), 0.4);
 }
 
@@ -53,8 +56,9 @@ double vectors(const ProblemShape& shape, const Formulation& formulation) {
 
 // Planes of an example, if none are dropped early.
 double planes_of_example(const ProblemShape& shape) {
-  const double further_labels = std::max(0.0, shape.labels - 1);
-  return std::min(fewest_planes + planes_per_label * further_labels, most_planes);
+  if (shape.labels <= 1) return fewest_planes;
+  const double bits = shape.labels * std::log2(shape.states);
+  return std::clamp(planes_per_bit * bits, fewest_planes, most_planes);
 }
 
 // The difference of two classes keeps the values of psi once.
@@ -108,6 +112,10 @@ double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& option
 }
 
 // The running sum is two vectors, its mean and the w that is judged one each.
+double expected_bytes(const ProblemShape& shape, const GenerativeOptions&) {
+  return 3 * number * static_cast<double>(shape.dimension);  // counts, groups, w
+}
+
 double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
   constexpr double vector_count = 4;
   return vector_count * number * static_cast<double>(shape.dimension) +

@@ -14,5 +14,6 @@ double expected_bytes(const ProblemShape& shape, const NSlackOptions& options);
 double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options);
 double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& options);
 double expected_bytes(const ProblemShape& shape, const OnlineOptions& options);
+double expected_bytes(const ProblemShape& shape, const GenerativeOptions& options);
 
 }  // namespace sculpt::core

@@ -111,7 +111,7 @@ class Run {
 bool Run::begin_with_planes(WorkingSet* earlier) {
   if (earlier != nullptr) {
     begin_with(working_set_, std::move(*earlier));
-    marks_.ask(false);
+    marks_.ask(progress_.asks_by_limit());
   }
   return !progress_.is_first_with_planes() ||
          progress_.solve_first_qp(sweeps_at_first) != QpEnd::interrupted;
@@ -131,7 +131,7 @@ std::optional<StoppedBy> Run::verdict() const {
   if (!progress_.found.at_one_w) return std::nullopt;
   if (const auto rule = progress_.target()) return rule;
   if (!at_mean_ && progress_.exhausted()) return StoppedBy::oracle_exhausted;
-  return progress_.limit();
+  return progress_.limit_behind();
 }
 
 // Steps from the answers of a pass at one w, and what the pass has come to. False: interrupted.

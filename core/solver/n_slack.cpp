@@ -85,7 +85,7 @@ bool Run::is_asked() {
 bool Run::begin_with_planes(WorkingSet* earlier) {
   if (earlier != nullptr) {
     begin_with(working_set_, std::move(*earlier));
-    marks_.ask(false);
+    marks_.ask(progress_.asks_by_limit());
   }
   if (!progress_.is_first_with_planes()) return true;
   const QpEnd end = progress_.solve_first_qp(sweeps_per_pass);
@@ -112,7 +112,7 @@ std::optional<StoppedBy> Run::verdict() const {
   if (!progress_.found.at_one_w) return std::nullopt;
   if (const auto rule = progress_.target()) return rule;
   if (progress_.exhausted()) return StoppedBy::oracle_exhausted;
-  return progress_.limit();
+  return progress_.limit_behind();
 }
 
 Result Run::interrupted() {

@@ -104,16 +104,14 @@ bool Run::begin_with_planes(WorkingSet* earlier) {
     Block& planes = earlier->block(0);
     std::iota(planes.output.begin(), planes.output.end(), earlier_names);
     begin_with(working_set_, std::move(*earlier));
-    marks_.ask(false);
+    marks_.ask(progress_.asks_by_limit());
   }
   if (!progress_.is_first_with_planes()) return true;
   return progress_.solve_first_qp(sweeps_per_pass) != QpEnd::interrupted;
 }
 
 bool Run::ask() {
-  // What is asked in the last pass that a limit allows may depend on that.
-  const bool stays = separator_.escalates() && progress_.limit(true).has_value();
-  if (!progress_.is_first_with_planes()) marks_.ask(stays);
+  if (!progress_.is_first_with_planes()) marks_.ask(progress_.asks_by_limit());
   if (!ask_all()) return false;
   certify();
   add_plane();
@@ -124,7 +122,7 @@ bool Run::ask() {
 std::optional<StoppedBy> Run::verdict() const {
   if (const auto rule = progress_.target()) return rule;
   if (progress_.exhausted()) return StoppedBy::oracle_exhausted;
-  return progress_.limit();
+  return progress_.limit_behind();
 }
 
 Result Run::interrupted() {

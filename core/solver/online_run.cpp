@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "linalg/products.hpp"
-#include "solver/answers_at_a_time.hpp"
+#include "solver/mean_slack.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -119,27 +119,15 @@ bool OnlineRun::evaluate() {
   return true;
 }
 
-// Of all examples at one w, in the order they have. False: interrupted.
+// False: interrupted.
 bool OnlineRun::sum_slack(const Vector& w, MeanSlack& mean) {
   const Pass pass = watched(next_pass());
-  std::vector<std::int64_t> piece;
-  for (std::int64_t begin = 0; begin < example_count(); begin += answers_at_a_time) {
-    piece.resize(static_cast<std::size_t>(std::min(answers_at_a_time, example_count() - begin)));
-    std::iota(piece.begin(), piece.end(), begin);
-    if (!ask(w, piece, pass)) return false;
-    for (std::size_t k = 0; k < piece.size(); ++k) {
-      const Separation& answer = answers_[k];
-      if (answer.no_output) continue;
-      const SlackBounds slack =
-          bound_slack(0, answer.low, answer.high, answer.plane.b, source_, piece[k]);
-      mean.low += options_.formulation.slack_cost(slack.low);
-      mean.high += options_.formulation.slack_cost(slack.high);
-      mean.slack += slack.low;
-    }
-  }
-  const auto n = static_cast<double>(example_count());
-  mean = {mean.low / n, mean.high / n, mean.slack / n};
-  return true;
+  return sum_mean_slack(
+      options_.formulation, source_, answers_, mean,
+      [&](std::span<const std::int64_t> examples, std::vector<Separation>&) {
+        return ask(w, examples, pass);
+      },
+      [](const Separation&) {});
 }
 
 // A run that minimizes P keeps the best.

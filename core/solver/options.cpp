@@ -290,6 +290,19 @@ std::span<const sculpt_parameter> subgradient_parameters() {
   return table;
 }
 
+std::span<const sculpt_parameter> generative_parameters() {
+  static const Table table =
+      formulation_parameters(price_reported) +
+      Table{
+          real("smoothing", "1", 0, most_calls, "events",
+               "Added to the count of every event, so that none is impossible; with 0 those that "
+               "never happen have the logarithm -100."),
+          real("ungrouped", "0", -1e6, 1e6, nullptr,
+               "The weight of features that are no events, such as the gaps of an alignment."),
+      };
+  return table;
+}
+
 NSlackOptions n_slack_options(std::span<const sculpt_value> values) {
   const Values named(n_slack_parameters(), values);
   NSlackOptions options;
@@ -344,6 +357,16 @@ SubgradientOptions subgradient_options(std::span<const sculpt_value> values) {
   SubgradientOptions options;
   fill_online(named, options);
   require_slacks(options.formulation, "subgradient", dear_slacks);
+  return options;
+}
+
+GenerativeOptions generative_options(std::span<const sculpt_value> values) {
+  const Values named(generative_parameters(), values);
+  GenerativeOptions options;
+  options.formulation = formulation_of(named);
+  options.smoothing.added = named.at("smoothing").real;
+  options.smoothing.ungrouped = named.at("ungrouped").real;
+  require_slacks(options.formulation, "generative", "it asks for no margins at any price");
   return options;
 }
 

@@ -13,6 +13,7 @@
 
 #include "solver/example_order.hpp"
 #include "solver/formulation.hpp"
+#include "solver/relative_frequencies.hpp"
 
 namespace sculpt::core {
 
@@ -110,19 +111,26 @@ struct SubgradientOptions : OnlineOptions {
   }
 };
 
+struct GenerativeOptions {
+  Formulation formulation;  // of the P that is reported
+  Smoothing smoothing;
+};
+
 std::span<const sculpt_parameter> n_slack_parameters();
 std::span<const sculpt_parameter> one_slack_parameters();
 std::span<const sculpt_parameter> frank_wolfe_parameters();
 std::span<const sculpt_parameter> perceptron_parameters();
 std::span<const sculpt_parameter> subgradient_parameters();
+std::span<const sculpt_parameter> generative_parameters();
 
 // Requires one checked value for each parameter, in the order of the table.
 NSlackOptions n_slack_options(std::span<const sculpt_value> values);
 OneSlackOptions one_slack_options(std::span<const sculpt_value> values);
 // Throws Failure(Exit::config) for a hard margin, and under norm 2 for what it has no meaning for.
 FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values);
-// Both throw Failure(Exit::config) for a hard margin.
+// All throw Failure(Exit::config) for a hard margin.
 PerceptronOptions perceptron_options(std::span<const sculpt_value> values);
 SubgradientOptions subgradient_options(std::span<const sculpt_value> values);
+GenerativeOptions generative_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

@@ -12,7 +12,11 @@ struct ProblemShape {
   std::int64_t dimension = 0;    // d
   bool has_bounds = false;       // w_j >= 0 somewhere
   std::int64_t joint_bytes = 0;  // what the separator keeps for the sum over all examples
-  // Means over the truths y_i of some examples.
+  // Of the truths y_i of some examples: what a label can be, by the largest there is, and whether
+  // they are label sets: which of the same labels is on in each.
+  double states = 2;
+  bool label_sets = false;
+  // Means over these truths.
   double labels = 0;     // in y_i
   double entries = 0;    // of psi(x_i, y_i) that are not 0
   double psi_bytes = 0;  // of them as a PlaneVector has them

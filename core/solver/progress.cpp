@@ -142,7 +142,7 @@ void Progress::certify(const MeanSlack& mean) {
     value = (0.5 + found.shortfall) * place_squared_norm_;
   }
   found.gap = value - dual;
-  certificate_.update(place(), primal, dual, working_set_.scale());
+  certificate_.update(place(), primal, dual, working_set_.scale(), found.spares);
   unmoved_.after(certificate_.dual(), least_rise * working_set_.scale(), certificate_.gap());
   all_asked_ = true;
   report(primal);
@@ -208,6 +208,11 @@ std::optional<StoppedBy> Progress::target() const {
     return StoppedBy::epsilon;
   }
   return std::nullopt;
+}
+
+std::optional<StoppedBy> Progress::limit_behind() const {
+  if (found.spares && !certificate_.certified()) return std::nullopt;
+  return limit();
 }
 
 bool Progress::exhausted() const {

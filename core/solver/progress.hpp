@@ -85,6 +85,12 @@ class Progress : public Tally {
   // Tells the listener of a pass in batches, after its QP.
   void report_batches();
 
+  // A limit that ends the run behind the pass begun last. A pass that spared oracles and proved
+  // nothing is never the last: extra calls may reach a limit that was not in sight before it, and
+  // the next pass, which is beyond that, asks all.
+  std::optional<StoppedBy> limit_behind() const;
+  // Whether what the next pass asks depends on a limit.
+  bool asks_by_limit() const { return escalates_ && limit(true).has_value(); }
   // relative_gap or epsilon, when the last certify() reached it.
   std::optional<StoppedBy> target() const;
   // Neither a new plane nor a better QP solution could change anything, or new planes have not for

@@ -137,6 +137,12 @@ class Separator {
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere.
   virtual std::span<const std::uint8_t> nonnegative() const { return {}; }
 
+  // [dimension] the multinomial that each weight is an event of, or -1. Throws
+  // Failure(Exit::config) where the features do not say. Of generative alone, as is sum_truths().
+  virtual std::vector<std::int32_t> groups() const { return {}; }
+  // sum[dimension] += psi(x_i, y_i) of all examples. Throws Failure, Cancelled.
+  virtual void sum_truths(Vector&) {}
+
   // The number by which the user knows an example.
   virtual std::int64_t number_of(std::int64_t example) const { return example; }
 

@@ -4,6 +4,7 @@
 
 #include "qp/working_set.hpp"
 #include "solver/frank_wolfe.hpp"
+#include "solver/generative.hpp"
 #include "solver/n_slack.hpp"
 #include "solver/one_slack.hpp"
 #include "solver/perceptron.hpp"
@@ -29,6 +30,8 @@ const char* name_of(StoppedBy rule) {
       return "oracle_exhausted";
     case StoppedBy::no_mistakes:
       return "no_mistakes";
+    case StoppedBy::counted:
+      return "counted";
   }
   return "unknown";
 }
@@ -42,7 +45,7 @@ bool has_reached(StoppedBy rule, bool certified) {
 }
 
 std::span<const SolverKind> solver_kinds() {
-  static const std::array<SolverKind, 5> kinds = {{
+  static const std::array<SolverKind, 6> kinds = {{
       {"n_slack",
        "Cutting planes, one slack for each example (Tsochantaridis et al. 2005): few oracle calls, "
        "keeps the planes it finds as long as they are of use.",
@@ -79,6 +82,15 @@ std::span<const SolverKind> solver_kinds() {
        [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
          return std::make_unique<Subgradient>(subgradient_options(values));
        }},
+      {"generative",
+       "Weights by counting: hidden Markov models, probabilistic grammars and the like, for "
+       "features "
+       "that say what excludes each other. A baseline.",
+       generative_parameters(),
+       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+         return std::make_unique<Generative>(generative_options(values));
+       },
+       false},
   }};
   return kinds;
 }

@@ -43,7 +43,8 @@ enum class StoppedBy {
   // neither D nor the gap for many passes, because they are violated by little more than rounding.
   // With an exact oracle that is the optimum as far as doubles go.
   oracle_exhausted,
-  no_mistakes  // perceptron: a pass in which nothing was left to learn
+  no_mistakes,  // perceptron: a pass in which nothing was left to learn
+  counted       // generative: all there is to do is done
 };
 
 // The word for reports and files, e.g. "oracle_exhausted".

@@ -121,6 +121,18 @@ std::optional<double> true_gap(const Records& records) {
   return largest;
 }
 
+// How the largest of the true gaps is to be read: as all of them are, or not at all.
+std::string true_gap_known(const Records& records) {
+  std::string all;
+  for (const CellRecord* record : records) {
+    std::string known = record->finished.value("audit", Json::object()).value("known", "exactly");
+    if (known == "exactly") known.clear();
+    if (record == records.front()) all = known;
+    if (known != all) all = "unclear";
+  }
+  return all;
+}
+
 void fill(SweepRow& row, const Records& records) {
   row.seconds_to_gap = time_to_gap(records);
   row.passes = over(records, "passes");
@@ -135,6 +147,7 @@ void fill(SweepRow& row, const Records& records) {
     row.certified += record->finished.value("certified", false) ? 1 : 0;
   }
   row.true_gap = true_gap(records);
+  if (row.true_gap) row.true_gap_known = true_gap_known(records);
   row.stopped_by = stop_rules(records);
   row.validation = figures_of(records, "validation");
   row.test = figures_of(records, "test");

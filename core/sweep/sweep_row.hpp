@@ -46,7 +46,8 @@ struct SweepRow {
   std::size_t certified = 0;
   // The largest of the true relative gap by an audit; nothing: there was none.
   std::optional<double> true_gap;
-  std::string stopped_by;  // "relative_gap", or "2 relative_gap, 1 max_passes"
+  std::string true_gap_known;  // "", "at least", "at most", "unclear": how that is to be read
+  std::string stopped_by;      // "relative_gap", or "2 relative_gap, 1 max_passes"
   SplitFigures validation;
   SplitFigures test;
 };

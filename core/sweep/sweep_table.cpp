@@ -62,7 +62,11 @@ Json SweepTable::json() const {
       json["primal_low"] = estimate_json(row.primal_low);
       json["relative_gap"] = number_json(row.relative_gap);
       json["certified"] = row.certified;
-      if (row.true_gap) json["true_relative_gap"] = number_json(*row.true_gap);
+      if (row.true_gap) {
+        json["true_relative_gap"] = number_json(*row.true_gap);
+        json["true_relative_gap_known"] =
+            row.true_gap_known.empty() ? "exactly" : row.true_gap_known;
+      }
       json["validation"] = measurements_json(row.validation.own);
       json["test"] = measurements_json(row.test.own);
       add_predicted_with(row, json);

@@ -60,6 +60,7 @@ Verification::Verification(Separator& separator, const Subject& subject,
       squared_norm_(squared_norm(subject.w)) {}
 
 Verified Verification::run(const Probes& probes) {
+  out_.relaxed = separator_.relaxes();
   const bool has_planes = subject_.planes != nullptr && subject_.planes->plane_count() > 0;
   if (has_planes || subject_.formulation.hard_margin()) {
     ask(Vector(subject_.w.size(), 0.0), "w = 0");
@@ -125,13 +126,16 @@ void Verification::judge_primal(const FreshSlack& fresh) {
 
 // A lower bound of P from what the run knew: the answers at this w, where all were asked before it
 // ended, and the planes of then. Those known now are more, but for planes that a run that was
-// stopped has found since its checkpoint, and for planes that were dropped.
+// stopped has found since its checkpoint, and for planes that were dropped. Of several oracles it
+// may not have asked all: then it knew less.
 void Verification::judge_uncertified(const FreshSlack& fresh) {
   if (!std::isfinite(reported_.primal)) {
     return note("primal: the run reported none, its weights violate margins or were not judged");
   }
-  const double least =
-      primal_with(reported_.stopped ? std::min(fresh.asked, fresh.known) : fresh.asked);
+  double known = fresh.asked;
+  if (reported_.stopped) known = std::min(known, fresh.known);
+  if (separator_.escalates()) known = 0;
+  const double least = primal_with(known);
   const bool all_known = subject_.planes != nullptr && !reported_.stopped;
   double most = infinity;
   if (all_known) most = primal_with(fresh.both);

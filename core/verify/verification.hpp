@@ -43,6 +43,7 @@ struct Reported {
 
 struct Verified {
   double primal = 0;              // of the model's w: an upper bound if `bounded`, else a lower one
+  bool relaxed = false;           // slacks are maxima over relaxed outputs (sculpt/ext/cut.h)
   bool bounded = false;           // the oracle gives an upper bound for every example
   std::optional<DualValue> dual;  // nothing: the solver has none, or there was no checkpoint
   double gap() const;             // infinite without a dual

@@ -6,6 +6,7 @@
 //
 // Depth first. Land & Doig, "An Automatic Method of Solving Discrete Programming Problems",
 // Econometrica 28 (1960).
+#include "../lp/cell_limit.hpp"
 #include "node_bounds.hpp"
 
 #include <sculpt/cpp/local_search.hpp>
@@ -24,7 +25,12 @@ class BranchAndBound {
       "Land & Doig, Econometrica, 1960"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("max_nodes", "100000", 1, 1e15,
-                      "nodes after which the best assignment so far is the answer, with a bound")};
+                      "nodes after which the best assignment so far is the answer, with a bound"),
+      sculpt::integer(
+          "max_cells", "30000000", 1, most_cells,
+          "refuses graphs whose linear program has more cells than this; when the nodes "
+          "that wait hold more, it ends as with max_nodes",
+          "cells")};
   static constexpr const char* experiments[] = {R"({
     "name": "branch_and_bound_two_words",
     "dataset": {"use": "letters", "train": {"text":
@@ -33,7 +39,9 @@ class BranchAndBound {
     "solver": {"use": "one_slack", "C": 1}})"};
 
   BranchAndBound(const sculpt::Parameters& given, sculpt::Host host)
-      : max_nodes_(given.integer("max_nodes")), host_(host) {}
+      : max_nodes_(given.integer("max_nodes")),
+        max_cells_(given.integer("max_cells")),
+        host_(host) {}
 
   class Session {
    public:
@@ -42,13 +50,13 @@ class BranchAndBound {
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
       if (!sculpt::has_assignments(query.graph)) return answer.no_output();
       const auto y = answer.labels().resize(query.graph.variable_count);
-      bounds_.begin(query);
+      bounds_.begin(query, owner_.max_cells_);
       search_.begin(query.graph, query.theta.data());
       best_ = -std::numeric_limits<double>::infinity();
       nodes_.resize(1);
       bounds_.root(nodes_[0]);
       for (std::int64_t seen = 0; !nodes_.empty(); ++seen) {
-        if (seen == owner_.max_nodes_) break;
+        if (seen == owner_.max_nodes_ || too_many_wait()) break;
         owner_.host_.throw_if_cancelled();
         visit_last(y);
         drop_hopeless();
@@ -70,7 +78,8 @@ class BranchAndBound {
       nodes_.pop_back();
       guess_.resize(y.size());
       bounds_.evaluate(node, best_, owner_.host_, guess_);
-      const double value = search_.climb(guess_, most_sweeps);
+      const double value =
+          search_.climb(guess_, most_sweeps, [this] { owner_.host_.throw_if_cancelled(); });
       if (value > best_) {
         best_ = value;
         std::copy(guess_.begin(), guess_.end(), y.begin());
@@ -84,6 +93,13 @@ class BranchAndBound {
       nodes_.push_back(std::move(node));
     }
 
+    // One or two always may: they are no more than the program itself.
+    bool too_many_wait() const {
+      return nodes_.size() > 2 && static_cast<double>(nodes_.size()) * bounds_.cells_of_node() >
+                                      static_cast<double>(owner_.max_cells_);
+    }
+
+    // From the end alone: those before are parts of something larger, with no smaller a bound.
     void drop_hopeless() {
       while (!nodes_.empty() && nodes_.back().bound <= best_ + bounds_.rounding()) {
         nodes_.pop_back();
@@ -100,6 +116,7 @@ class BranchAndBound {
 
  private:
   const std::int64_t max_nodes_;
+  const std::int64_t max_cells_;
   const sculpt::Host host_;
 };
 

@@ -10,11 +10,16 @@ constexpr double worthwhile = 0.02;
 
 }  // namespace
 
-void NodeBounds::begin(const sculpt::MapQuery& query) {
+void NodeBounds::begin(const sculpt::MapQuery& query, std::int64_t max_cells) {
   graph_ = &query.graph;
   theta_ = query.theta.data();
   by_cut_ = RoofDuality::takes(query.graph);
-  polytope_.build(query.graph, theta_);
+  polytope_.build(query.graph, theta_, max_cells);
+}
+
+double NodeBounds::cells_of_node() const {
+  const double messages = by_cut_ ? 0 : static_cast<double>(polytope_.message_count());
+  return messages + static_cast<double>(polytope_.unary_cells()) / sizeof(double);
 }
 
 void NodeBounds::root(Node& node) const {

@@ -22,8 +22,8 @@ struct Node {
 
 class NodeBounds {
  public:
-  // The graph and theta have to live on.
-  void begin(const sculpt::MapQuery& query);
+  // The graph and theta have to live on. Throws as LocalPolytope::build() does.
+  void begin(const sculpt::MapQuery& query, std::int64_t max_cells);
 
   void root(Node& node) const;
   // Lowers the bound of the node; takes away states with which nothing above `best` is left, or
@@ -39,6 +39,9 @@ class NodeBounds {
   Branch branch(const Node& node) const;
   // The node with this state alone, or without it.
   void keep_only(Node& node, const Branch& branch) const;
+
+  // What a waiting node takes, in cells of 8 bytes.
+  double cells_of_node() const;
 
   // Less is rounding.
   double rounding() const { return 1e-11 * polytope_.size(); }

@@ -9,6 +9,7 @@
 #include "sequence_graph.hpp"
 
 #include <algorithm>
+#include <sculpt/cpp/groups.hpp>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
@@ -100,6 +101,30 @@ class Chain {
     sum.add(end_from() + y.back(), 1);
   }
 
+  // A hidden Markov model: what a label emits; what follows it, or that nothing does; the first
+  // one. Of order 2, what follows two labels; the weights of shorter memory are no events of it
+  // then.
+  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
+  const void* extension(const char* id) const { return sculpt::groups_of<Chain>(id); }
+  void weight_groups(std::span<std::int32_t> group) const {
+    nodes_.groups(group);
+    const auto count = static_cast<std::int32_t>(states());
+    const auto assign = [&](std::int64_t weight, std::int64_t number) {
+      group[static_cast<std::size_t>(weight)] = static_cast<std::int32_t>(number);
+    };
+    for (std::int64_t pair = 0; order_ == 1 && pair < states() * states(); ++pair) {
+      assign(transition_from() + pair, count + pair / states());
+    }
+    for (std::int64_t triple = 0; order_ == 2 && triple < triples(); ++triple) {
+      assign(triple_from() + triple, 2 * count + 1 + triple / states());
+    }
+    if (!start_end_) return;
+    for (std::int64_t k = 0; k < states(); ++k) {
+      assign(start_from() + k, 2 * count);
+      if (order_ == 1) assign(end_from() + k, count + k);
+    }
+  }
+
   bool bounds_weights() const { return !nonnegative_.empty(); }
   void weight_bounds(std::span<std::uint8_t> nonnegative) const {
     std::fill(nonnegative.begin(), nonnegative.end(), std::uint8_t{0});
@@ -129,7 +154,7 @@ class Chain {
 
   std::uint32_t factor_classes() const {
     return sequence_classes(input_.state_count(), order_, longest_) |
-           (single_ ? SCULPT_GRAPH_SINGLE | std::uint32_t{SCULPT_GRAPH_ATTRACTIVE} : 0);
+           (single_ ? std::uint32_t{SCULPT_GRAPH_SINGLE} : 0);
   }
 
   class Session {

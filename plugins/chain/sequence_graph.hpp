@@ -6,11 +6,13 @@
 
 #include <sculpt/cpp/factor_graph_builder.hpp>
 
-// Of sequences of that order up to that length: without a triple one of order two is a chain.
+// Of sequences of that order up to that length: without a triple one of order two is a chain, and
+// without a pair there is none that does not reward agreement.
 inline std::uint32_t sequence_classes(std::int32_t states, int order, std::int64_t longest) {
   constexpr std::uint32_t chain = SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
   return (order == 1 ? 0 : std::uint32_t{SCULPT_GRAPH_ORDER_TWO}) |
          (order == 1 || longest < 3 ? chain : 0) |
+         (longest < 2 ? std::uint32_t{SCULPT_GRAPH_ATTRACTIVE} : 0) |
          (states == 2 ? std::uint32_t{SCULPT_GRAPH_BINARY} : 0);
 }
 

@@ -33,6 +33,12 @@ class EdgeWeights {
         described_(described && pairs.exist()) {}
 
   std::int64_t size() const { return blocks_ * block_size(); }
+  // False where size() would overflow.
+  bool countable() const {
+    const double each = described_ ? 2 * static_cast<double>(features_) + 1 : 1;
+    return static_cast<double>(blocks_) * static_cast<double>(pairs_.weight_count()) * each <
+           0x1p62;
+  }
   bool exist() const { return pairs_.exist(); }
   bool one_table_an_edge() const { return described_; }
   // Every table rewards agreement where no pair weight is negative.

@@ -70,6 +70,7 @@ class Graph {
     nodes_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), bias_);
     edges_ = EdgeWeights(PairTerms(form_, input_.state_count()), pair_from(),
                          by_kind_ ? kinds_.count() : 1, input_.feature_count(), described_);
+    check_weight_count();
     const bool attract = edges_.attract_when_bounded() && bounds("pairs");
     for (std::int64_t example = 0; example < input_.example_count(); ++example) {
       const EdgeView edges = edges_of(example);
@@ -171,6 +172,15 @@ class Graph {
   std::uint32_t binary() const { return states() == 2 ? std::uint32_t{SCULPT_GRAPH_BINARY} : 0; }
   bool bounds(const std::string& group) const {
     return std::find(nonnegative_.begin(), nonnegative_.end(), group) != nonnegative_.end();
+  }
+  // The host refuses what is too much for memory; that number itself has to be right.
+  void check_weight_count() const {
+    if (edges_.countable()) return;
+    throw sculpt::unsupported_error(
+        std::to_string(blocks()) + " kinds of edges, " + std::to_string(states()) +
+        " labels and edge_features with " + std::to_string(input_.feature_count()) +
+        " features a site make more weights than can be numbered; set by_kind to false, "
+        "edge_features to \"none\", or pairs to \"potts\"");
   }
   // Kinds of edges with weights of their own.
   std::int64_t blocks() const { return by_kind_ ? kinds_.count() : 1; }

@@ -42,6 +42,9 @@ class GraphFileReader {
 
   void begin_graph(const std::vector<Field>& fields) {
     end_graph();
+    if (fields.size() < 2) {  // cut short, or a site whose label is this word
+      throw reader_.error(fields[0].column, "this graph has no name; write `graph NAME`");
+    }
     if (fields.size() > 2) {
       throw reader_.error(fields[2].column, sculpt::shown(fields[2].text) +
                                                 " is one word too many; write `graph NAME`");

@@ -6,6 +6,14 @@ using sculpt::Field;
 
 constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // of an image
 
+// Whether a piece that character_size() cut off has as many bytes as its first one says.
+bool is_character(std::string_view piece) {
+  const auto lead = static_cast<unsigned char>(piece[0]);
+  if (lead < 0x80) return piece.size() == 1;
+  if (lead < 0xC2 || lead > 0xF4) return false;
+  return piece.size() == (lead < 0xE0 ? 2U : lead < 0xF0 ? 3U : 4U);
+}
+
 class GridFileReader {
  public:
   GridFileReader(sculpt::LineReader& reader, bool values) : reader_(reader), values_(values) {}
@@ -80,13 +88,9 @@ class GridFileReader {
       for (const Field field : fields) add(field);
       return;
     }
-    characters_.clear();
     const Field line = fields[0];
-    for (std::size_t at = 0; fields.size() == 1 && at < line.text.size();) {
-      const std::size_t bytes = sculpt::character_size(line.text.substr(at));
-      characters_.push_back({line.text.substr(at, bytes), line.column + at});
-      at += bytes;
-    }
+    characters_.clear();
+    if (fields.size() == 1) read_characters(line);
     const std::size_t found = fields.size() == 1 ? characters_.size() : fields.size();
     if (found != width) {
       throw reader_.error(found > width && fields.size() > 1 ? fields[width].column : line.column,
@@ -95,6 +99,21 @@ class GridFileReader {
                               std::to_string(width) + " wide");
     }
     for (const Field field : characters_) add(field);
+  }
+
+  void read_characters(Field word) {
+    for (std::size_t at = 0; at < word.text.size();) {
+      const std::string_view rest = word.text.substr(at);
+      const Field character{rest.substr(0, sculpt::character_size(rest)), word.column + at};
+      if (!is_character(character.text)) {
+        throw reader_.error(character.column,
+                            sculpt::shown(character.text) +
+                                " is not a character in UTF-8; save the file as UTF-8, or write "
+                                "the entries of a row with blanks between them");
+      }
+      characters_.push_back(character);
+      at += character.text.size();
+    }
   }
 
   sculpt::Error too_few(const GridImage& image, std::int32_t row, const std::string& what,

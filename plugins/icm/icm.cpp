@@ -31,8 +31,10 @@ class IteratedConditionalModes {
     "features": "chain", "loss": "hamming", "oracle": {"use": "icm", "restarts": 2},
     "solver": {"use": "one_slack", "C": 1}})"};
 
-  explicit IteratedConditionalModes(const sculpt::Parameters& given)
-      : restarts_(given.integer("restarts")), max_sweeps_(given.integer("max_sweeps")) {}
+  IteratedConditionalModes(const sculpt::Parameters& given, sculpt::Host host)
+      : restarts_(given.integer("restarts")),
+        max_sweeps_(given.integer("max_sweeps")),
+        host_(host) {}
 
   class Session {
    public:
@@ -45,12 +47,12 @@ class IteratedConditionalModes {
       search_.begin(graph, theta);
       const auto best = answer.labels().resize(graph.variable_count);
       start_from_unaries(graph, theta);
-      double maximum = search_.climb(y_, owner_.max_sweeps_);
+      double maximum = climb();
       std::copy(y_.begin(), y_.end(), best.begin());
       sculpt::Random random(query.seed);
       for (std::int64_t restart = 0; restart < owner_.restarts_; ++restart) {
         for (std::size_t v = 0; v < y_.size(); ++v) y_[v] = random.draw(graph.states[v]);
-        const double value = search_.climb(y_, owner_.max_sweeps_);
+        const double value = climb();
         if (!(value > maximum)) continue;
         maximum = value;
         std::copy(y_.begin(), y_.end(), best.begin());
@@ -66,6 +68,10 @@ class IteratedConditionalModes {
       }
     }
 
+    double climb() {
+      return search_.climb(y_, owner_.max_sweeps_, [this] { owner_.host_.throw_if_cancelled(); });
+    }
+
     const IteratedConditionalModes& owner_;
     sculpt::LocalSearch search_;
     std::vector<std::int32_t> y_;  // [variables]
@@ -74,6 +80,7 @@ class IteratedConditionalModes {
  private:
   const std::int64_t restarts_;
   const std::int64_t max_sweeps_;
+  const sculpt::Host host_;
 };
 
 }  // namespace

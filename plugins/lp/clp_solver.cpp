@@ -2,22 +2,36 @@
 
 #include <sculpt/sculpt.hpp>
 
+#include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <cmath>
 
-struct ClpSolver::Model {
-  ClpSimplex simplex;
+namespace {
+
+// Ends the simplex method when the host asks to stop. CLP is not made for exceptions from here.
+class AskHost : public ClpEventHandler {
+ public:
+  explicit AskHost(const sculpt::Host& host) : host_(&host) {}
+  int event(Event) override { return host_->cancelled() ? stop : go_on; }
+  ClpEventHandler* clone() const override { return new AskHost(*this); }  // CLP deletes it
+
+ private:
+  static constexpr int stop = 0;
+  static constexpr int go_on = -1;
+  const sculpt::Host* host_;
 };
 
-ClpSolver::ClpSolver() : model_(std::make_unique<Model>()) {
-  model_->simplex.setLogLevel(0);
-}
-ClpSolver::~ClpSolver() = default;
+}  // namespace
 
-void ClpSolver::solve(const LocalPolytope& polytope, std::vector<double>& beliefs,
+void ClpSolver::solve(const LocalPolytope& polytope, std::int64_t max_cells,
+                      const sculpt::Host& host, std::vector<double>& beliefs,
                       std::vector<double>& messages) {
-  constraints_.build(polytope);
-  ClpSimplex& simplex = model_->simplex;
+  constraints_.build(polytope, max_cells);
+  // A new one each time: of several solutions it would find another one after other programs.
+  ClpSimplex simplex;
+  simplex.setLogLevel(0);
+  AskHost ask(host);
+  simplex.passInEventHandler(&ask);
   // its tolerances are absolute: costs in [-1, 1]
   double scale = 0;
   for (const double score : polytope.scores()) scale = std::max(scale, std::abs(score));
@@ -29,7 +43,9 @@ void ClpSolver::solve(const LocalPolytope& polytope, std::vector<double>& belief
                       constraints_.value().data(), nullptr, nullptr, cost.data(),
                       constraints_.right_side().data(), constraints_.right_side().data());
   simplex.dual();
+  host.throw_if_cancelled();
   if (simplex.status() != 0) simplex.primal();
+  host.throw_if_cancelled();
   if (simplex.status() != 0) {
     throw sculpt::Error(
         SCULPT_E_INTERNAL,

@@ -5,21 +5,16 @@
 
 #include "constraints.hpp"
 
-#include <memory>
+#include <sculpt/cpp/host.hpp>
 
 class ClpSolver {
  public:
-  ClpSolver();
-  ~ClpSolver();
-  ClpSolver(const ClpSolver&) = delete;
-  ClpSolver& operator=(const ClpSolver&) = delete;
-
-  // Beliefs of a vertex, and messages whose bound is its value, both up to CLP's tolerances.
-  void solve(const LocalPolytope& polytope, std::vector<double>& beliefs,
-             std::vector<double>& messages);
+  // Beliefs of a vertex, and messages whose bound is its value, both up to CLP's tolerances. They
+  // depend on the program alone. Throws E_CANCELLED when the host asks to stop, unsupported_error
+  // for equations of more than max_cells entries.
+  void solve(const LocalPolytope& polytope, std::int64_t max_cells, const sculpt::Host& host,
+             std::vector<double>& beliefs, std::vector<double>& messages);
 
  private:
-  struct Model;
-  std::unique_ptr<Model> model_;
   Constraints constraints_;
 };

@@ -1,5 +1,9 @@
 #include "constraints.hpp"
 
+#include "cell_limit.hpp"
+
+#include <numeric>
+
 void Constraints::number_rows(const LocalPolytope& polytope) {
   row_count_ = 0;
   row_of_message_.assign(polytope.message_count(), -1);
@@ -19,39 +23,46 @@ void Constraints::number_rows(const LocalPolytope& polytope) {
   }
 }
 
-void Constraints::build(const LocalPolytope& polytope) {
+void Constraints::build(const LocalPolytope& polytope, std::int64_t max_cells) {
+  // each cell of a table stands in a row for each of its places, and so do the variables' states
+  auto entries = static_cast<double>(polytope.unary_cells() + polytope.message_count());
+  for (const LocalPolytope::Table& table : polytope.tables()) {
+    entries += static_cast<double>(table.cell_count) * static_cast<double>(table.place_count);
+  }
+  check_cells("the equations of the linear program have", entries, bytes_of_an_entry, max_cells);
   number_rows(polytope);
-  struct Entry {
-    int row;
-    double value;
-  };
-  std::vector<std::vector<Entry>> columns(polytope.belief_count());
+  column_from_.assign(polytope.belief_count() + 1, 0);
+  each_entry(polytope, [this](std::size_t column, int, double) { ++column_from_[column + 1]; });
+  std::partial_sum(column_from_.begin(), column_from_.end(), column_from_.begin());
+  row_.resize(static_cast<std::size_t>(column_from_.back()));
+  value_.resize(row_.size());
+  next_.assign(column_from_.begin(), column_from_.end() - 1);
+  each_entry(polytope, [this](std::size_t column, int row, double value) {
+    const auto at = static_cast<std::size_t>(next_[column]++);
+    row_[at] = row;
+    value_[at] = value;
+  });
+}
+
+// Calls visit(column, row, value); the rows of a column come in ascending order.
+template <class Visit>
+void Constraints::each_entry(const LocalPolytope& polytope, Visit visit) const {
   for (const LocalPolytope::Table& table : polytope.tables()) {
     for (const LocalPolytope::Place& place : polytope.places(table)) {
       const auto row = [&](std::size_t k) { return row_of_message_[place.messages_from + k]; };
+      const std::size_t unaries_from = polytope.unaries_from(place.variable);
       for (std::size_t k = 0; k < place.slices.states; ++k) {
-        if (row(k) < 0) continue;
-        columns[polytope.unaries_from(place.variable) + k].push_back({row(k), -1});
+        if (row(k) >= 0) visit(unaries_from + k, row(k), -1);
       }
       place.slices.each([&](std::size_t k, std::size_t cell) {
-        if (row(k) >= 0) columns[table.cells_from + cell].push_back({row(k), 1});
+        if (row(k) >= 0) visit(table.cells_from + cell, row(k), 1);
       });
     }
   }
   for (std::size_t v = 0; v < polytope.variable_count(); ++v) {
     for (std::size_t k = 0; k < polytope.states(v); ++k) {
-      columns[polytope.unaries_from(v) + k].push_back({row_of_variable(v), 1});
+      visit(polytope.unaries_from(v) + k, row_of_variable(v), 1);
     }
-  }
-  column_from_.assign(1, 0);
-  row_.clear();
-  value_.clear();
-  for (const auto& column : columns) {
-    for (const Entry& entry : column) {
-      row_.push_back(entry.row);
-      value_.push_back(entry.value);
-    }
-    column_from_.push_back(static_cast<int>(row_.size()));
   }
 }
 

@@ -11,7 +11,8 @@
 
 class Constraints {
  public:
-  void build(const LocalPolytope& polytope);
+  // Refuses more than max_cells entries, by cell_limit.hpp.
+  void build(const LocalPolytope& polytope, std::int64_t max_cells);
 
   int row_count() const { return row_count_; }
   int column_count() const { return static_cast<int>(column_from_.size()) - 1; }
@@ -30,6 +31,8 @@ class Constraints {
 
  private:
   void number_rows(const LocalPolytope& polytope);
+  template <class Visit>
+  void each_entry(const LocalPolytope& polytope, Visit visit) const;
 
   int row_count_ = 0;
   int first_variable_row_ = 0;
@@ -38,4 +41,5 @@ class Constraints {
   std::vector<int> row_;
   std::vector<double> value_;
   std::vector<double> right_side_;
+  std::vector<int> next_;  // [columns] of the entries that are being filled in
 };

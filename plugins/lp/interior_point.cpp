@@ -1,5 +1,7 @@
 #include "interior_point.hpp"
 
+#include "cell_limit.hpp"
+
 #include <cmath>
 
 namespace {
@@ -23,14 +25,15 @@ double longest(const Eigen::VectorXd& x, const Eigen::VectorXd& dx) {
 
 }  // namespace
 
-void InteriorPoint::begin(const LocalPolytope& polytope) {
-  constraints_.build(polytope);
+void InteriorPoint::begin(const LocalPolytope& polytope, std::int64_t max_cells) {
+  constraints_.build(polytope, max_cells);
   const auto rows = constraints_.row_count();
   const auto columns = constraints_.column_count();
   a_ = Eigen::Map<const Eigen::SparseMatrix<double>>(
       rows, columns, static_cast<Eigen::Index>(constraints_.value().size()),
       constraints_.column_from().data(), constraints_.row().data(), constraints_.value().data());
   transposed_ = a_.transpose();
+  begin_factor(max_cells);
   b_ = Eigen::Map<const Vector>(constraints_.right_side().data(), rows);
   cost_ = -Eigen::Map<const Vector>(polytope.scores().data(), columns);
   scale_ = columns > 0 ? cost_.lpNorm<Eigen::Infinity>() : 0;
@@ -40,7 +43,20 @@ void InteriorPoint::begin(const LocalPolytope& polytope) {
   polytope.start(uniform);
   x_ = Eigen::Map<const Vector>(uniform.data(), columns);
   start_dual(polytope);
-  factor_.analyzePattern(Eigen::SparseMatrix<double>(a_ * transposed_));
+}
+
+// A column with n entries makes up to n^2 of A A^T, and rows that it joins stay joined in L.
+void InteriorPoint::begin_factor(std::int64_t max_cells) {
+  double products = 0;
+  for (Eigen::Index column = 0; column < a_.outerSize(); ++column) {
+    const double entries = a_.outerIndexPtr()[column + 1] - a_.outerIndexPtr()[column];
+    products += entries * entries;
+  }
+  check_cells("the interior point method needs a matrix of up to", products, bytes_of_an_entry,
+              max_cells);
+  const std::int64_t entries = factor_.analyze(a_ * transposed_, max_cells);
+  check_cells("the interior point method needs a factor of at least", static_cast<double>(entries),
+              bytes_of_an_entry, max_cells);
 }
 
 // Every table sends its largest score and 1 more to the variable of its first place, every
@@ -77,7 +93,7 @@ bool InteriorPoint::direction(const Vector& complementarity, const Vector& prima
   const Vector right = primal_rest - a_ * (over_s - weight.cwiseProduct(dual_rest));
   dy_ = factor_.solve(right);
   for (int pass = 0; pass < refinements; ++pass) dy_ += factor_.solve(right - normal_ * dy_);
-  if (factor_.info() != Eigen::Success || !dy_.allFinite()) return false;
+  if (!dy_.allFinite()) return false;
   ds_ = dual_rest - transposed_ * dy_;
   dx_ = over_s - weight.cwiseProduct(ds_);
   return true;
@@ -89,8 +105,7 @@ bool InteriorPoint::take_step() {
   normal_ = a_ * weight.asDiagonal() * transposed_;
   Eigen::SparseMatrix<double> lifted = normal_;
   lifted.diagonal() *= 1 + lift;
-  factor_.factorize(lifted);
-  if (factor_.info() != Eigen::Success) return false;
+  if (!factor_.factorize(lifted)) return false;
   const Vector primal_rest = b_ - a_ * x_;
   const Vector dual_rest = cost_ - transposed_ * y_ - s_;
   const double gap = x_.dot(s_);

@@ -5,24 +5,28 @@
 // by Newton's method with predictor and corrector: Mehrotra, SIAM Journal on Optimization 2 (1992).
 // It starts inside both problems: the uniform beliefs fulfil A x = b, and a dual point inside is
 // known as well, so that only rounding moves it off them. Each step factors A diag(x / s) A^T
-// (Eigen's sparse L D L^T). Used by lp where no minimum cut will do.
+// (normal_factor.hpp). Used by lp where no minimum cut will do.
 #pragma once
 
 #include "constraints.hpp"
-
-#include <Eigen/Sparse>
+#include "normal_factor.hpp"
 
 class InteriorPoint {
  public:
-  // Beliefs that solve the program up to `tolerance` times the size of the scores, nearly
-  // consistent, and messages whose bound is as near. Calls poll(), which may throw, once a step.
+  struct Limits {
+    double tolerance;        // of the gap, as a share of the size of the scores
+    std::int64_t max_cells;  // entries of any of its matrices
+  };
+  // Beliefs that solve the program up to the tolerance, nearly consistent, and messages whose bound
+  // is as near. Calls poll(), which may throw, once a step. Throws unsupported_error before it
+  // takes more room than the limit allows.
   template <class Poll>
-  void solve(const LocalPolytope& polytope, double tolerance, std::vector<double>& beliefs,
+  void solve(const LocalPolytope& polytope, const Limits& limits, std::vector<double>& beliefs,
              std::vector<double>& messages, Poll poll) {
-    begin(polytope);
+    begin(polytope, limits.max_cells);
     for (int step = 0; step < most_steps; ++step) {
       poll();
-      if (x_.dot(s_) <= tolerance || !take_step()) break;
+      if (x_.dot(s_) <= limits.tolerance || !take_step()) break;
     }
     finish(polytope, beliefs, messages);
   }
@@ -31,7 +35,8 @@ class InteriorPoint {
   static constexpr int most_steps = 100;
   using Vector = Eigen::VectorXd;
 
-  void begin(const LocalPolytope& polytope);
+  void begin(const LocalPolytope& polytope, std::int64_t max_cells);
+  void begin_factor(std::int64_t max_cells);
   void start_dual(const LocalPolytope& polytope);
   bool take_step();
   bool direction(const Vector& complementarity, const Vector& primal_rest, const Vector& dual_rest);
@@ -47,5 +52,5 @@ class InteriorPoint {
   Vector x_, y_, s_;
   Vector dx_, dy_, ds_;
   Eigen::SparseMatrix<double> normal_;  // A diag(x / s) A^T
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
+  NormalFactor factor_;
 };

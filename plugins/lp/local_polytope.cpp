@@ -1,6 +1,6 @@
 #include "local_polytope.hpp"
 
-#include <sculpt/cpp/error.hpp>
+#include "cell_limit.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -15,18 +15,25 @@ double largest(const double* cells, std::size_t count) {
 
 }  // namespace
 
-void LocalPolytope::build(const sculpt_factor_graph& graph, const double* theta) {
+void LocalPolytope::build(const sculpt_factor_graph& graph, const double* theta,
+                          std::int64_t max_cells) {
   if (!std::all_of(theta, theta + graph.theta_size, [](double t) { return std::isfinite(t); })) {
     throw sculpt::unsupported_error(
         "some scores are not finite, which a linear program cannot take; take viterbi or "
         "enumerate, or large finite scores");
   }
   graph_ = &graph;
-  lay_out();
+  lay_out(max_cells);
   read_scores(theta);
+  constexpr double most = 1e300;  // beyond, what is rounding would not be finite
+  if (!(size_ <= most)) {
+    throw sculpt::unsupported_error(
+        "the scores add up to more than 1e300, which a linear program cannot take; scale them "
+        "down");
+  }
 }
 
-void LocalPolytope::lay_out() {
+void LocalPolytope::lay_out(std::int64_t max_cells) {
   unaries_from_.assign(1, 0);
   for (std::int64_t v = 0; v < graph_->variable_count; ++v) {
     unaries_from_.push_back(unaries_from_.back() + static_cast<std::size_t>(graph_->states[v]));
@@ -52,6 +59,10 @@ void LocalPolytope::lay_out() {
     beliefs += table.cell_count;
     tables_.push_back(table);
   }
+  check_cells("the linear program of " + std::to_string(variable_count()) + " variables and " +
+                  std::to_string(tables_.size()) + " tables has",
+              static_cast<double>(beliefs) + static_cast<double>(message_count_), sizeof(double),
+              max_cells);
   scores_.assign(beliefs, 0.0);
 }
 

@@ -35,9 +35,9 @@ class LocalPolytope {
     Slices slices;
   };
 
-  // Keeps the graph, which has to live on. Requires a state everywhere, and refuses scores
-  // that are not finite.
-  void build(const sculpt_factor_graph& graph, const double* theta);
+  // Keeps the graph, which has to live on. Requires a state everywhere, and refuses scores whose
+  // sum is not finite, and more than max_cells beliefs and messages, by cell_limit.hpp.
+  void build(const sculpt_factor_graph& graph, const double* theta, std::int64_t max_cells);
 
   const sculpt_factor_graph& graph() const { return *graph_; }
   std::size_t variable_count() const { return unaries_from_.size() - 1; }
@@ -72,7 +72,7 @@ class LocalPolytope {
   void scatter(const std::vector<double>& beliefs, std::span<double> mu) const;
 
  private:
-  void lay_out();
+  void lay_out(std::int64_t max_cells);
   void read_scores(const double* theta);
   void make_table_consistent(const Table& table, std::vector<double>& beliefs);
 

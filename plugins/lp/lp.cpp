@@ -4,6 +4,7 @@
 // The program and its dual are in local_polytope.hpp, the methods in relaxation.hpp. Finley &
 // Joachims, "Training Structural SVMs when Exact Inference is Intractable", ICML 2008, train and
 // predict with it.
+#include "cell_limit.hpp"
 #include "relaxation.hpp"
 #include "rounding.hpp"
 
@@ -31,7 +32,12 @@ class LinearProgram {
       sculpt::choice("method", "\"dual\"", "dual|clp",
                      "own methods (minimum cut, message passing, interior point), or COIN-OR CLP"),
       sculpt::real("tolerance", "1e-10", 1e-12, 0.01,
-                   "gap, relative to the largest score, at which the interior point method ends")};
+                   "gap, relative to the largest score, at which the interior point method ends"),
+      sculpt::integer(
+          "max_cells", "30000000", 1, most_cells,
+          "refuses linear programs whose beliefs and messages, or one of whose matrices, "
+          "have more cells than this",
+          "cells")};
   static constexpr const char* experiments[] = {R"({
     "name": "lp_two_words",
     "dataset": {"use": "letters", "train": {"text":
@@ -42,9 +48,9 @@ class LinearProgram {
   LinearProgram(const sculpt::Parameters& given, sculpt::Host host)
       : relaxes_(given.choice("answers") == "relaxed"),
         rule_(rule_of(given.choice("rounding"))),
-        method_(given.choice("method") == "clp" ? Relaxation::Method::clp
-                                                : Relaxation::Method::dual),
-        tolerance_(given.real("tolerance")),
+        options_{
+            given.choice("method") == "clp" ? Relaxation::Method::clp : Relaxation::Method::dual,
+            {given.real("tolerance"), given.integer("max_cells")}},
         host_(host) {}
 
   bool relaxes() const { return relaxes_; }
@@ -55,7 +61,7 @@ class LinearProgram {
 
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
       if (!sculpt::has_assignments(query.graph)) return answer.no_output();
-      relaxation_.solve(query, owner_.method_, owner_.tolerance_, owner_.host_);
+      relaxation_.solve(query, owner_.options_, owner_.host_);
       const auto y = answer.labels().resize(query.graph.variable_count);
       const double value = round(query, owner_.rule_, y);
       if (relaxation_.bound() - value <= relaxation_.rounding()) {
@@ -68,7 +74,7 @@ class LinearProgram {
 
     void cut(const sculpt::MapQuery& query, std::span<double> mu, sculpt::Cut& out) {
       if (!sculpt::has_assignments(query.graph)) return out.no_output();
-      relaxation_.solve(query, owner_.method_, owner_.tolerance_, owner_.host_);
+      relaxation_.solve(query, owner_.options_, owner_.host_);
       y_.resize(static_cast<std::size_t>(query.graph.variable_count));
       const double rounded = round(query, Rounding::Rule::conditional, y_);
       double value = rounded;
@@ -108,8 +114,7 @@ class LinearProgram {
  private:
   const bool relaxes_;
   const Rounding::Rule rule_;
-  const Relaxation::Method method_;
-  const double tolerance_;
+  const Relaxation::Options options_;
   const sculpt::Host host_;
 };
 

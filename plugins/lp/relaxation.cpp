@@ -7,17 +7,18 @@ constexpr int ascent_sweeps = 20;
 
 }  // namespace
 
-void Relaxation::solve(const sculpt::MapQuery& query, Method method, double tolerance,
+void Relaxation::solve(const sculpt::MapQuery& query, const Options& options,
                        const sculpt::Host& host) {
-  polytope_.build(query.graph, query.theta.data());
-  if (method == Method::clp) {
-    clp_.solve(polytope_, beliefs_, messages_);
+  const std::int64_t max_cells = options.limits.max_cells;
+  polytope_.build(query.graph, query.theta.data(), max_cells);
+  if (options.method == Method::clp) {
+    clp_.solve(polytope_, max_cells, host, beliefs_, messages_);
     bound_ = polytope_.bound(messages_);
     polytope_.make_consistent(beliefs_);
   } else if (RoofDuality::takes(query.graph)) {
     solve_by_cut(query, host);
   } else if (!solve_by_ascent(host)) {
-    solve_by_interior_point(tolerance, host);
+    solve_by_interior_point(options.limits, host);
   }
 }
 
@@ -73,9 +74,10 @@ void Relaxation::set_beliefs(std::span<const std::int32_t> y) {
   }
 }
 
-void Relaxation::solve_by_interior_point(double tolerance, const sculpt::Host& host) {
+void Relaxation::solve_by_interior_point(const InteriorPoint::Limits& limits,
+                                         const sculpt::Host& host) {
   const double ascent_bound = bound_;
-  interior_.solve(polytope_, tolerance, beliefs_, messages_, [&] { host.throw_if_cancelled(); });
+  interior_.solve(polytope_, limits, beliefs_, messages_, [&] { host.throw_if_cancelled(); });
   bound_ = std::min(ascent_bound, polytope_.bound(messages_));
   polytope_.make_consistent(beliefs_);
 }

@@ -14,10 +14,14 @@
 class Relaxation {
  public:
   enum class Method { dual, clp };
+  struct Options {
+    Method method;
+    InteriorPoint::Limits limits;
+  };
 
-  // Requires a state everywhere.
-  void solve(const sculpt::MapQuery& query, Method method, double tolerance,
-             const sculpt::Host& host);
+  // Requires a state everywhere. Throws unsupported_error for scores that are not finite and for
+  // what is larger than the limit, E_CANCELLED when the host asks to stop.
+  void solve(const sculpt::MapQuery& query, const Options& options, const sculpt::Host& host);
 
   const LocalPolytope& polytope() const { return polytope_; }
   // Consistent up to rounding.
@@ -30,7 +34,7 @@ class Relaxation {
  private:
   void solve_by_cut(const sculpt::MapQuery& query, const sculpt::Host& host);
   bool solve_by_ascent(const sculpt::Host& host);
-  void solve_by_interior_point(double tolerance, const sculpt::Host& host);
+  void solve_by_interior_point(const InteriorPoint::Limits& limits, const sculpt::Host& host);
   void set_beliefs(std::span<const std::int32_t> y);
 
   LocalPolytope polytope_;

@@ -5,6 +5,7 @@
 // Crammer & Singer, "On the Algorithmic Implementation of Multiclass Kernel-based Vector Machines",
 // JMLR 2001; as a structural SVM: Tsochantaridis et al., JMLR 2005, section 4.1.
 #include <sculpt/cpp/factor_graph_builder.hpp>
+#include <sculpt/cpp/groups.hpp>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
@@ -34,6 +35,15 @@ class Multiclass {
   }
 
   std::int64_t dimension() const { return weights_.size(); }
+
+  // Naive Bayes: the inputs of a class, and the classes by the bias.
+  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
+  const void* extension(const char* id) const { return sculpt::groups_of<Multiclass>(id); }
+  void weight_groups(std::span<std::int32_t> group) const {
+    weights_.groups(group);
+    const auto classes = static_cast<std::size_t>(bias_ ? input_.state_count() : 0);
+    for (std::int32_t& of_bias : group.last(classes)) of_bias = input_.state_count();
+  }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     input_.check_output(y, 1);

@@ -1,43 +1,51 @@
 #include "label_edges.hpp"
 
-#include <sculpt/cpp/edge_list.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
+#include <numeric>
 #include <set>
 
 namespace {
 
-// How often labels are on, alone and in pairs.
-struct LabelCounts {
-  explicit LabelCounts(std::int64_t labels)
-      : label_count(static_cast<std::size_t>(labels)),
-        single(label_count),
-        pair(label_count * label_count) {}
+// Which labels are on in which examples, both ways round. How often two are on together is counted
+// for one label against all others at a time: a table of all pairs would take K^2 cells.
+class LabelOccurrences {
+ public:
+  explicit LabelOccurrences(std::int64_t labels) : examples_of_(static_cast<std::size_t>(labels)) {}
+
+  std::size_t label_count() const { return examples_of_.size(); }
 
   void add(sculpt::Labels y) {
-    on_.clear();
-    for (std::size_t k = 0; k < label_count; ++k) {
-      if (y[k] == 1) on_.push_back(k);
+    const auto example = static_cast<std::int32_t>(from_.size() - 1);
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      if (y[k] != 1) continue;
+      on_.push_back(static_cast<std::int32_t>(k));
+      examples_of_[k].push_back(example);
     }
-    for (std::size_t a = 0; a < on_.size(); ++a) {
-      ++single[on_[a]];
-      for (std::size_t b = a + 1; b < on_.size(); ++b) ++pair[on_[a] * label_count + on_[b]];
-    }
-    ++examples;
+    from_.push_back(on_.size());
   }
 
-  // I(u; v) = sum_ab p(a, b) log (p(a, b) / (p(a) p(b))). The four terms are added up by size: so
-  // tables that differ in the names of the states or labels alone give the same sum to the last
-  // bit, and ties are ties.
-  double information(std::size_t u, std::size_t v) const {
-    const std::int64_t both = pair[u * label_count + v];
-    const std::int64_t joint[4] = {examples - single[u] - single[v] + both, single[v] - both,
-                                   single[u] - both, both};
-    const std::int64_t first[2] = {examples - single[u], single[u]};
-    const std::int64_t second[2] = {examples - single[v], single[v]};
+  // both[labels] = how often each label is on together with u.
+  void count_with(std::size_t u, std::vector<std::int64_t>& both) const {
+    both.assign(label_count(), 0);
+    for (const std::int32_t example : examples_of_[u]) {
+      const auto e = static_cast<std::size_t>(example);
+      for (std::size_t k = from_[e]; k < from_[e + 1]; ++k)
+        ++both[static_cast<std::size_t>(on_[k])];
+    }
+  }
+
+  // I(u; v) = sum_ab p(a, b) log (p(a, b) / (p(a) p(b))), times the number of examples; `both`: in
+  // how many u and v are on. The four terms are added up by size: so tables that differ in the
+  // names of the states or labels alone give the same sum to the last bit, and ties are ties.
+  double information(std::size_t u, std::size_t v, std::int64_t both) const {
+    const auto examples = static_cast<std::int64_t>(from_.size() - 1);
+    const auto on_u = static_cast<std::int64_t>(examples_of_[u].size());
+    const auto on_v = static_cast<std::int64_t>(examples_of_[v].size());
+    const std::int64_t joint[4] = {examples - on_u - on_v + both, on_v - both, on_u - both, both};
+    const std::int64_t first[2] = {examples - on_u, on_u};
+    const std::int64_t second[2] = {examples - on_v, on_v};
     if (first[0] * first[1] == 0 || second[0] * second[1] == 0) return 0;  // a constant label
     double terms[4] = {};
     for (std::size_t cell = 0; cell < 4; ++cell) {
@@ -48,16 +56,25 @@ struct LabelCounts {
       terms[cell] = count * std::log(count * static_cast<double>(examples) / expected);
     }
     std::sort(terms, terms + 4);
-    return ((terms[0] + terms[1]) + terms[2]) + terms[3];
+    return std::max(0.0, ((terms[0] + terms[1]) + terms[2]) + terms[3]);  // below is rounding
   }
 
-  std::size_t label_count;
-  std::vector<std::int64_t> single;  // [labels]
-  std::vector<std::int64_t> pair;    // [labels][labels], the smaller label first
-  std::int64_t examples = 0;
-
  private:
-  std::vector<std::size_t> on_;
+  std::vector<std::int32_t> on_;         // the labels that are on, example by example
+  std::vector<std::size_t> from_ = {0};  // [examples + 1] into on_
+  std::vector<std::vector<std::int32_t>> examples_of_;  // [labels]
+};
+
+// A pair of labels, u < v. No two pairs are alike in this order, so there is one best tree.
+struct Link {
+  double information = -1;  // no link at all
+  std::int32_t u = 0;
+  std::int32_t v = 0;
+
+  bool better_than(const Link& other) const {
+    if (information != other.information) return information > other.information;
+    return std::pair(u, v) < std::pair(other.u, other.v);
+  }
 };
 
 bool is_whole(sculpt::Labels y) {
@@ -75,6 +92,7 @@ std::int32_t label_number(const char* begin, const char* end) {
 
 LabelEdges full_label_edges(std::int64_t labels) {
   LabelEdges edges;
+  edges.reserve(static_cast<std::size_t>(labels * (labels - 1)));
   for (std::int32_t u = 0; u < labels; ++u) {
     for (std::int32_t v = u + 1; v < labels; ++v) edges.insert(edges.end(), {u, v});
   }
@@ -83,43 +101,41 @@ LabelEdges full_label_edges(std::int64_t labels) {
 
 LabelEdges tree_of_labels(const sculpt::SiteInput& input, std::int64_t labels,
                           const sculpt::Host& host) {
-  LabelCounts counts(labels);
+  LabelOccurrences occurrences(labels);
   const sculpt::Range train = input.split("train");
   for (std::int64_t example = train.begin; example < train.end; ++example) {
     host.throw_if_cancelled();
     const sculpt::Labels y = input.truth(example);
     if (!is_whole(y)) continue;  // the host refuses to train on it
     input.check_output(y, labels);
-    counts.add(y);
+    occurrences.add(y);
   }
-  struct Candidate {
-    double information;
-    std::int32_t u, v;
-  };
-  std::vector<Candidate> candidates;
-  for (std::int32_t u = 0; u < labels; ++u) {
-    for (std::int32_t v = u + 1; v < labels; ++v) {
-      const double information =
-          counts.information(static_cast<std::size_t>(u), static_cast<std::size_t>(v));
-      if (information > 0) candidates.push_back({information, u, v});
+  std::vector<Link> nearest(occurrences.label_count());  // into the tree, of those outside
+  std::vector<std::size_t> outside(occurrences.label_count() - 1);
+  std::iota(outside.begin(), outside.end(), std::size_t{1});
+  std::vector<std::int64_t> both;
+  std::vector<Link> tree;
+  for (std::size_t joined = 0; !outside.empty();) {
+    host.throw_if_cancelled();
+    occurrences.count_with(joined, both);
+    std::size_t best = 0;  // in outside
+    for (std::size_t place = 0; place < outside.size(); ++place) {
+      const std::size_t label = outside[place];
+      const auto [u, v] = std::minmax(joined, label);
+      const Link link{occurrences.information(u, v, both[label]), static_cast<std::int32_t>(u),
+                      static_cast<std::int32_t>(v)};
+      if (link.better_than(nearest[label])) nearest[label] = link;
+      if (nearest[label].better_than(nearest[outside[best]])) best = place;
     }
+    joined = outside[best];
+    tree.push_back(nearest[joined]);
+    outside[best] = outside.back();
+    outside.pop_back();
   }
-  std::stable_sort(
-      candidates.begin(), candidates.end(),
-      [](const Candidate& a, const Candidate& b) { return a.information > b.information; });
-  sculpt::DisjointSets joined(labels);
-  std::vector<std::pair<std::int32_t, std::int32_t>> tree;
-  for (const Candidate& edge : candidates) {
-    if (joined.join(edge.u, edge.v)) tree.emplace_back(edge.u, edge.v);
-  }
-  // Behind those, pairs that say nothing of each other in their order: (0, 1), (0, 2), ... join
-  // all.
-  for (std::int32_t v = 1; v < labels; ++v) {
-    if (joined.join(0, v)) tree.emplace_back(0, v);
-  }
-  std::sort(tree.begin(), tree.end());
+  std::sort(tree.begin(), tree.end(),
+            [](const Link& a, const Link& b) { return std::pair(a.u, a.v) < std::pair(b.u, b.v); });
   LabelEdges edges;
-  for (const auto& [u, v] : tree) edges.insert(edges.end(), {u, v});
+  for (const Link& link : tree) edges.insert(edges.end(), {link.u, link.v});
   return edges;
 }
 

@@ -18,8 +18,10 @@ using LabelEdges = std::vector<std::int32_t>;
 LabelEdges full_label_edges(std::int64_t labels);
 
 // A maximum spanning tree of the mutual information of pairs of labels over the whole truths of the
-// split "train" (Chow & Liu, IEEE Transactions on Information Theory 14, 1968), by Kruskal's
-// algorithm. Of edges with equal information the smaller pair comes first. Sorted.
+// split "train" (Chow & Liu, IEEE Transactions on Information Theory 14, 1968), grown from label 0
+// (Prim, Bell System Technical Journal 36, 1957). Of edges with equal information the smaller pair
+// comes first. Sorted. Requires a label. Memory: the labels that are on, and O(K); time: K^2 / 2
+// pairs. Throws E_CANCELLED when the host asks to stop.
 LabelEdges tree_of_labels(const sculpt::SiteInput& input, std::int64_t labels,
                           const sculpt::Host& host);
 

@@ -29,6 +29,17 @@ TEST_CASE("check: a slow oracle passes level 3, and is told how much was asked")
   }
 }
 
+// 108 questions of 20 ms: half of the limit would do for all.
+TEST_CASE("check: level 1 is a quick look, which takes a small part of the limit") {
+  const CheckOutcome outcome =
+      run_check({plugin("slow"), "--level", "1", "--time-limit", "8", "--only", "oracle.value"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  const Json asked = outcome.test("oracle.value");
+  CHECK(asked["cases"] < 60);
+  CHECK(asked["reasons"].dump().find(" questions, for want of time") != std::string::npos);
+}
+
 TEST_CASE("check: a slow oracle that is wrong gets its counter-example, not the time limit") {
   const CheckOutcome outcome = run_check({plugin("slow_wrong"), "--level", "3", "--time-limit", "4",
                                           "--only", "oracle.value,oracle.homogeneous"});

@@ -89,6 +89,59 @@ TEST_CASE("an escalation gives the same bytes on one, two and four threads, and 
   }
 }
 
+TEST_CASE("a limit that extra calls reach unforeseen ends no pass that spared oracles") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
+    CAPTURE(solver);
+    const std::string gap = "solver.relative_gap=1e-5";
+    train(scratch, escalation, solver, "run", {"--force", "--set", gap});
+    int spared = 0;
+    for (const Json& pass : passes_of(scratch, "run")) {
+      if (pass["certified"] == true || spared == 4) break;
+      ++spared;
+      const auto calls = pass["oracle_calls"].get<std::int64_t>();
+      const std::string most = "solver.max_oracle_calls=" + std::to_string(calls);
+      train(scratch, escalation, solver, "cut", {"--force", "--set", gap, "--set", most});
+      CHECK(scratch.finished("cut")["certified"] == true);
+      CHECK(scratch.sculpt({"verify", "cut"}).exit == 0);
+    }
+    CHECK(spared > 1);
+  }
+}
+
+TEST_CASE("an escalation that proves nothing keeps a w where all were asked, as verify finds") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const std::string local = R"(["icm", {"use": "icm", "restarts": 3}])";
+  for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
+    CAPTURE(solver);
+    train(scratch, local, solver, "run", {"--force", "--set", "solver.max_passes=4"});
+    const std::vector<Json> passes = passes_of(scratch, "run");
+    CHECK(scratch.finished("run")["primal"] == passes.back()["primal_low"]);
+    CHECK(scratch.sculpt({"verify", "run"}).exit == 3);
+  }
+}
+
+TEST_CASE("a warm start of one pass goes on as if there had been no limit") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const auto start = [&](const char* solver, const std::string& output, const char* passes,
+                         const char* existing) {
+    train(scratch, escalation, solver, output,
+          {existing, "--set", "solver.C=3", "--set", "solver.warm_start=earlier", "--set",
+           std::string("solver.max_passes=") + passes});
+  };
+  for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
+    CAPTURE(solver);
+    train(scratch, escalation, solver, "earlier", {"--force", "--set", "solver.max_passes=3"});
+    start(solver, "cut", "1", "--force");
+    start(solver, "cut", "5", "--resume");
+    start(solver, "whole", "5", "--force");
+    CHECK(scratch.read("cut/model.sculpt") == scratch.read("whole/model.sculpt"));
+  }
+}
+
 TEST_CASE("combine takes the best answer of all: with an exact member it is exact") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
@@ -107,6 +160,35 @@ TEST_CASE("combine takes the best answer of all: with an exact member it is exac
   train(scratch, R"({"use": "combine", "members": ["icm", {"use": "icm", "restarts": 3}]})",
         "n_slack", "local");
   CHECK(scratch.finished("local")["certified"] == false);
+}
+
+TEST_CASE("the order in combine changes nothing, and where a frontier is needed a list has one") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const std::vector<std::string> slack = {"--force", "--set", "solver.rescaling=slack", "--set",
+                                          "solver.relative_gap=1e-3"};
+  train(scratch, "viterbi", "n_slack", "alone", slack);
+  const Json alone = scratch.finished("alone");
+  for (const char* oracle : {R"(["icm", "viterbi"])", R"(["viterbi", "viterbi"])",
+                             R"({"use": "combine", "members": ["icm", "viterbi"]})",
+                             R"({"use": "combine", "members": ["viterbi", "icm"]})"}) {
+    CAPTURE(oracle);
+    train(scratch, oracle, "n_slack", "several", slack);
+    const Json several = scratch.finished("several");
+    CHECK(several["certified"] == true);
+    CHECK(several["primal"] == alone["primal"]);
+    CHECK(several["dual"] == alone["dual"]);
+    CHECK(scratch.sculpt({"verify", "several"}).exit == 0);
+  }
+  for (const char* oracle : {R"({"use": "combine", "members": ["lp", "icm"]})",
+                             R"({"use": "combine", "members": ["icm", "lp"]})"}) {
+    CAPTURE(oracle);
+    train(scratch, oracle, "n_slack", "relaxed", {"--force", "--set", "solver.relative_gap=1e-3"});
+    CHECK(scratch.finished("relaxed")["objective"] == "relaxed");
+    const Outcome verified = scratch.sculpt({"verify", "relaxed"});
+    CHECK(verified.exit == 0);
+    CHECK(says(verified.out, "relaxed: no less than the primal of outputs"));
+  }
 }
 
 TEST_CASE("a model of several oracles predicts with all, and with another one on demand") {

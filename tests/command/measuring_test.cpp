@@ -87,6 +87,25 @@ TEST_CASE("an audit by an exact oracle finds the primal that inexact answers mis
   CHECK(scratch.finished("by_icm")["audit"]["primal_high"].is_null());
 }
 
+TEST_CASE("an audit under hard margin takes rounding for satisfied, as training does") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  for (const char* solver : {"n_slack", "one_slack"}) {
+    CAPTURE(solver);
+    for (const char* gap : {"1e-3", "1e-6", "1e-9"}) {
+      const Outcome outcome = scratch.sculpt(
+          {"train", "small.json", "--output", "run", "--force", "--set", "audit_with=viterbi",
+           "--set", "solver.C=inf", "--set", std::string("solver.use=") + solver, "--set",
+           std::string("solver.relative_gap=") + gap});
+      CHECK(outcome.exit == 0);
+      const Json event = scratch.finished("run");
+      REQUIRE(event["audit"]["primal_high"].is_number());
+      CHECK(event["audit"]["primal_high"].get<double>() ==
+            doctest::Approx(event["primal"].get<double>()).epsilon(1e-12));
+    }
+  }
+}
+
 TEST_CASE("an audit of relaxed training tells the primal of outputs, and of no gap") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
@@ -95,6 +114,29 @@ TEST_CASE("an audit of relaxed training tells the primal of outputs, and of no g
   CHECK(event["objective"] == "relaxed");
   CHECK(event["audit"]["primal"].get<double>() <= event["primal"].get<double>() * (1 + 1e-9));
   CHECK(event["audit"]["gap"].is_null());
+}
+
+// The two labels are never on together, and their pair gets a weight below 0: it is not attractive.
+TEST_CASE("an oracle that refuses the trained weights costs its own figures, not the run") {
+  const Scratch scratch;
+  scratch.write("pairs.json", R"({
+    "dataset": {"use": "mlsvml", "train": {"text": "1 1:-2\n2 1:0\n- 1:-1 2:2\n1 1:2 2:-1\n"}},
+    "features": {"use": "multilabel", "pairs": "both_on", "edges": "full", "bias": false},
+    "loss": "hamming", "oracle": "enumerate", "solver": {"use": "n_slack", "C": 10},
+    "predict_with": ["icm", {"use": "graph_cut", "attractive": "checked"}, "enumerate"],
+    "audit_with": {"use": "graph_cut", "attractive": "checked"}})");
+  const Outcome outcome = scratch.sculpt({"train", "pairs.json", "--output", "run"});
+  INFO(outcome.out, outcome.err);
+  CHECK(outcome.exit == 0);
+  const Json event = scratch.finished("run");
+  const Json& by_cut = event["predict_with"][R"({"use":"graph_cut","attractive":"checked"})"];
+  CHECK(says(by_cut["refused"].get<std::string>(), "rewards disagreement"));
+  CHECK(says(event["audit"]["refused"].get<std::string>(), "rewards disagreement"));
+  CHECK_FALSE(by_cut.contains("train"));
+  CHECK(event["predict_with"]["enumerate"]["train"] == event["train"]);
+  CHECK(event["predict_with"]["icm"]["train"]["examples"] == 4);
+  CHECK(event["all_measured"] == true);
+  CHECK(says(outcome.out, "refused by graph_cut: example 0: the pair of the variables 0 and 1"));
 }
 
 TEST_CASE("what cannot be measured with is refused before training") {
@@ -133,4 +175,28 @@ TEST_CASE("sweep --predict-with and --audit-with fill a matrix and a column") {
   CHECK(rows[1]["true_relative_gap"].get<double>() ==
         doctest::Approx(rows[1]["relative_gap"].get<double>()).epsilon(1e-6));
   CHECK(says(scratch.read("sweep/sweep.csv"), "test loss by icm,"));
+  CHECK(rows[0]["true_relative_gap_known"] == "exactly");
+  CHECK_FALSE(says(outcome.out, "| true gap is |"));
+}
+
+TEST_CASE("an audit by an oracle that proves nothing says so, and no less than the run knew") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  const Outcome outcome = scratch.sculpt({"sweep", "noisy.json", "--output", "sweep", "--set",
+                                          "oracle=icm,viterbi", "--audit-with", "icm"});
+  INFO(outcome.err);
+  CHECK(says(outcome.out, "| true gap is |"));
+  CHECK(says(outcome.out, "| at least |"));
+  const Json rows = Json::parse(scratch.read("sweep/sweep.json"));
+  for (const Json& row : rows) {
+    CHECK(row["true_relative_gap_known"] == "at least");
+    // the lower bound of the run itself, which icm alone falls short of
+    CHECK(row["true_relative_gap"].get<double>() >= 0);
+  }
+  const Outcome run = scratch.sculpt({"train", "noisy.json", "--set", "audit_with=icm"});
+  CHECK(says(run.out, "the primal of outputs is at least "));
+  CHECK(says(run.out, ", relative gap at least "));
+  const Json event = scratch.finished("runs/noisy");
+  CHECK(event["audit"]["known"] == "at least");
+  CHECK(event["audit"]["primal_low"].get<double>() >= event["primal_low"].get<double>());
 }

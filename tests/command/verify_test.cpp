@@ -298,3 +298,26 @@ TEST_CASE("Ctrl-C ends verify with 130 and leaves the run as it is") {
   CHECK(outcome.out.empty());
   CHECK(files_of(scratch) == before);
 }
+
+TEST_CASE("a model whose oracle is replaced does not need the plugin of that") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "noisy.json", "--output", "run"}).exit == 0);
+  const Outcome before = scratch.sculpt({"evaluate", "run", "noisy.txt", "--set", "oracle=icm"});
+  CHECK(before.exit == 0);
+  forge_model(scratch / "run", [](nlohmann::ordered_json& header, std::vector<double>&) {
+    std::string text = header.dump();
+    for (std::size_t at = text.find("viterbi"); at != std::string::npos;
+         at = text.find("viterbi")) {
+      text.replace(at, 7, "absents");
+    }
+    header = nlohmann::ordered_json::parse(text);
+  });
+  const Outcome refused = scratch.sculpt({"evaluate", "run", "noisy.txt"});
+  CHECK(refused.exit == 69);
+  CHECK(refused.err.find("absents") != std::string::npos);
+  const Outcome after = scratch.sculpt({"evaluate", "run", "noisy.txt", "--set", "oracle=icm"});
+  INFO(after.err);
+  CHECK(after.exit == 0);
+  CHECK(after.out == before.out);
+}

@@ -266,14 +266,16 @@ TEST_CASE("belief_propagation with damping settles where it swings without") {
   CHECK(iterations(0.5) < 100);
 }
 
-TEST_CASE("belief_propagation stops when the host asks it to") {
+TEST_CASE("belief_propagation and icm stop when the host asks them to") {
   Random random(341);
-  LiveComponent solver("belief_propagation");
   RandomGraph full = random_full_graph(random, 9, 0);
   const std::vector<double> theta = normal_vector(random, cells(full.graph()));
-  const Solution found = solve(solver, full.graph(), theta);
-  solver.ask_to_stop(true);
-  CHECK_THROWS_AS(solve(solver, full.graph(), theta), CallFailed);
-  solver.ask_to_stop(false);
-  CHECK(solve(solver, full.graph(), theta).output == found.output);
+  for (const char* name : {"belief_propagation", "icm"}) {
+    LiveComponent solver(name);
+    const Solution found = solve(solver, full.graph(), theta);
+    solver.ask_to_stop(true);
+    CHECK_THROWS_WITH(solve(solver, full.graph(), theta), "stopped");
+    solver.ask_to_stop(false);
+    CHECK(solve(solver, full.graph(), theta).output == found.output);
+  }
 }

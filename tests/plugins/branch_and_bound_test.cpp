@@ -80,10 +80,36 @@ TEST_CASE("branch_and_bound that stops at max_nodes is not exact, and its bound 
       REQUIRE(found.has(SCULPT_ANSWER_BOUND));
       REQUIRE(found.bound >= best - 1e-9);
       if (found.has(SCULPT_ANSWER_EXACT)) REQUIRE(found.value == Approx(best).epsilon(1e-9));
+      REQUIRE(found.has(SCULPT_ANSWER_EXACT) == (found.bound <= found.value));
       stopped += found.has(SCULPT_ANSWER_EXACT) ? 0 : 1;
     }
     CHECK(stopped > 0);
   }
+}
+
+TEST_CASE("branch_and_bound that lets too many parts wait ends as with max_nodes") {
+  Random random(81);
+  sculpt::FactorGraphBuilder builder;
+  for (int v = 0; v < 8; ++v) builder.add_variable(3);
+  for (int u = 0; u < 8; ++u) {
+    for (int v = u + 1; v < 8; ++v) builder.add_factor({u, v}, builder.add_table(9));
+  }
+  const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
+  // the program has 24 + 28 * (9 + 6) = 444 cells, a part 28 * 6 + 24 / 8
+  const LiveComponent solver("branch_and_bound", {{"max_cells", 444}});
+  int stopped = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const std::vector<double> theta = normal_vector(random, cells(graph));
+    const double best = naive_best(graph, theta).value;
+    const BoundedAnswer found = solve_bounded(solver, graph, theta);
+    REQUIRE(found.value <= best + 1e-9);
+    REQUIRE(found.has(SCULPT_ANSWER_BOUND));
+    REQUIRE(found.bound >= best - 1e-9);
+    if (found.has(SCULPT_ANSWER_EXACT)) REQUIRE(found.value == Approx(best).epsilon(1e-9));
+    stopped += found.has(SCULPT_ANSWER_EXACT) ? 0 : 1;
+  }
+  CHECK(stopped > 0);
+  CHECK(stopped < 100);
 }
 
 TEST_CASE("branch_and_bound asks the host at every node whether to stop") {

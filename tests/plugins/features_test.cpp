@@ -190,6 +190,7 @@ TEST_CASE("a chain of length one has the potentials and the answers of multiclas
     w.resize(static_cast<std::size_t>(dimension(single.features)));
     const std::vector<double> single_theta = potentials(single.features, example, w);
     REQUIRE(chain_theta == single_theta);
+    REQUIRE(graph_of(chain.features, example).classes == classes_of(chain.features));
     REQUIRE(solve(viterbi, graph_of(chain.features, example), chain_theta).output ==
             solve(viterbi, graph_of(single.features, example), single_theta).output);
   }

@@ -108,6 +108,8 @@ TEST_CASE("the dataset graph refuses edges and lines that are none, with their p
         "counted from 1");
   CHECK(refusal("x 1:1\n") ==
         "data.txt:1:1: 'x' stands before the first graph; begin it with a line `graph NAME`");
+  CHECK(refusal("graph a\nx 1:1\n graph # b\nx 1:1\n") ==
+        "data.txt:3:2: this graph has no name; write `graph NAME`");
   CHECK(refusal("graph a b\n") == "data.txt:1:9: 'b' is one word too many; write `graph NAME`");
   CHECK(refusal("graph a\ngraph b\nx\n") ==
         "data.txt:1:1: this graph has no sites; write lines such as `label 1:0.5 3:1`");
@@ -345,6 +347,20 @@ TEST_CASE("the weights of graph have names and bounds") {
   CHECK_THROWS_WITH(bound(text, {{"pairs", "none"}, {"nonnegative", {"pairs"}}}),
                     "nonnegative names 'pairs', but there are no such weights with `pairs` set to "
                     "\"none\"; choose another, or take the group out");
+}
+
+TEST_CASE("graph refuses weights of edges whose number alone would overflow") {
+  // 901 kinds * 3001^2 pairs of labels * (2 (2^31 - 1) + 1) features of an edge: 3.5e19 weights
+  std::string text = "graph a\nl0 2147483647:1\n";
+  for (int v = 1; v <= 3000; ++v) text += "l" + std::to_string(v) + "\n";
+  for (int e = 1; e <= 901; ++e) {
+    const std::string from = std::to_string(e);
+    text += "edge " + from + " " + std::to_string(e + 1) + " k" + from + "\n";
+  }
+  CHECK_THROWS_WITH(bound(text, {{"edge_features", "both"}}),
+                    "901 kinds of edges, 3001 labels and edge_features with 2147483647 features a "
+                    "site make more weights than can be numbered; set by_kind to false, "
+                    "edge_features to \"none\", or pairs to \"potts\"");
 }
 
 TEST_CASE("graph takes images as graphs and refuses datasets with a fixed number of labels") {

@@ -134,6 +134,24 @@ TEST_CASE("grid refuses ragged images, with their place") {
         "data.txt:2:1: row 1 of the pixels of image 'a' has 2 entries; the image is 3 wide");
 }
 
+TEST_CASE("grid splits rows into characters of UTF-8 alone, and takes words of any bytes") {
+  const auto not_a_character = [](const std::string& place, const std::string& bytes) {
+    return "data.txt:" + place + ": '" + bytes +
+           "' is not a character in UTF-8; save the file as UTF-8, or write the entries of a row "
+           "with blanks between them";
+  };
+  CHECK(refusal("image a 1 3\nx\xB0x\n000\n") == not_a_character("2:1", "x\xB0"));
+  CHECK(refusal("image a 1 3\nxox\n0\xE9"
+                "0\n") == not_a_character("3:2", "\xE9"));
+  CHECK(refusal("image a 1 2\nx\xE2\x82\n00\n") == not_a_character("2:2", "\xE2\x82"));
+  CHECK(refusal("image a 1 2\nx\xFF\n00\n") == not_a_character("2:2", "\xFF"));
+  LiveComponent dataset("grid");
+  dataset.load("train", "image a 1 4\nx\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n0 \xE9 1 0\n");
+  CHECK(row_of(dataset, 0, 2) == Row{{"symbol \xE2\x82\xAC", 1}});
+  CHECK(format(dataset, 0, {0, 1, 2, 0}) == "0 1 \xE9 0\n");
+  CHECK(parse(dataset, 0, "0 1 \xE9 0") == Outputs{0, 1, 2, 0});
+}
+
 TEST_CASE("grid refuses images with missing or superfluous rows, with their place") {
   CHECK(refusal("image a 2 1\nx\nimage b 1 1\nx\n0\n") ==
         "data.txt:3:1: another image begins after 1 of 2 rows of pixels of image 'a', which line 1 "

@@ -256,6 +256,11 @@ TEST_CASE("lp refuses scores that are not finite") {
                                   {0, -std::numeric_limits<double>::infinity()}),
                     "some scores are not finite, which a linear program cannot take; take viterbi "
                     "or enumerate, or large finite scores");
+  for (const char* solver : {"lp", "branch_and_bound"}) {
+    CHECK_THROWS_WITH(solve_bounded(LiveComponent(solver), builder.graph(0, 0), {0, 1e301}),
+                      "the scores add up to more than 1e300, which a linear program cannot take; "
+                      "scale them down");
+  }
 }
 
 TEST_CASE("lp says that there is no output, and answers the empty one") {
@@ -274,7 +279,25 @@ TEST_CASE("lp says that there is no output, and answers the empty one") {
   }
 }
 
-TEST_CASE("lp asks the host whether to stop, message passing and interior point alike") {
+TEST_CASE("lp answers the same whatever it was asked before, by every method") {
+  Random random(107);
+  for (const char* method : {"dual", "clp"}) {
+    const LiveComponent solver("lp", {{"method", method}});
+    for (int trial = 0; trial < 40; ++trial) {
+      RandomGraph any = trial % 2 == 0 ? all_pairs(8) : random_graph(random);
+      RandomGraph other = random_graph(random);
+      const std::vector<double> theta = small_integers(random, cells(any.graph()));
+      const RelaxedAnswer first =
+          solve_relaxed(LiveComponent("lp", {{"method", method}}), any.graph(), theta);
+      solve_relaxed(solver, other.graph(), normal_vector(random, cells(other.graph())));
+      const RelaxedAnswer again = solve_relaxed(solver, any.graph(), theta);
+      REQUIRE(first.mu == again.mu);
+      REQUIRE(first.bound == again.bound);
+    }
+  }
+}
+
+TEST_CASE("lp asks the host whether to stop, by every method") {
   Random random(101);
   RandomGraph any;
   for (int v = 0; v < 4; ++v) any.builder.add_variable(3);
@@ -283,6 +306,12 @@ TEST_CASE("lp asks the host whether to stop, message passing and interior point 
   solver.ask_to_stop(true);
   const sculpt_factor_graph& graph = any.graph();
   CHECK_THROWS_WITH(solve_bounded(solver, graph, normal_vector(random, cells(graph))), "stopped");
+  LiveComponent clp("lp", {{"method", "clp"}});
+  clp.ask_to_stop(false);
+  solve_bounded(clp, graph, normal_vector(random, cells(graph)));
+  CHECK(clp.polls() > 5);  // at its iterations, not at its end alone
+  clp.ask_to_stop(true);
+  CHECK_THROWS_WITH(solve_bounded(clp, graph, normal_vector(random, cells(graph))), "stopped");
 }
 
 TEST_CASE("lp solves a grid that is too large to be searched") {

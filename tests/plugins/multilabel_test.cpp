@@ -4,7 +4,9 @@
 #include "bound_features.hpp"
 #include "count_calls.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 using namespace plugin_test;
@@ -153,6 +155,45 @@ TEST_CASE("the tree of multilabel takes the smaller pair where information is eq
   CHECK(edges_of(opposite) == std::vector<Edge>{{0, 1}, {0, 2}});
 }
 
+TEST_CASE("the tree of multilabel is that of Kruskal, pair by pair, where much is equal") {
+  Random random(69);
+  for (int trial = 0; trial < 60; ++trial) {
+    const int labels = draw(random, 2, 9);
+    const BoundFeatures features = bound(
+        random_rows(random, labels, draw(random, 1, 5), draw(random, 0, 9)), {{"edges", "tree"}});
+    // by information, equal up to rounding, then by the labels
+    std::vector<std::pair<std::int64_t, Edge>> pairs;
+    for (std::int32_t u = 0; u < labels; ++u) {
+      for (std::int32_t v = u + 1; v < labels; ++v) {
+        pairs.push_back({-std::llround(1e9 * information(features, u, v)), {u, v}});
+      }
+    }
+    std::sort(pairs.begin(), pairs.end());
+    std::vector<std::int32_t> part(static_cast<std::size_t>(labels));
+    std::iota(part.begin(), part.end(), 0);
+    std::vector<Edge> tree;
+    for (const auto& [worth, edge] : pairs) {
+      const std::int32_t from = part[static_cast<std::size_t>(edge.first)];
+      const std::int32_t to = part[static_cast<std::size_t>(edge.second)];
+      if (from == to) continue;
+      std::replace(part.begin(), part.end(), from, to);
+      tree.push_back(edge);
+    }
+    std::sort(tree.begin(), tree.end());
+    REQUIRE(edges_of(features) == tree);
+  }
+}
+
+TEST_CASE("multilabel learns a tree of thousands of labels") {
+  const BoundFeatures features =
+      bound("5790 1:1\n1,5790 1:1\n- 1:1\n2,5790 1:1\n", {{"edges", "tree"}});
+  const std::vector<Edge> tree = edges_of(features);
+  CHECK(tree.size() == 5789);
+  // labels 1, 2 and 5790 tell as much of each other, the others are never on
+  CHECK(std::count(tree.begin(), tree.end(), Edge{0, 1}) == 1);
+  CHECK(std::count(tree.begin(), tree.end(), Edge{0, 5789}) == 1);
+}
+
 TEST_CASE("multilabel restored from a model keeps the tree that it learned") {
   Random random(71);
   const std::string rows = random_rows(random, 5, 30, 8);
@@ -214,7 +255,10 @@ TEST_CASE("multilabel takes a list of edges and refuses what is none, by its nam
   CHECK(refusal({{"edges", "list"}}) == "edges: list needs the key edge_list, such as [\"1-4\"]");
   CHECK(refusal({{"edge_list", {"1-2"}}}) ==
         "edge_list is read with `edges` set to \"list\" alone; set it, or take edge_list out");
+  // a list that a program made may be empty: then no pair has weights
   CHECK(refusal(listed(json::array())) == "accepted");
+  CHECK(dimension(bound(rows, listed(json::array())).features) ==
+        dimension(bound(rows, {{"pairs", "none"}}).features));
 }
 
 TEST_CASE("multilabel says of its graphs what is true, and no more") {

@@ -278,6 +278,15 @@ TEST_CASE("an unknown choice is refused with the choices and the nearest") {
         "x.json:1:23: \"rescaling\" must be one of \"margin\", \"slack\", not the number 1");
 }
 
+TEST_CASE("a choice that is a number may be written as one") {
+  sculpt_parameter entry = {
+      SCULPT_PARAMETER_CHOICE, "neighbours", "\"4\"", 0, 0, "4|8", nullptr, "A sentence."};
+  const CheckedParameters checked({&entry, 1}, document(R"({"neighbours": 8})"), "demo");
+  CHECK(std::string(checked.values()[0].text) == "8");
+  CHECK(checked.values()[0].integer == 1);
+  CHECK(checked.resolved()["neighbours"] == "8");
+}
+
 TEST_CASE("lists are judged item by item") {
   CHECK(refused(R"({"C": 1, "widths": 3})") ==
         "x.json:1:20: \"widths\" must be a list [...], each item a whole number from 0 to 9, not "

@@ -24,8 +24,10 @@ class Scripted : public Oracle {
       : component_(component), line_(line), relaxes_(relaxes) {}
 
   const Component& component() const override { return component_; }
-  const std::string& obstacle_to_frontier() const override { return none_; }
+  const std::string& obstacle_to_frontier() const override { return obstacle; }
   bool relaxes() const override { return relaxes_; }
+
+  std::string obstacle = "none";  // to a frontier
 
  private:
   void ask(int, const sculpt_query&, double, Answer& answer) override {
@@ -49,7 +51,6 @@ class Scripted : public Oracle {
   const Component& component_;
   Line line_;
   bool relaxes_;
-  std::string none_ = "none";
 };
 
 constexpr std::uint32_t exact = SCULPT_ANSWER_EXACT;
@@ -181,6 +182,19 @@ TEST_CASE("bounds of outputs prove nothing of relaxed answers, which are the las
   CHECK_FALSE(list.ask_relaxed(2).fractional());
   // where outputs are asked for, as in prediction, the exact one ends it
   CHECK(list.ask().origin.calls == 1);
+}
+
+TEST_CASE("relaxed answers are searched for, though there is a frontier of outputs") {
+  toy_plan() = random_toy(3, 1);
+  Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
+  Formulation norm_two;
+  norm_two.slack_norm = 2;
+  for (const bool relaxes : {false, true}) {
+    Scripted oracle(problem.oracle().component(), {}, relaxes);
+    oracle.obstacle = "";
+    CHECK(choose_strategy(norm_two, oracle) ==
+          (relaxes ? SeparationStrategy::search : SeparationStrategy::frontier));
+  }
 }
 
 }  // namespace

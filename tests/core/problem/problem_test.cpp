@@ -246,8 +246,7 @@ TEST_CASE("a pairing that cannot work is refused in a sentence") {
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.text ==
         "search needs chain graphs; counts offers pairwise; its edges may form cycles or branch: "
-        "take a map_solver for other graphs, or other features or edges (describe lists what each "
-        "takes and offers)");
+        "take a map_solver for other graphs, or other features or edges");
 
   toy_plan().solver_demands = 0;
   toy_plan().loss_demands = SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_BINARY;
@@ -266,8 +265,9 @@ TEST_CASE("a map_solver with alternative demands takes graphs of any, and a refu
   toy_plan().promised_classes = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_ORDER_TWO;
   const Refusal refusal = training_refusal(choices);
   CHECK(refusal.exit == Exit::config);
-  CHECK(refusal.says("search needs pairwise, forest graphs or order-two, binary graphs; counts "
-                     "offers pairwise, order-two; "));
+  CHECK(
+      refusal.says("search needs pairwise, forest graphs or order-two, binary graphs; counts "
+                   "offers pairwise, order-two; "));
   toy_plan().promised_classes = SCULPT_GRAPH_BINARY | SCULPT_GRAPH_ORDER_TWO;
   CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
   // a chain is of order two, whether or not it says so

@@ -53,6 +53,21 @@ TEST_CASE("a lower bound of the primal that the dual refutes gives way to a late
   CHECK(certificate.gap() == 1);
 }
 
+TEST_CASE("a primal of spared oracles gives way to the next, and to one where all were asked") {
+  Certificate certificate(unasked);
+  certificate.update({1.0}, {3, infinity, 0}, 1, 1, true);
+  certificate.update({2.0}, {4, infinity, 0}, 1, 1, true);
+  CHECK(certificate.w() == Vector{2.0});
+  certificate.update({3.0}, {7, infinity, 0}, 1, 1);
+  CHECK(certificate.w() == Vector{3.0});
+  certificate.update({4.0}, {2, infinity, 0}, 1, 1, true);
+  CHECK(certificate.w() == Vector{3.0});
+  certificate.update({5.0}, {8, 9, 0}, 1, 1, true);
+  CHECK(certificate.primal() == 9);
+  certificate.update({6.0}, {1, infinity, 0}, 1, 1, true);
+  CHECK(certificate.w() == Vector{5.0});
+}
+
 TEST_CASE("a w that violates hard margins gives way to the next, and to one that does not") {
   Certificate certificate(unasked);
   certificate.update({1.0}, {infinity, infinity, 0.1}, 1, 1);

@@ -13,6 +13,7 @@ ProblemShape words() {
   shape.examples = 6000;
   shape.dimension = 4000;
   shape.labels = 7.5;
+  shape.states = 26;
   shape.entries = 200;
   shape.psi_bytes = 600;
   return shape;
@@ -33,6 +34,19 @@ TEST_CASE("n_slack needs memory for planes of every example, one_slack for plane
   CHECK(expected_bytes(more, NSlackOptions()) < 1.1 * expected_bytes(shape, NSlackOptions()));
   CHECK(expected_bytes(more, uncached) > 8 * expected_bytes(shape, uncached));
   CHECK(expected_bytes(shape, OneSlackOptions()) > 1.5 * expected_bytes(shape, uncached));
+}
+
+TEST_CASE("label sets have planes by the number of sets, larger ones than words have") {
+  ProblemShape six = words();
+  six.labels = 6;
+  six.states = 2;
+  ProblemShape fourteen = six;
+  fourteen.labels = 14;
+  const double few = expected_bytes(six, NSlackOptions());
+  CHECK(few < 0.5 * expected_bytes(words(), NSlackOptions()));
+  CHECK(expected_bytes(fourteen, NSlackOptions()) > 1.5 * few);
+  six.label_sets = true;
+  CHECK(expected_bytes(six, NSlackOptions()) > 1.2 * few);
 }
 
 TEST_CASE("planes that are dropped sooner leave less to expect, those that stay more") {

@@ -15,7 +15,7 @@ namespace sculpt {
 
 class LocalSearch {
  public:
-  // What the searches below are about. Requires a state everywhere.
+  // What the searches below are about. Requires a state everywhere; both live on.
   void begin(const sculpt_factor_graph& graph, const double* theta) {
     graph_ = &graph;
     theta_ = theta;
@@ -23,10 +23,13 @@ class LocalSearch {
   }
 
   // Changes y[variable_count] until no change of one label improves it, or max_sweeps passes are
-  // over; its score. Ties: the present state, else the smallest of the best.
-  double climb(std::span<std::int32_t> y, std::int64_t max_sweeps) {
+  // over; its score. Ties: the present state, else the smallest of the best. Calls poll() once a
+  // pass, which may throw.
+  template <class Poll>
+  double climb(std::span<std::int32_t> y, std::int64_t max_sweeps, Poll poll) {
     bool changed = true;
     for (std::int64_t sweep = 0; changed && sweep < max_sweeps; ++sweep) {
+      poll();
       changed = false;
       for (std::size_t v = 0; v < y.size(); ++v) changed |= improve(y, v);
     }

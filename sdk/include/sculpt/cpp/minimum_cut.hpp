@@ -11,6 +11,13 @@
 // from either terminal, a path is saturated where they touch, and what it tears off is adopted by
 // the nearest neighbour that still hangs on a terminal. The saturated arc of a path gets exactly 0,
 // so that it ends with doubles as well.
+//
+//   MinimumCut cut;
+//   cut.reset(nodes);  cut.add_terminals(...);  cut.add_arcs(...);
+//   const double least = cut.solve([&] { host.throw_if_cancelled(); });   once, then ask the nodes
+//
+// For one thread at a time; fewer than 2^31 nodes and 2^30 calls of add_arcs. Capacities are finite
+// and not negative. Throws what poll() throws, after which it has to be reset.
 #pragma once
 
 #include <algorithm>

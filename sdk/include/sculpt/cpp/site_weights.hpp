@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "site_input.hpp"
 
@@ -71,6 +72,15 @@ class SiteWeights {
   void pull_back(const sculpt_sites& sites, std::int64_t site, const double* mu, Sum& sum) const {
     for (std::int64_t state = 0; state < states_; ++state) {
       if (mu[state] != 0) add(sites, site, state, mu[state], sum);
+    }
+  }
+
+  // For groups.hpp: the features of a site, but the bias, are draws from the multinomial of its
+  // state. Sets group[first .. first + size) to the state.
+  void groups(std::span<std::int32_t> group) const {
+    for (std::int64_t weight = 0; weight < features_ * states_; ++weight) {
+      group[static_cast<std::size_t>(first_ + weight)] =
+          static_cast<std::int32_t>(weight % states_);
     }
   }
 

@@ -1,0 +1,114 @@
+#include "solver/generative.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "failure.hpp"
+#include "linalg/products.hpp"
+#include "qp/working_set.hpp"
+#include "solver/mean_slack.hpp"
+#include "solver/tally.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+class Run : private Tally {
+ public:
+  Run(const GenerativeOptions& options, Separator& separator, Listener& listener,
+      const StopRequest& stop)
+      : Tally(StopOptions(), separator, stop),
+        options_(options),
+        source_(separator),
+        listener_(listener) {}
+
+  Result solve() {
+    const Vector w = count();
+    MeanSlack mean;
+    std::vector<Separation> answers;
+    const Pass pass = next_pass();
+    const bool whole = sum_mean_slack(
+        options_.formulation, source_, answers, mean,
+        [&](std::span<const std::int64_t> examples, std::vector<Separation>& out) {
+          return ask(static_cast<std::int64_t>(examples.size()),
+                     [&] { source_.separate(w, examples, pass, out); });
+        },
+        [&](const Separation& answer) { counts_.count(answer); });
+    if (!whole) return finish(w, {infinity, infinity, 0}, StoppedBy::signal);
+    const PrimalBounds primal = bound_primal(options_.formulation, squared_norm(w), mean);
+    report(primal);
+    return finish(w, primal, StoppedBy::counted);
+  }
+
+ private:
+  Vector count() {
+    if (!source_.nonnegative().empty()) {
+      throw Failure(Exit::config,
+                    "generative makes weights of logarithms, which are negative, and the features "
+                    "keep theirs from being so; leave `nonnegative` out");
+    }
+    const std::vector<std::int32_t> groups = source_.groups();
+    Vector counts(static_cast<std::size_t>(source_.dimension()), 0.0);
+    source_.sum_truths(counts);
+    for (std::size_t j = 0; j < counts.size(); ++j) {
+      if (groups[j] < 0 || counts[j] >= 0) continue;
+      throw Failure(Exit::config, "generative counts events, but feature " + std::to_string(j) +
+                                      " adds up to " + std::to_string(counts[j]) +
+                                      " over the truths; take inputs that are not negative");
+    }
+    return relative_frequencies(counts, groups, options_.smoothing);
+  }
+
+  void report(const PrimalBounds& primal) {
+    count_pass();
+    note_report();
+    PassReport report;
+    report.pass = passes();
+    report.oracle_calls = oracle_calls();
+    report.primal_low = primal.low;
+    report.primal_high = primal.high;
+    report.best_primal = std::isfinite(primal.high) ? primal.high : primal.low;
+    report.dual = std::nan("");
+    report.gap = report.relative_gap = infinity;
+    report.mean_slack = primal.mean_slack;
+    tell_of(counts_, report);
+    report.times = clock().split();
+    report.elapsed_seconds = stopping().elapsed_seconds();
+    listener_.pass_done(report);
+  }
+
+  Result finish(const Vector& w, const PrimalBounds& primal, StoppedBy rule) const {
+    Result result;
+    result.w = w;
+    result.primal = std::isfinite(primal.high) ? primal.high : primal.low;
+    if (rule == StoppedBy::counted) {
+      result.primal_low = primal.low;
+      if (std::isfinite(primal.high)) result.primal_high = primal.high;
+      result.doubt = result.primal_high ? Doubt::none : Doubt::no_upper_bound;
+    }
+    result.dual = std::nan("");
+    result.stopped_by = rule;
+    result.passes = passes();
+    result.oracle_calls = oracle_calls();
+    result.answers = counts_;
+    result.times = clock().split();
+    result.elapsed_seconds = stopping().elapsed_seconds();
+    return result;
+  }
+
+  const GenerativeOptions& options_;
+  Separator& source_;
+  Listener& listener_;
+  AnswerCounts counts_;
+};
+
+}  // namespace
+
+// A run that was broken off is made anew: it is one pass.
+Result Generative::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+                         Checkpoints&) {
+  return Run(options(), separator, listener, stop).solve();
+}
+
+}  // namespace sculpt::core

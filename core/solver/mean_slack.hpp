@@ -1,0 +1,45 @@
+// mean_slack.hpp - the mean slack of all examples at one w, answers_at_a_time of them at once, in
+// the order they have.
+//
+// Used by the solvers that keep no planes: OnlineRun and generative.
+#pragma once
+
+#include <numeric>
+#include <vector>
+
+#include "solver/answers_at_a_time.hpp"
+#include "solver/certificate.hpp"
+#include "solver/separator.hpp"
+
+namespace sculpt::core {
+
+// ask(examples, answers) has the separator answer, and is false when it was interrupted.
+// heard(answer) is called for each. False: interrupted.
+template <class Ask, class Heard>
+bool sum_mean_slack(const Formulation& formulation, const Separator& separator,
+                    std::vector<Separation>& answers, MeanSlack& mean, const Ask& ask,
+                    const Heard& heard) {
+  mean = {};
+  std::vector<std::int64_t> piece;
+  for (std::int64_t begin = 0; begin < separator.example_count(); begin += answers_at_a_time) {
+    piece.resize(
+        static_cast<std::size_t>(std::min(answers_at_a_time, separator.example_count() - begin)));
+    std::iota(piece.begin(), piece.end(), begin);
+    if (!ask(piece, answers)) return false;
+    for (std::size_t k = 0; k < piece.size(); ++k) {
+      const Separation& answer = answers[k];
+      heard(answer);
+      if (answer.no_output) continue;
+      const SlackBounds slack =
+          bound_slack(0, answer.low, answer.high, answer.plane.b, separator, piece[k]);
+      mean.low += formulation.slack_cost(slack.low);
+      mean.high += formulation.slack_cost(slack.high);
+      mean.slack += slack.low;
+    }
+  }
+  const auto n = static_cast<double>(separator.example_count());
+  mean = {mean.low / n, mean.high / n, mean.slack / n};
+  return true;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,26 @@
+// relative_frequencies.hpp - weights of a generative model: log p(event | its group), by counting.
+//
+// Called by generative.cpp.
+//
+//   w_j = log( (c_j + s) / sum over the group of j of (c + s) )        c: counts, s: smoothing
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "linalg/vector.hpp"
+
+namespace sculpt::core {
+
+struct Smoothing {
+  double added = 1;      // to every count; with 0, events that never happen get `never`
+  double never = -100;   // the least logarithm there is
+  double ungrouped = 0;  // the weight of what belongs to no group
+};
+
+// counts[dimension], not negative; group[dimension], -1: none. In a group without counts all are as
+// likely.
+Vector relative_frequencies(std::span<const double> counts, std::span<const std::int32_t> group,
+                            const Smoothing& smoothing);
+
+}  // namespace sculpt::core

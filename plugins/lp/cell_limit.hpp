@@ -1,0 +1,28 @@
+// cell_limit.hpp - refuses a linear program that would not fit into memory, before any of it is
+// taken.
+//
+// Used by lp and branch_and_bound wherever room is taken that may be much larger than the graph:
+// tables that factors share are counted once for each of them, and the equations of a variable in
+// many tables are squared.
+#pragma once
+
+#include <sculpt/cpp/count_tables.hpp>
+
+#include <cstdint>
+#include <string>
+
+// So many can be numbered by int, as Eigen and CLP do.
+inline constexpr double most_cells = 2147483647;
+
+inline constexpr int bytes_of_an_entry = 12;  // of a sparse matrix: value and place
+
+// `what`: the thing and its verb, "the linear program has". Throws unsupported_error.
+inline void check_cells(const std::string& what, double cells, int bytes_of_a_cell,
+                        std::int64_t max_cells) {
+  if (cells <= static_cast<double>(max_cells)) return;
+  throw sculpt::unsupported_error(
+      what + " " + sculpt::whole_number(cells) + " cells of " + std::to_string(bytes_of_a_cell) +
+      " bytes, more than max_cells = " + std::to_string(max_cells) +
+      "; raise max_cells if there is memory for them on every thread, or take a map_solver "
+      "without a linear program: belief_propagation, greedy, icm");
+}

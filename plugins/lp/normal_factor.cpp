@@ -1,0 +1,53 @@
+#include "normal_factor.hpp"
+
+#include <vector>
+
+std::int64_t NormalFactor::analyze(const Matrix& pattern, std::int64_t most) {
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> inverse;
+  Eigen::AMDOrdering<int>()(pattern, inverse);
+  order_ = inverse.inverse();
+  reorder(pattern);
+  const std::int64_t entries = count_entries(most);
+  if (entries <= most) factor_.analyzePattern(reordered_);
+  return entries;
+}
+
+bool NormalFactor::factorize(const Matrix& matrix) {
+  reorder(matrix);
+  factor_.factorize(reordered_);
+  return factor_.info() == Eigen::Success;
+}
+
+Eigen::VectorXd NormalFactor::solve(const Eigen::VectorXd& right) const {
+  const Eigen::VectorXd ordered = order_ * right;
+  const Eigen::VectorXd found = factor_.solve(ordered);
+  return order_.inverse() * found;
+}
+
+void NormalFactor::reorder(const Matrix& matrix) {
+  reordered_.resize(matrix.rows(), matrix.cols());
+  reordered_.selfadjointView<Eigen::Upper>() =
+      matrix.selfadjointView<Eigen::Lower>().twistedBy(order_);
+}
+
+// Row k of L has an entry in every column on the ways from the entries of row k of the matrix up
+// the elimination tree to k. Liu, SIAM Journal on Matrix Analysis and Applications 11 (1990).
+std::int64_t NormalFactor::count_entries(std::int64_t most) const {
+  constexpr int no_parent = -1;
+  const auto rows = static_cast<int>(reordered_.rows());
+  std::vector<int> parent(static_cast<std::size_t>(rows), no_parent);
+  std::vector<int> seen_by(static_cast<std::size_t>(rows), -1);
+  std::int64_t entries = 0;
+  for (int k = 0; k < rows && entries <= most; ++k) {
+    seen_by[static_cast<std::size_t>(k)] = k;
+    for (Matrix::InnerIterator at(reordered_, k); at; ++at) {
+      for (auto j = static_cast<std::size_t>(at.row()); seen_by[j] != k;
+           j = static_cast<std::size_t>(parent[j])) {
+        if (parent[j] == no_parent) parent[j] = k;
+        seen_by[j] = k;
+        ++entries;
+      }
+    }
+  }
+  return entries;
+}

@@ -1,0 +1,88 @@
+// What lp and branch_and_bound refuse because of its size, and that they say how large it is.
+#include <doctest/doctest.h>
+
+#include "random_graphs.hpp"
+#include "relaxed_answers.hpp"
+
+using namespace plugin_test;
+
+namespace {
+
+std::size_t cells(const sculpt_factor_graph& graph) {
+  return static_cast<std::size_t>(graph.theta_size);
+}
+
+// Up to the bytes; "" when it is taken.
+std::string refused_size(const nlohmann::json& parameters, const sculpt_factor_graph& graph,
+                         const std::vector<double>& theta) {
+  try {
+    solve_relaxed(LiveComponent("lp", parameters), graph, theta);
+  } catch (const CallFailed& failure) {
+    CHECK(failure.status() == SCULPT_E_UNSUPPORTED);
+    const std::string what = failure.what();
+    return what.substr(0, what.find(" bytes"));
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("lp and branch_and_bound refuse a graph by its size, before they take room for it") {
+  // a ring of 400 variables with 300 states that share one table: 390 000 scores, 36 000 000 cells
+  sculpt::FactorGraphBuilder builder;
+  for (int v = 0; v < 400; ++v) builder.add_variable(300);
+  const std::int64_t table = builder.add_table(300 * 300);
+  for (int v = 0; v < 400; ++v) builder.add_factor({v, (v + 1) % 400}, table);
+  const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
+  const std::vector<double> theta(cells(graph), 1.0);
+  for (const char* solver : {"lp", "branch_and_bound"}) {
+    CHECK_THROWS_WITH(solve_bounded(LiveComponent(solver), graph, theta),
+                      "the linear program of 400 variables and 400 tables has 36360000 cells of 8 "
+                      "bytes, more than max_cells = 30000000; raise max_cells if there is memory "
+                      "for them on every thread, or take a map_solver without a linear program: "
+                      "belief_propagation, greedy, icm");
+  }
+}
+
+TEST_CASE("lp refuses matrices that are larger than the program itself") {
+  // all pairs of seven variables with three states that want to differ, too much for messages alone
+  sculpt::FactorGraphBuilder pairs;
+  for (int v = 0; v < 7; ++v) pairs.add_variable(3);
+  for (int u = 0; u < 7; ++u) {
+    for (int v = u + 1; v < 7; ++v) pairs.add_factor({u, v}, pairs.add_table(9));
+  }
+  const sculpt_factor_graph& graph = pairs.graph(SCULPT_GRAPH_PAIRWISE, 0);
+  std::vector<double> theta(cells(graph), 0.0);
+  for (std::size_t c = 21; c < theta.size(); ++c) theta[c] = (c - 21) % 9 % 4 == 0 ? -1 : 0;
+  const auto refusal = [&](const char* method, std::int64_t max_cells) {
+    return refused_size({{"method", method}, {"max_cells", max_cells}}, graph, theta);
+  };
+  // 21 states, 21 tables of 9 cells with 6 messages
+  CHECK(refusal("dual", 335) ==
+        "the linear program of 7 variables and 21 tables has 336 cells of 8");
+  CHECK(refusal("dual", 336) == "the equations of the linear program have 525 cells of 12");
+  CHECK(refusal("clp", 524) == "the equations of the linear program have 525 cells of 12");
+  CHECK(refusal("clp", 525) == "");
+  // squares of the entries of a column, where the last state of a second place has no row:
+  // 7 * 2 * 7^2 + (1^2 + ... + 7^2) of states, 21 * (6 * 2^2 + 3) of cells
+  CHECK(refusal("dual", 1392) ==
+        "the interior point method needs a matrix of up to 1393 cells of 12");
+  CHECK(refusal("dual", 30000) == "");
+}
+
+TEST_CASE("lp refuses a factor that fills up, which the matrix itself does not show") {
+  Random random(109);
+  sculpt::FactorGraphBuilder builder;
+  const std::int32_t side = 12;
+  for (std::int32_t v = 0; v < side * side; ++v) builder.add_variable(5);
+  for (std::int32_t v = 0; v < side * side; ++v) {
+    if (v % side + 1 < side) builder.add_factor({v, v + 1}, builder.add_table(25));
+    if (v + side < side * side) builder.add_factor({v, v + side}, builder.add_table(25));
+  }
+  const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
+  const std::vector<double> theta = normal_vector(random, cells(graph));
+  CHECK(refused_size({{"max_cells", 53960}}, graph, theta) ==
+        "the interior point method needs a factor of at least 53961 cells of 12");
+  // as many as Eigen stores
+  CHECK(refused_size({{"max_cells", 53961}}, graph, theta) == "");
+}
