@@ -91,6 +91,24 @@ class RuleWeights {
            letters_.name(rest % count) + " inside " + letters_.name(rest / count % count);
   }
 
+  // The events that exclude each other: the rules of a symbol, the letters of a base or pair, those
+  // of a pair given the pair around it. In that last case the pair alone has no group.
+  void groups(std::span<std::int32_t> group) const {
+    std::int32_t next = grammar_->symbol_count();
+    const std::int64_t count = letters_.count();
+    for (std::size_t number = 0; number < first_.size(); ++number) {
+      const Rule& rule = grammar_->rules()[number];
+      auto at = group.begin() + first_[number];
+      const auto put = [&](std::int64_t weights, std::int32_t its_group) {
+        at = std::fill_n(at, weights, its_group);
+      };
+      put(1, rule.head);
+      for (std::size_t k = 0; k < rule.singles.size(); ++k) put(known_letters, next++);
+      for (const Pair& pair : rule.pairs) put(count, stacking_ && pair.enclosed ? -1 : next++);
+      for (std::int64_t k = stacking_ ? stacked(rule) * count : 0; k > 0; --k) put(count, next++);
+    }
+  }
+
   // How many pairs of the rule have one that is known to lie around them.
   static std::int64_t stacked(const Rule& rule) {
     return std::count_if(rule.pairs.begin(), rule.pairs.end(),

@@ -6,6 +6,8 @@
 #include "oracle_calls.hpp"
 #include "rna_structures.hpp"
 
+#include <sculpt/ext/draft/groups.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -117,6 +119,36 @@ TEST_CASE("rna: psi counts rules, letters, pairs and stacked pairs of G6") {
       expected.erase(name);  // names differ from each other
     }
     REQUIRE(expected.empty());
+  }
+}
+
+TEST_CASE(
+    "rna: rules of a symbol, letters of a base, pairs given the one around are multinomials") {
+  for (const bool stacking : {false, true}) {
+    const Folding folding("ACGU", "....", parameters_of(forms[0], true, stacking));
+    std::vector<std::int32_t> group(folding.weights());
+    const auto& table = folding.parts.features.extension<sculpt_ext_groups>(SCULPT_EXT_GROUPS);
+    REQUIRE(table.groups(folding.parts.features.self(), group.data(), nullptr) == SCULPT_OK);
+    std::map<std::string, std::map<std::int32_t, double>> sizes;  // by what the names share
+    for (std::size_t j = 0; j < group.size(); ++j) {
+      std::string name = weight_name(folding.parts.features, static_cast<std::int64_t>(j));
+      const std::size_t event = name.find(", ");
+      const std::size_t outer = name.find(" inside ");
+      name = event == std::string::npos   ? name.substr(0, 1)
+             : outer == std::string::npos ? name.substr(0, event)
+                                          : name.substr(0, event) + name.substr(outer);
+      sizes[name][group[j]] += 1;
+    }
+    std::map<std::int32_t, std::string> seen;
+    for (const auto& [name, groups] : sizes) {
+      REQUIRE(groups.size() == 1);
+      const auto [number, size] = *groups.begin();
+      const bool replaced = stacking && name == "F -> ( F )";  // by the stacked pairs
+      CHECK((number == -1) == replaced);
+      CHECK(size == (name.size() == 1 ? 2 : name == "L -> ." ? 4 : 6));
+      CHECK(seen.emplace(number, name).second);
+    }
+    CHECK(sizes.size() == (stacking ? 12 : 6));
   }
 }
 
