@@ -33,7 +33,7 @@ void check_unambiguous(const PairGrammar& grammar) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
   for (std::size_t bases = 1; bases <= longest; ++bases) {
     Allowed any;
-    any.reset(bases, true);
+    any.reset(bases, 1);
     for (std::size_t i = 0; i < bases; ++i) {
       for (std::size_t j = i + 1; j < bases; ++j) any.set_pair(i, j);
     }
@@ -87,7 +87,7 @@ void RnaFeatures::bind(const sculpt::Bindings& bindings) {
 const Structures& RnaFeatures::Session::program(std::int64_t example, std::span<const double> w) {
   const std::span<const Letter> letters = owner_.dataset_->letters(example);
   if (example != example_) {
-    allowed_.reset(letters.size(), true);
+    allowed_.reset(letters.size(), 1);
     for (std::size_t i = 0; i < letters.size(); ++i) {
       for (std::size_t j = i + 1; j < letters.size(); ++j) {
         if (owner_.letters_.number(letters[i], letters[j]) >= 0) allowed_.set_pair(i, j);
@@ -101,7 +101,7 @@ const Structures& RnaFeatures::Session::program(std::int64_t example, std::span<
 }
 
 bool RnaFeatures::Session::derives(sculpt::Labels y) {
-  allowed_by_truth_.reset(y.size(), false);
+  allowed_by_truth_.reset(y.size(), 0);
   for (std::size_t i = 0; i < y.size(); ++i) {
     const auto partner = static_cast<std::size_t>(y[i]);
     if (partner == i) allowed_by_truth_.single[i] = 1;

@@ -68,7 +68,7 @@ class RnaFeatures {
   const void* extension(const char* id) const { return sculpt::groups_of<RnaFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const { weights_.groups(group); }
 
-  // What program() lends ends with its next call.
+  // Conversations of the program end with the next call of program(), covers() or features().
   class Session {
    public:
     explicit Session(const RnaFeatures& owner) : owner_(owner) {}

@@ -5,6 +5,12 @@
 
 namespace rna {
 
+void Allowed::reset(std::size_t count, std::uint8_t singles) {
+  bases = static_cast<std::int32_t>(count);
+  single.assign(count, singles);
+  pair.assign(count * count, 0);
+}
+
 void Structures::begin(const PairGrammar& grammar, const Allowed& allowed) {
   grammar_ = &grammar;
   allowed_ = &allowed;

@@ -13,11 +13,24 @@
 #include <span>
 #include <vector>
 
-#include "allowed.hpp"
 #include "pair_grammar.hpp"
 #include "rule_weights.hpp"
 
 namespace rna {
+
+// Which bases may stay single, and which may pair.
+struct Allowed {
+  std::int32_t bases = 0;
+  std::vector<std::uint8_t> single;  // [bases]
+  std::vector<std::uint8_t> pair;    // [bases][bases], i < j
+
+  void reset(std::size_t count, std::uint8_t singles);
+  bool pairs(std::int32_t i, std::int32_t j) const {
+    return pair[static_cast<std::size_t>(i) * static_cast<std::size_t>(bases) +
+                static_cast<std::size_t>(j)] != 0;
+  }
+  void set_pair(std::size_t i, std::size_t j) { pair[i * static_cast<std::size_t>(bases) + j] = 1; }
+};
 
 class Structures {
  public:
