@@ -13,7 +13,8 @@
 // A class is a Program when it has
 //   std::int64_t node_count() const      nodes 0 .. node_count - 1; the last one is the goal
 //   void each_edge(std::int64_t node, Visit visit) const
-//                                        visit(const Edge<most tails>&) for each edge into `node`
+//                                        visit(edge) for each edge into `node`, an Edge<most
+//                                        tails>; one that is not const may be written to
 // with every tail below its head, and the same edges in the same order whenever it is asked and
 // whatever the scores are. Edges
 // may be made up on the way, so that a table of millions of cells takes no memory but its values;
@@ -34,6 +35,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -101,9 +103,15 @@ class Rescored {
   std::int64_t node_count() const { return program_.node_count(); }
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const {
-    program_.each_edge(node, [&](Edge edge) {
-      edge.score = of_(std::as_const(edge));
-      visit(std::as_const(edge));
+    program_.each_edge(node, [&](auto&& edge) {
+      if constexpr (std::is_const_v<std::remove_reference_t<decltype(edge)>>) {
+        Edge rescored = edge;
+        rescored.score = of_(edge);
+        visit(std::as_const(rescored));
+      } else {  // one that the program lends, to be written to: spares the copy
+        edge.score = of_(std::as_const(edge));
+        visit(std::as_const(edge));
+      }
     });
   }
 

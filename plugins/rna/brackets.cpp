@@ -1,0 +1,93 @@
+#include "brackets.hpp"
+
+namespace rna {
+
+namespace {
+
+// [ ] { } < > and letters in pairs of upper and lower case write what crosses the round brackets.
+bool is_pseudoknot(char c) {
+  return std::string_view("[]{}<>").find(c) != std::string_view::npos || (c >= 'A' && c <= 'Z') ||
+         (c >= 'a' && c <= 'z');
+}
+
+std::string not_a_bracket(char c) {
+  const std::string sign = sculpt::shown(std::string_view(&c, 1));
+  if (is_pseudoknot(c)) {
+    return sign +
+           " writes a pseudoknot, which no grammar of nested pairs has; write a dot in its "
+           "place, or take the structure out";
+  }
+  return sign + " is neither a dot nor a bracket; write . for a single base, ( and ) for a pair";
+}
+
+}  // namespace
+
+std::vector<std::int32_t> read_brackets(std::string_view text, std::size_t bases,
+                                        BracketFault& fault) {
+  std::vector<std::int32_t> y(text.size());
+  std::vector<std::int32_t> open;
+  fault = {};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto here = static_cast<std::int32_t>(i);
+    y[i] = here;
+    if (text[i] == '(') {
+      open.push_back(here);
+    } else if (text[i] == ')') {
+      if (open.empty()) {
+        fault = {"this bracket closes nothing; write ( where its partner is, or a dot here", i};
+        return y;
+      }
+      y[i] = open.back();
+      y[static_cast<std::size_t>(open.back())] = here;
+      open.pop_back();
+    } else if (text[i] != '.') {
+      fault = {not_a_bracket(text[i]), i};
+      return y;
+    }
+  }
+  if (!open.empty()) {
+    fault = {"this bracket stays open; write ) where its partner is, or a dot here",
+             static_cast<std::size_t>(open.back())};
+  } else if (text.size() != bases) {
+    fault = {"there are " + std::to_string(text.size()) + " dots and brackets for " +
+                 std::to_string(bases) + " letters; write one for each",
+             std::min(text.size(), bases)};
+  }
+  return y;
+}
+
+void write_brackets(sculpt::Labels y, sculpt::ByteOutput& out) {
+  std::string text(y.size(), '.');
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const auto partner = static_cast<std::size_t>(y[i]);
+    if (partner != i) text[i] = i < partner ? '(' : ')';
+  }
+  out << text;
+}
+
+void check_partners(sculpt::Labels y, std::size_t length) {
+  if (y.size() != length) {
+    throw sculpt::Error(SCULPT_E_INVALID, "a structure of this sequence has " +
+                                              std::to_string(length) + " partners, not " +
+                                              std::to_string(y.size()));
+  }
+  std::vector<std::int32_t> open;
+  for (std::size_t i = 0; i < length; ++i) {
+    const auto here = static_cast<std::int32_t>(i);
+    const std::int32_t partner = y[i];
+    bool sound = partner >= 0 && static_cast<std::size_t>(partner) < length &&
+                 y[static_cast<std::size_t>(partner)] == here;
+    if (sound && partner > here) open.push_back(here);
+    if (sound && partner < here) {
+      sound = open.back() == partner;
+      open.pop_back();
+    }
+    if (!sound) {
+      throw sculpt::Error(SCULPT_E_INVALID, "base " + std::to_string(i) + " with the partner " +
+                                                std::to_string(partner) +
+                                                " belongs to no nested structure");
+    }
+  }
+}
+
+}  // namespace rna

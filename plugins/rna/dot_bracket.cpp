@@ -1,0 +1,131 @@
+#include "dot_bracket.hpp"
+
+#include "brackets.hpp"
+
+namespace rna {
+
+// What stands under a `>name`, before it is known to fit together.
+struct DotBracket::Record {
+  std::int64_t line = 0;  // of the name; 0: none was begun
+  std::vector<Letter> letter;
+  std::string brackets;
+  // Where each line of brackets begins in `brackets`, and where that is in the file.
+  struct Piece {
+    std::size_t begin;
+    std::int64_t line;
+    std::size_t column;
+  };
+  std::vector<Piece> pieces;
+
+  sculpt::Error error(const sculpt::LineReader& reader, std::size_t at,
+                      const std::string& what) const {
+    std::size_t k = pieces.size() - 1;
+    while (k > 0 && pieces[k].begin > at) --k;
+    return reader.error_at(pieces[k].line, pieces[k].column + at - pieces[k].begin, what);
+  }
+};
+
+void DotBracket::load(std::string_view split, const sculpt::Source& source) {
+  const std::int64_t begin = count();
+  sculpt::LineReader reader(source);
+  Record record;
+  while (reader.next()) {
+    std::string_view line = reader.line();
+    const std::size_t column = std::min(line.find_first_not_of(" \t"), line.size());
+    line = line.substr(column, line.find_last_not_of(" \t") + 1 - column);
+    if (line.empty()) continue;
+    if (line.front() == '>') {
+      if (record.line > 0) examples_.push_back(finish(reader, record));
+      record = {};
+      record.line = reader.number();
+    } else if (record.line == 0) {
+      throw reader.error(column, "write a line `>name` in front of the sequence");
+    } else {
+      read_line(reader, line, column, record);
+    }
+  }
+  if (record.line == 0) {
+    throw sculpt::data_error(source.path() +
+                             ":1:1: no sequences; write `>name`, a line of letters and a line of "
+                             "dots and brackets for each");
+  }
+  examples_.push_back(finish(reader, record));
+  splits_[std::string(split)] = {begin, count()};
+}
+
+// Letters up to the first line that begins with a dot or bracket.
+void DotBracket::read_line(sculpt::LineReader& reader, std::string_view line, std::size_t column,
+                           Record& record) const {
+  const bool begins_brackets =
+      std::string_view(".()[]{}<").find(line.front()) != std::string_view::npos;
+  if (!record.brackets.empty() || begins_brackets) {
+    record.pieces.push_back({record.brackets.size(), reader.number(), column});
+    record.brackets += line;
+    return;
+  }
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    record.letter.push_back(read_letter(reader, line[k], column + k));
+  }
+}
+
+Letter DotBracket::read_letter(const sculpt::LineReader& reader, char c, std::size_t column) const {
+  const char upper = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  const std::size_t known = letter_names.find(upper == 'T' ? 'U' : upper);
+  if (known < known_letters) return static_cast<Letter>(known);
+  const std::string sign = sculpt::shown(std::string_view(&c, 1));
+  if (std::string_view("NRYSWKMBDHV").find(upper) == std::string_view::npos) {
+    throw reader.error(column,
+                       sign + " is not a letter of RNA; write A, C, G or U (T counts as U)");
+  }
+  if (!takes_ambiguous_) {
+    throw reader.error(column, sign +
+                                   " stands for several letters; take the sequence out, or set "
+                                   "ambiguous to single, so that it pairs with none");
+  }
+  return known_letters;
+}
+
+DotBracket::Example DotBracket::finish(const sculpt::LineReader& reader, const Record& record) {
+  if (record.letter.empty()) {
+    throw reader.error_at(record.line, 0, "this name has no sequence; write its letters below");
+  }
+  Example example;
+  example.letter = record.letter;
+  if (record.brackets.empty()) return example;
+  BracketFault fault;
+  example.partner = read_brackets(record.brackets, record.letter.size(), fault);
+  if (!fault.what.empty()) throw record.error(reader, fault.at, fault.what);
+  example.labelled = true;
+  return example;
+}
+
+sculpt::Range DotBracket::split(std::string_view name) const {
+  const auto found = splits_.find(name);
+  return found == splits_.end() ? sculpt::Range() : found->second;
+}
+
+void DotBracket::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
+  check_partners(y, at(example).letter.size());
+  write_brackets(y, out);
+}
+
+void DotBracket::parse(std::int64_t example, std::string_view text,
+                       sculpt::LabelOutput& out) const {
+  BracketFault fault;
+  const std::vector<std::int32_t> y = read_brackets(text, at(example).letter.size(), fault);
+  if (!fault.what.empty()) {
+    throw sculpt::data_error("column " + std::to_string(fault.at + 1) + ": " + fault.what);
+  }
+  out.assign(y);
+}
+
+void DotBracket::items(std::int64_t example, sculpt::Labels y,
+                       std::vector<std::int64_t>& items) const {
+  check_partners(y, at(example).letter.size());
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const auto here = static_cast<std::int64_t>(i);
+    if (y[i] > here) items.push_back(here * y.count() + y[i]);
+  }
+}
+
+}  // namespace rna

@@ -1,0 +1,183 @@
+#include "rna_features.hpp"
+
+#include <sculpt/cpp/text_buffer.hpp>
+#include <sculpt/program/derivations.hpp>
+
+#include "brackets.hpp"
+
+namespace rna {
+
+namespace {
+
+using Derivation = sculpt::program::Derivation<Structures>;
+
+// G6: stems of pairs, and loops of two parts or more.
+constexpr const char* default_grammar = "S -> L S | L\nL -> ( F ) | .\nF -> ( F ) | L S\n";
+
+sculpt::Source text_source(const char* name, std::string_view text) {
+  const sculpt_source raw{sizeof(sculpt_source), 0, name, text.data(),
+                          static_cast<std::int64_t>(text.size())};
+  return sculpt::Source(raw);
+}
+
+std::string brackets_of(const std::vector<std::int32_t>& y) {
+  sculpt::TextBuffer text;
+  sculpt::ByteOutput out = text.output();
+  write_brackets(y, out);
+  return text.text();
+}
+
+// Refuses a grammar that derives a structure in two ways, which it would do of a short one.
+void check_unambiguous(const PairGrammar& grammar) {
+  constexpr std::size_t longest = 10;  // 2188 structures
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  for (std::size_t bases = 1; bases <= longest; ++bases) {
+    Allowed any;
+    any.reset(bases, 1);
+    for (std::size_t i = 0; i < bases; ++i) {
+      for (std::size_t j = i + 1; j < bases; ++j) any.set_pair(i, j);
+    }
+    Structures structures;
+    structures.begin(grammar, any);
+    sculpt::program::Derivations<Structures> derivations;
+    if (derivations.count(structures, most) == 0) continue;
+    std::vector<std::vector<std::int32_t>> outputs;
+    derivations.each(
+        structures, [&](const Derivation& one) { structures.output(one, outputs.emplace_back()); });
+    std::sort(outputs.begin(), outputs.end());
+    const auto twice = std::adjacent_find(outputs.begin(), outputs.end());
+    if (twice == outputs.end()) continue;
+    throw sculpt::parameter_error("the grammar is ambiguous: it derives " + brackets_of(*twice) +
+                                  " in several ways; change its rules so that each structure has "
+                                  "one derivation");
+  }
+}
+
+// Of two pairs the one with less between, else the one further left. Requires a pair.
+std::size_t shortest_pair(const std::vector<std::int32_t>& y) {
+  std::size_t best = 0;
+  std::int32_t least = std::numeric_limits<std::int32_t>::max();
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const std::int32_t width = y[i] - static_cast<std::int32_t>(i);
+    if (width > 0 && width < least) least = width, best = i;
+  }
+  return best;
+}
+
+}  // namespace
+
+void RnaFeatures::bind(const sculpt::Bindings& bindings) {
+  if (bindings.dataset.component() != &sculpt::Dataset<DotBracket>::component) {
+    throw sculpt::unsupported_error("folds the sequences of dot_bracket, but the dataset is " +
+                                    bindings.dataset.id() + "; set dataset.use to dot_bracket");
+  }
+  dataset_ = &sculpt::component_of<DotBracket>(bindings.dataset.self());
+  grammar_ = PairGrammar(held_.present() ? held_.source() : text_source("G6", default_grammar));
+  check_unambiguous(grammar_);
+  if (stacking_ && std::all_of(grammar_.rules().begin(), grammar_.rules().end(),
+                               [](const Rule& rule) { return RuleWeights::stacked(rule) == 0; })) {
+    throw sculpt::parameter_error(
+        "stacking is set, but no rule has a pair that always lies directly inside another; write "
+        "one such as F -> ( F ) for a symbol that stands only between brackets, or set stacking "
+        "to false");
+  }
+  weights_ = RuleWeights(grammar_, letters_, stacking_);
+}
+
+const Structures& RnaFeatures::Session::program(std::int64_t example, std::span<const double> w) {
+  const std::span<const Letter> letters = owner_.dataset_->letters(example);
+  if (example != example_) {
+    allowed_.reset(letters.size(), 1);
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      for (std::size_t j = i + 1; j < letters.size(); ++j) {
+        if (owner_.letters_.number(letters[i], letters[j]) >= 0) allowed_.set_pair(i, j);
+      }
+    }
+    structures_.begin(owner_.grammar_, allowed_);
+    example_ = example;
+  }
+  structures_.score(owner_.weights_, letters, w);
+  return structures_;
+}
+
+bool RnaFeatures::Session::derives(sculpt::Labels y) {
+  allowed_by_truth_.reset(y.size(), 0);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const auto partner = static_cast<std::size_t>(y[i]);
+    if (partner == i) allowed_by_truth_.single[i] = 1;
+    if (partner > i) allowed_by_truth_.set_pair(i, partner);
+  }
+  of_truth_.begin(owner_.grammar_, allowed_by_truth_);
+  return of_truth_.derivable();
+}
+
+bool RnaFeatures::Session::covers(std::int64_t example, sculpt::Labels y) {
+  const std::span<const Letter> letters = owner_.dataset_->letters(example);
+  check_partners(y, letters.size());
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const auto partner = static_cast<std::size_t>(y[i]);
+    if (partner != i && owner_.letters_.number(letters[i], letters[partner]) < 0) return false;
+  }
+  return derives(y);
+}
+
+void RnaFeatures::Session::features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) {
+  check_partners(y, owner_.dataset_->letters(example).size());
+  if (!derives(y)) {
+    std::vector<std::int32_t> rest(y.begin(), y.end());
+    do {
+      const std::size_t i = shortest_pair(rest);
+      const auto partner = static_cast<std::size_t>(rest[i]);
+      if (partner == i) return;  // not even single bases: no rule of the grammar is in use
+      rest[i] = static_cast<std::int32_t>(i);
+      rest[partner] = static_cast<std::int32_t>(partner);
+    } while (!derives(rest));
+  }
+  sculpt::program::derive(of_truth_, open_, derivation_,
+                          [&](std::int64_t node) { return of_truth_.first_edge(node); });
+  for (const Structures::Edge& edge : derivation_) add(example, edge, 1, sum);
+}
+
+void RnaFeatures::Session::add(std::int64_t example, const Structures::Edge& edge, double factor,
+                               sculpt::Sum& sum) const {
+  owner_.weights_.each(edge.span, owner_.dataset_->letters(example),
+                       [&](std::int64_t weight) { sum.add(weight, factor); });
+}
+
+void RnaFeatures::Session::begin_counts(std::int64_t, sculpt::Labels truth,
+                                        std::span<const sculpt_count> counts) {
+  truth_ = truth;
+  counted_.clear();
+  for (const sculpt_count& one : counts) {
+    const auto* const place =
+        std::find(RnaFeatures::counts.begin(), RnaFeatures::counts.end(), one.name);
+    counted_.push_back(static_cast<Count>(place - RnaFeatures::counts.begin()));
+  }
+}
+
+// Errors are bases with another partner than in the truth, so that none are left in the truth
+// alone.
+sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule, Span span) const {
+  sculpt::program::Counts result{0, 0};
+  const auto wrong = [&](std::int32_t i, std::int32_t partner) {
+    return truth_[static_cast<std::size_t>(i)] == partner ? 0 : 1;
+  };
+  for (std::size_t k = 0; k < counted_.size(); ++k) {
+    if (counted_[k] == Count::errors) {
+      for (const Place& single : rule.singles) {
+        const std::int32_t i = single.at(span);
+        result[k] += wrong(i, i);
+      }
+    }
+    for (const Pair& pair : rule.pairs) {
+      const std::int32_t i = pair.open.at(span);
+      const std::int32_t j = pair.close.at(span);
+      result[k] += counted_[k] == Count::errors    ? wrong(i, j) + wrong(j, i)
+                   : counted_[k] == Count::matched ? 1 - wrong(i, j)
+                                                   : 1;
+    }
+  }
+  return result;
+}
+
+}  // namespace rna

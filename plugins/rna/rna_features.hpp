@@ -1,0 +1,122 @@
+// rna_features.hpp - secondary structures as derivations of a grammar; the oracle rna comes out of
+// it (sculpt/program/oracle.hpp).
+//
+//   psi(x, y) = sum over the rules of the derivation of y of their features (rule_weights.hpp)
+//
+// A truth that the grammar does not derive, or with pairs that are not allowed, lies outside of
+// the outputs. Where it is not derived at all, psi is that of the structure that is left when as
+// many of its shortest pairs are taken out as it takes.
+#pragma once
+
+#include <array>
+#include <sculpt/cpp/groups.hpp>
+#include <sculpt/cpp/held_text.hpp>
+#include <sculpt/program/oracle.hpp>
+
+#include "dot_bracket.hpp"
+#include "structures.hpp"
+
+namespace rna {
+
+class RnaFeatures {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.rna", "1.0.0",
+      "secondary structures by a grammar with pairs: rules, bases, pairs of bases, stacked pairs",
+      "Dowell and Eddy, BMC Bioinformatics 5:71, 2004; weighted: Ricci, De Bie and Cristianini, "
+      "JMLR 9, 2008"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::path("file", "null",
+                   "the grammar: rows `SYMBOL -> what it becomes | ...`; without one, G6 of Dowell "
+                   "and Eddy"),
+      sculpt::list_of(sculpt::text("rules", "null", "the rows themselves, in place of file")),
+      sculpt::choice("pairs", R"("canonical")", "canonical|all",
+                     "which letters pair: AU, CG and GU alone, or any two"),
+      sculpt::boolean("stacking", "false",
+                      "adds a weight for the letters of a pair together with those of the pair "
+                      "directly around it")};
+  static constexpr const char* experiments[] = {
+      R"({
+    "name": "rna_hairpins",
+    "dataset": {"use": "dot_bracket", "train": {"text":
+      ">a\nGGAACC\n((..))\n>b\nACUUGAU\n(...)..\n>c\nGAAC\n....\n>d\nGACAAGUC\n(.(..).)\n"}},
+    "features": {"use": "rna", "stacking": true}, "loss": "difference", "oracle": "rna",
+    "solver": {"use": "n_slack", "C": 10}})",
+      R"({
+    "name": "rna_other_grammar",
+    "dataset": {"use": "dot_bracket", "train": {"text":
+      ">a\nGGACC\n((.))\n>b\nACUGA\n()().\n>c\nGA\n..\n"}},
+    "features": {"use": "rna", "pairs": "all", "rules": ["S -> . S | ( S ) S | empty"]},
+    "loss": "f1", "oracle": "rna",
+    "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})"};
+  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
+  static constexpr std::array<std::string_view, 3> counts{"errors", "matched", "predicted"};
+
+  explicit RnaFeatures(const sculpt::Parameters& given)
+      : held_(given, "rules"),
+        letters_(given.choice("pairs") == "canonical"),
+        stacking_(given.boolean("stacking")) {}
+
+  void bind(const sculpt::Bindings& bindings);
+  void save(sculpt::StateWriter& writer) const { held_.save(writer); }
+  void restore(sculpt::StateReader& reader) { held_.restore(reader); }
+
+  std::int64_t dimension() const { return weights_.size(); }
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+    out << weights_.name(weight);
+  }
+  const void* extension(const char* id) const { return sculpt::groups_of<RnaFeatures>(id); }
+  void weight_groups(std::span<std::int32_t> group) const { weights_.groups(group); }
+
+  // Conversations of the program end with the next call of program(), covers() or features().
+  class Session {
+   public:
+    explicit Session(const RnaFeatures& owner) : owner_(owner) {}
+
+    void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum);
+
+    const Structures& program(std::int64_t example, std::span<const double> w);
+    bool covers(std::int64_t example, sculpt::Labels y);
+    void output(std::int64_t, const sculpt::program::Derivation<Structures>& derivation,
+                std::vector<std::int32_t>& y) const {
+      structures_.output(derivation, y);
+    }
+    void add(std::int64_t example, const Structures::Edge& edge, double factor,
+             sculpt::Sum& sum) const;
+
+    void begin_counts(std::int64_t, sculpt::Labels truth, std::span<const sculpt_count> counts);
+    sculpt::program::Counts counts(const Structures::Edge& edge) const {
+      const Rule& rule = owner_.grammar_.rules()[static_cast<std::size_t>(edge.span.rule)];
+      if (rule.bases() == 0) return {0, 0};  // most edges: two symbols, one behind the other
+      return counts_of_bases(rule, edge.span);
+    }
+
+   private:
+    sculpt::program::Counts counts_of_bases(const Rule& rule, Span span) const;
+    // Makes of_truth_ the program of y alone; whether the grammar derives y.
+    bool derives(sculpt::Labels y);
+
+    const RnaFeatures& owner_;
+    Allowed allowed_;  // for structures_
+    Structures structures_;
+    std::int64_t example_ = -1;  // of structures_
+    Allowed allowed_by_truth_;   // for of_truth_
+    Structures of_truth_;
+    sculpt::program::Derivation<Structures> derivation_;
+    std::vector<std::int64_t> open_;
+    sculpt::Labels truth_;
+    // What is counted, by its place in RnaFeatures::counts.
+    enum class Count { errors, matched, predicted };
+    std::vector<Count> counted_;
+  };
+
+ private:
+  sculpt::HeldText held_;
+  PairLetters letters_;
+  bool stacking_;
+  const DotBracket* dataset_ = nullptr;
+  PairGrammar grammar_;
+  RuleWeights weights_;
+};
+
+}  // namespace rna

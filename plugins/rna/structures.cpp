@@ -1,0 +1,60 @@
+#include "structures.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace rna {
+
+void Allowed::reset(std::size_t count, std::uint8_t singles) {
+  bases = static_cast<std::int32_t>(count);
+  single.assign(count, singles);
+  pair.assign(count * count, 0);
+}
+
+void Structures::begin(const PairGrammar& grammar, const Allowed& allowed) {
+  grammar_ = &grammar;
+  allowed_ = &allowed;
+  weights_ = nullptr;
+  symbols_ = grammar.symbol_count();
+  const std::int32_t bases = allowed.bases;
+  bounds_.clear();
+  for (std::int32_t i = bases; i >= 0; --i) {
+    for (std::int32_t j = i; j <= bases; ++j) bounds_.push_back({i, j});
+  }
+  ends_.resize(static_cast<std::size_t>((bases + 1) * symbols_));
+  for (std::vector<std::int32_t>& one : ends_) one.clear();
+  const std::int64_t goal = node(0, bases, grammar.start());
+  derivable_.assign(static_cast<std::size_t>(goal + 1), 0);
+  for (std::int64_t node = 0; node <= goal; ++node) {
+    if (!any_edge(node, [](const Edge&) { return true; })) continue;
+    derivable_[static_cast<std::size_t>(node)] = 1;
+    const auto [begin, end] = bounds_[static_cast<std::size_t>(node / symbols_)];
+    ends_[static_cast<std::size_t>(begin * symbols_ + node % symbols_)].push_back(end);
+  }
+}
+
+bool Structures::fits(const Rule& rule, Span span) const {
+  for (const Place& single : rule.singles) {
+    const std::int32_t at = single.at(span);
+    if (allowed_->single[static_cast<std::size_t>(at)] == 0) return false;
+  }
+  return std::all_of(rule.pairs.begin(), rule.pairs.end(), [&](const Pair& pair) {
+    return allowed_->pairs(pair.open.at(span), pair.close.at(span));
+  });
+}
+
+void Structures::output(const std::vector<Edge>& derivation, std::vector<std::int32_t>& y) const {
+  y.resize(static_cast<std::size_t>(allowed_->bases));
+  std::iota(y.begin(), y.end(), 0);
+  for (const Edge& edge : derivation) {
+    const Rule& rule = grammar_->rules()[static_cast<std::size_t>(edge.span.rule)];
+    for (const Pair& pair : rule.pairs) {
+      const std::int32_t i = pair.open.at(edge.span);
+      const std::int32_t j = pair.close.at(edge.span);
+      y[static_cast<std::size_t>(i)] = j;
+      y[static_cast<std::size_t>(j)] = i;
+    }
+  }
+}
+
+}  // namespace rna

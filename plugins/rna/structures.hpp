@@ -1,0 +1,172 @@
+// structures.hpp - the structures that a grammar derives from a sequence, as a dynamic program.
+//
+//   node (i, j, A): what A derives of the bases i .. j - 1. From the last i on, by j, by rank of A
+//   edge: a rule of A, and where its first symbol ends if it has two
+//
+// Nodes that nothing derives have no edges, and a second symbol is tried only where the first one
+// can end: of the n^3 / 6 splits of a sequence of n bases few are left, since few bases can pair.
+// Used by the features rna.
+#pragma once
+
+#include <cstdint>
+#include <sculpt/program/program.hpp>
+#include <span>
+#include <vector>
+
+#include "pair_grammar.hpp"
+#include "rule_weights.hpp"
+
+namespace rna {
+
+// Which bases may stay single, and which may pair.
+struct Allowed {
+  std::int32_t bases = 0;
+  std::vector<std::uint8_t> single;  // [bases]
+  std::vector<std::uint8_t> pair;    // [bases][bases], i < j
+
+  void reset(std::size_t count, std::uint8_t singles);
+  bool pairs(std::int32_t i, std::int32_t j) const {
+    return pair[static_cast<std::size_t>(i) * static_cast<std::size_t>(bases) +
+                static_cast<std::size_t>(j)] != 0;
+  }
+  void set_pair(std::size_t i, std::size_t j) { pair[i * static_cast<std::size_t>(bases) + j] = 1; }
+};
+
+class Structures {
+ public:
+  struct Edge : sculpt::program::Edge<2> {
+    Span span;
+  };
+
+  // Finds what can be derived. The grammar and what is allowed must live as long.
+  void begin(const PairGrammar& grammar, const Allowed& allowed);
+  // Scores the rules from now on by `weights`, of these letters; all must live as long. Without
+  // a call since begin(), all scores are 0.
+  void score(const RuleWeights& weights, std::span<const Letter> letters,
+             std::span<const double> w) {
+    weights_ = &weights;
+    letters_ = letters;
+    w_ = w;
+  }
+
+  std::int64_t node_count() const { return static_cast<std::int64_t>(derivable_.size()); }
+  bool derivable() const { return derivable_.back() != 0; }
+  // visit(Edge&)
+  template <class Visit>
+  void each_edge(std::int64_t node, Visit visit) const {
+    if (derivable_[static_cast<std::size_t>(node)] == 0) return;
+    any_edge(node, [&](Edge& edge) {
+      visit(edge);
+      return false;
+    });
+  }
+  // The first edge of a node that has one.
+  Edge first_edge(std::int64_t node) const {
+    Edge first;
+    any_edge(node, [&](const Edge& edge) {
+      first = edge;
+      return true;
+    });
+    return first;
+  }
+
+  // The partners that a derivation says.
+  void output(const std::vector<Edge>& derivation, std::vector<std::int32_t>& y) const;
+
+ private:
+  // Those that begin at i come behind the (n - i) (n - i + 1) / 2 spans that begin later.
+  std::int64_t node(std::int64_t begin, std::int64_t end, std::int32_t symbol) const {
+    const std::int64_t behind = allowed_->bases - begin;
+    return (behind * (behind + 1) / 2 + end - begin) * symbols_ + symbol;
+  }
+  bool derivable(std::int64_t node) const {
+    return derivable_[static_cast<std::size_t>(node)] != 0;
+  }
+  // Where a symbol's spans from `begin` on end.
+  const std::vector<std::int32_t>& ends(std::int32_t begin, std::int32_t symbol) const {
+    return ends_[static_cast<std::size_t>(begin * symbols_ + symbol)];
+  }
+
+  bool fits(const Rule& rule, Span span) const;
+  double score_of(Span span) const {
+    if (weights_ == nullptr) return 0;
+    double sum = 0;
+    weights_->each(span, letters_,
+                   [&](std::int64_t weight) { sum += w_[static_cast<std::size_t>(weight)]; });
+    return sum;
+  }
+
+  // Calls visit(edge) for the edges of a node until it says that it has seen enough; whether it
+  // has.
+  template <class Visit>
+  bool any_edge(std::int64_t node, Visit visit) const {
+    const auto [begin, end] = bounds_[static_cast<std::size_t>(node / symbols_)];
+    const auto symbol = static_cast<std::int32_t>(node % symbols_);
+    if (grammar_->is_enclosed(symbol)) {
+      const bool around = begin > 0 && end < allowed_->bases && allowed_->pairs(begin - 1, end);
+      if (!around) return false;
+    }
+    for (const std::int32_t number : grammar_->rules_of(symbol)) {
+      const Rule& rule = grammar_->rules()[static_cast<std::size_t>(number)];
+      if (end - begin < rule.bases()) continue;
+      const Span span{number, begin, end, end};
+      const bool enough =
+          rule.symbols.size() == 2 ? any_split(rule, span, visit) : any_unsplit(rule, span, visit);
+      if (enough) return true;
+    }
+    return false;
+  }
+  template <class Visit>
+  bool any_unsplit(const Rule& rule, Span span, Visit& visit) const {
+    Edge edge;
+    edge.span = span;
+    if (rule.symbols.empty()) {
+      if (span.end - span.begin != rule.bases() || !fits(rule, span)) return false;
+    } else {
+      const std::int64_t below =
+          node(span.begin + rule.lead, span.end - rule.trail, rule.symbols[0]);
+      if (!derivable(below) || !fits(rule, span)) return false;
+      edge.tail_node[0] = below;
+      edge.tail_count = 1;
+    }
+    edge.score = score_of(span);
+    return visit(edge);
+  }
+  template <class Visit>
+  bool any_split(const Rule& rule, Span span, Visit& visit) const {
+    if (!rule.at_split && !fits(rule, span)) return false;
+    const double score = rule.at_split ? 0 : score_of(span);
+    const std::int32_t from = span.begin + rule.lead;
+    const std::int32_t to = span.end - rule.trail;
+    Edge edge;
+    edge.tail_count = 2;
+    for (const std::int32_t split : ends(from, rule.symbols[0])) {
+      if (split + rule.middle > to) break;
+      const std::int64_t second = node(split + rule.middle, to, rule.symbols[1]);
+      if (!derivable(second)) continue;
+      span.split = split;
+      if (rule.at_split && !fits(rule, span)) continue;
+      edge.span = span;
+      edge.score = rule.at_split ? score_of(span) : score;
+      edge.tail_node = {node(from, split, rule.symbols[0]), second};
+      if (visit(edge)) return true;
+    }
+    return false;
+  }
+
+  const PairGrammar* grammar_ = nullptr;
+  const Allowed* allowed_ = nullptr;
+  const RuleWeights* weights_ = nullptr;
+  std::span<const Letter> letters_;
+  std::span<const double> w_;
+  std::int64_t symbols_ = 0;
+  struct Bounds {
+    std::int32_t begin;
+    std::int32_t end;
+  };
+  std::vector<Bounds> bounds_;                   // [node / symbols_]
+  std::vector<std::uint8_t> derivable_;          // [node]
+  std::vector<std::vector<std::int32_t>> ends_;  // [begin][symbol], ascending
+};
+
+}  // namespace rna

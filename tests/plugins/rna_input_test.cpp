@@ -1,0 +1,192 @@
+// rna: sequences, structures and grammars that cannot be read are refused at their place; text of
+// structures; what a model keeps.
+#include <doctest/doctest.h>
+
+#include "bound_features.hpp"
+#include "rna_structures.hpp"
+
+using namespace plugin_test;
+using nlohmann::json;
+
+namespace {
+
+std::string refused_data(const std::string& text, const json& parameters = json::object()) {
+  LiveComponent dataset("rna#dot_bracket", parameters);
+  try {
+    dataset.load("train", text);
+  } catch (const CallFailed& failure) {
+    return failure.what();
+  }
+  return "accepted";
+}
+
+std::string refused_grammar(const json& rules, const json& more = json::object()) {
+  json parameters = more;
+  parameters["rules"] = rules;
+  try {
+    BoundFeatures("rna#dot_bracket", json::object(), ">x\nACGU\n....\n", "rna", parameters);
+  } catch (const CallFailed& failure) {
+    return failure.what();
+  }
+  return "accepted";
+}
+
+LiveComponent& loaded(LiveComponent& dataset, const std::string& text) {
+  dataset.load("train", text);
+  return dataset;
+}
+
+}  // namespace
+
+TEST_CASE("dot_bracket reads lines that are wrapped, small letters, T for U, and no structure") {
+  LiveComponent dataset("rna#dot_bracket");
+  loaded(dataset, ">one of two\r\n  acg\r\nTT\r\n\r\n((.\r\n)) \r\n>two\nACG");
+  REQUIRE(example_count(dataset) == 2);
+  CHECK(split_of(dataset, "train") == std::pair<std::int64_t, std::int64_t>(0, 2));
+  CHECK(truth_of(dataset, 0) == partners("((.))"));
+  CHECK(format(dataset, 0, truth_of(dataset, 0)) == "((.))");
+  CHECK_FALSE(is_labelled(dataset, 1));
+}
+
+TEST_CASE("dot_bracket: letters outside the alphabet are refused where they stand") {
+  CHECK(refused_data(">a\nAC\nGXU\n.....\n") ==
+        "data.txt:3:2: 'X' is not a letter of RNA; write A, C, G or U (T counts as U)");
+  CHECK(refused_data(">a\nAC-GU\n.....\n") ==
+        "data.txt:2:3: '-' is not a letter of RNA; write A, C, G or U (T counts as U)");
+  CHECK(refused_data(">a\nACnGU\n.....\n") ==
+        "data.txt:2:3: 'n' stands for several letters; take the sequence out, or set ambiguous to "
+        "single, so that it pairs with none");
+  CHECK(refused_data(">a\nACnGY\n.....\n", {{"ambiguous", "single"}}) == "accepted");
+}
+
+TEST_CASE("dot_bracket: unbalanced brackets are refused where they stand") {
+  CHECK(refused_data(">a\nACGUA\n(..))\n") ==
+        "data.txt:3:5: this bracket closes nothing; write ( where its partner is, or a dot here");
+  CHECK(refused_data(">a\nACGUA\n(.\n(.)\n") ==
+        "data.txt:3:1: this bracket stays open; write ) where its partner is, or a dot here");
+  CHECK(refused_data(">a\nACGUA\n..:..\n") ==
+        "data.txt:3:3: ':' is neither a dot nor a bracket; write . for a single base, ( and ) for "
+        "a pair");
+}
+
+TEST_CASE("dot_bracket: pseudoknots are refused with their position") {
+  for (const std::string sign : {"[", "{", "<", "A"}) {
+    CHECK(refused_data(">a\nACGUACGU\n((..\n" + std::string("." + sign + "))\n")) ==
+          "data.txt:4:2: '" + sign +
+              "' writes a pseudoknot, which no grammar of nested pairs has; write a dot in its "
+              "place, or take the structure out");
+  }
+  CHECK(refused_data(">a\nACGUACGU\n[(..]..)\n").starts_with("data.txt:3:1: '[' writes a pseudo"));
+}
+
+TEST_CASE("dot_bracket: a structure of another length than its sequence is refused") {
+  CHECK(refused_data(">a\nACGU\n....\n>b\nACGU\n.....\n") ==
+        "data.txt:6:5: there are 5 dots and brackets for 4 letters; write one for each");
+  CHECK(refused_data(">a\nACGU\n()\n") ==
+        "data.txt:3:3: there are 2 dots and brackets for 4 letters; write one for each");
+}
+
+TEST_CASE("dot_bracket: a file without names or sequences is refused") {
+  CHECK(refused_data("") ==
+        "data.txt:1:1: no sequences; write `>name`, a line of letters and a line of dots and "
+        "brackets for each");
+  CHECK(refused_data("ACGU\n....\n") ==
+        "data.txt:1:1: write a line `>name` in front of the sequence");
+  CHECK(refused_data(">a\n>b\nACGU\n") ==
+        "data.txt:1:1: this name has no sequence; write its letters below");
+}
+
+TEST_CASE("dot_bracket: the text of every structure reads back, and other text is refused") {
+  LiveComponent dataset("rna#dot_bracket");
+  loaded(dataset, ">a\nACGUACGU\n");
+  for (const Outputs& y : all_structures("ACGUACGU", 0, false)) {
+    REQUIRE(format(dataset, 0, y) == brackets(y));
+    REQUIRE(parse(dataset, 0, brackets(y)) == y);
+  }
+  CHECK_THROWS_WITH(parse(dataset, 0, "((....)"),
+                    "column 1: this bracket stays open; write ) where its partner is, or a dot "
+                    "here");
+  CHECK_THROWS_WITH(parse(dataset, 0, "(....)"),
+                    "column 7: there are 6 dots and brackets for 8 letters; write one for each");
+  for (const Outputs& y : {Outputs{0, 1, 2}, Outputs{2, 3, 0, 1, 4, 5, 6, 7},
+                           Outputs{1, 1, 2, 3, 4, 5, 6, 7}, Outputs{8, 1, 2, 3, 4, 5, 6, 7}}) {
+    CHECK_THROWS_AS(format(dataset, 0, y), CallFailed);
+  }
+}
+
+TEST_CASE("rna: a grammar with a symbol that has no rule, no end or no use is refused") {
+  CHECK(refused_grammar({"S -> L S | L", "L -> ( F ) | ."}) ==
+        "rules:2:8: symbol 'F' has no rule; add one for it");
+  CHECK(refused_grammar({"S -> . S | ( S ) S"}) ==
+        "rules:1:1: symbol 'S' never comes to an end; add a rule of bases alone for it");
+  CHECK(refused_grammar({"S -> . S | .", "T -> ( S )"}) ==
+        "rules:2:1: symbol 'T' is not used below 'S', the first one; take it out");
+  CHECK(refused_grammar({"S -> T | .", "T -> S | ( S )"}) ==
+        "rules:1:1: by way of `S -> T` a symbol can become itself, and a structure has "
+        "derivations without end; take a rule out");
+  CHECK(refused_grammar({"S -> T", "T -> U | ( S )", "U -> T | ."})
+            .starts_with("rules:2:1: by way of `T -> U` a symbol can"));
+  CHECK(refused_grammar({"S -> S S | . | empty"}).find("can become itself") != std::string::npos);
+}
+
+TEST_CASE("rna: rules that are none are refused where they go wrong") {
+  CHECK(refused_grammar({"# nothing"}) ==
+        "rules:1:1: no rules; write some, such as `S -> ( S ) S`");
+  CHECK(refused_grammar({"S = . S"}) ==
+        "rules:1:3: a rule is `SYMBOL -> what it becomes`, as in `S -> L S | L`");
+  CHECK(refused_grammar({"S -> . S | "}) ==
+        "rules:1:11: nothing stands here; write `empty` for a rule that derives no base");
+  CHECK(refused_grammar({"S -> . S | ( S"}) == "rules:1:12: this bracket stays open");
+  CHECK(refused_grammar({"S -> . S ) | ."}) == "rules:1:10: this bracket closes nothing");
+  CHECK(refused_grammar({"S -> . | [ S ]"}) ==
+        "rules:1:10: '[' is no part of a rule; write symbols, dots, brackets and |");
+  CHECK(refused_grammar({"S -> . | ( S ) S S"}) ==
+        "rules:1:9: this rule has 3 symbols on its right and may have two; give some of them a "
+        "rule of their own");
+}
+
+TEST_CASE("rna: an ambiguous grammar is refused with a structure that it derives twice") {
+  CHECK(refused_grammar({"S -> ( S ) | . S | S . | S S | empty"}).find("can become itself") !=
+        std::string::npos);
+  CHECK(refused_grammar({"S -> . S | S . | ( S ) | ."}) ==
+        "the grammar is ambiguous: it derives .. in several ways; change its rules so that each "
+        "structure has one derivation");
+  CHECK(refused_grammar({"S -> L S | L", "L -> ( S ) | . | ( . . L )"}).find("derives (...) in") !=
+        std::string::npos);
+  CHECK(refused_grammar({"S -> . S | ( S ) S | empty"}) == "accepted");
+}
+
+TEST_CASE("rna: stacking is refused where no pair is known to lie inside another") {
+  CHECK(refused_grammar({"S -> . S | ( S ) S | empty"}, {{"stacking", true}}) ==
+        "stacking is set, but no rule has a pair that always lies directly inside another; write "
+        "one such as F -> ( F ) for a symbol that stands only between brackets, or set stacking to "
+        "false");
+  CHECK(refused_grammar({"S -> . S | ( ( S ) ) S | empty"}, {{"stacking", true}}) == "accepted");
+}
+
+TEST_CASE("rna works with dot_bracket alone") {
+  LiveComponent dataset("svmlight");
+  dataset.load("train", "1 1:1\n");
+  LiveComponent features("rna", json::object(), SCULPT_KIND_FEATURES);
+  CHECK_THROWS_WITH(features.bind(&dataset),
+                    "folds the sequences of dot_bracket, but the dataset is org.sculpt.svmlight; "
+                    "set dataset.use to dot_bracket");
+}
+
+TEST_CASE("rna restored from a model has the grammar that was saved") {
+  const json rules = {"S -> L S | L", "L -> ( S ) | ."};
+  const BoundFeatures saved("rna#dot_bracket", json::object(), ">x\nACGU\n(..)\n", "rna",
+                            {{"rules", rules}});
+  LiveComponent dataset("rna#dot_bracket");
+  dataset.load("predict", ">y\nACGUACGU\n");
+  LiveComponent restored("rna", json::object(), SCULPT_KIND_FEATURES);
+  restored.restore(saved.features.save());
+  restored.bind(&dataset);
+  REQUIRE(dimension(restored) == dimension(saved.features));
+  for (std::int64_t weight = 0; weight < dimension(restored); ++weight) {
+    CHECK(weight_name(restored, weight) == weight_name(saved.features, weight));
+  }
+  LiveComponent damaged("rna", json::object(), SCULPT_KIND_FEATURES);
+  const std::string state = saved.features.save();
+  CHECK_THROWS_AS(damaged.restore(state.substr(0, state.size() - 1)), CallFailed);
+}

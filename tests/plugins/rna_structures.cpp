@@ -1,0 +1,137 @@
+#include "rna_structures.hpp"
+
+namespace plugin_test {
+
+namespace {
+
+bool pairs(char a, char b) {
+  const std::string both{a, b};
+  for (const char* known : {"AU", "UA", "CG", "GC", "GU", "UG"}) {
+    if (both == known) return true;
+  }
+  return false;
+}
+
+struct Search {
+  const std::string& sequence;
+  int least_between;
+  bool canonical;
+  Outputs y;
+  std::vector<std::int32_t> open;
+  std::vector<Outputs> found;
+
+  // What base i does: alone, opening, closing.
+  void at(std::int32_t i) {
+    const auto here = static_cast<std::size_t>(i);
+    if (here == sequence.size()) {
+      if (open.empty()) found.push_back(y);
+      return;
+    }
+    y[here] = i;
+    at(i + 1);
+    open.push_back(i);
+    at(i + 1);
+    open.pop_back();
+    if (open.empty()) return;
+    const std::int32_t partner = open.back();
+    const auto there = static_cast<std::size_t>(partner);
+    if (i - partner - 1 < least_between) return;
+    if (canonical && !pairs(sequence[there], sequence[here])) return;
+    open.pop_back();
+    y[here] = partner;
+    y[there] = i;
+    at(i + 1);
+    open.push_back(partner);
+    y[there] = partner;
+    y[here] = i;
+  }
+};
+
+struct Features {
+  const std::string& x;
+  const Outputs& y;
+  std::map<std::string, double> count;
+
+  std::size_t partner(std::size_t i) const { return static_cast<std::size_t>(y[i]); }
+  std::string letters(std::size_t i) const { return {x[i], x[partner(i)]}; }
+
+  // Single bases and pairs next to each other between begin and end.
+  std::vector<std::size_t> units(std::size_t begin, std::size_t end) const {
+    std::vector<std::size_t> first;
+    for (std::size_t i = begin; i < end; i = partner(i) + 1) first.push_back(i);
+    return first;
+  }
+  void sequence_of(const std::vector<std::size_t>& first) {
+    for (const std::size_t i : first) {
+      if (partner(i) == i) {
+        count["L -> ."] += 1;
+        count[std::string("L -> ., ") + x[i]] += 1;
+      } else {
+        count["L -> ( F )"] += 1;
+        count["L -> ( F ), " + letters(i)] += 1;
+        inside(i);
+      }
+    }
+  }
+  void inside(std::size_t i) {
+    const std::vector<std::size_t> first = units(i + 1, partner(i));
+    if (first.size() == 1 && partner(first[0]) != first[0]) {
+      count["F -> ( F )"] += 1;
+      count["F -> ( F ), " + letters(first[0])] += 1;
+      count["F -> ( F ), " + letters(first[0]) + " inside " + letters(i)] += 1;
+      return inside(first[0]);
+    }
+    count["F -> L S"] += 1;
+    if (first.size() > 2) count["S -> L S"] += static_cast<double>(first.size() - 2);
+    count["S -> L"] += 1;
+    sequence_of(first);
+  }
+};
+
+}  // namespace
+
+std::string random_sequence(Random& random, int bases) {
+  std::string sequence;
+  for (int i = 0; i < bases; ++i) sequence += "ACGU"[draw(random, 0, 3)];
+  return sequence;
+}
+
+std::vector<Outputs> all_structures(const std::string& sequence, int least_between,
+                                    bool canonical) {
+  Search search{sequence, least_between, canonical, Outputs(sequence.size()), {}, {}};
+  search.at(0);
+  return search.found;
+}
+
+std::string brackets(const Outputs& y) {
+  std::string text;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const auto here = static_cast<std::int32_t>(i);
+    text += y[i] == here ? '.' : y[i] > here ? '(' : ')';
+  }
+  return text;
+}
+
+Outputs partners(const std::string& brackets) {
+  Outputs y(brackets.size());
+  Outputs open;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    y[i] = static_cast<std::int32_t>(i);
+    if (brackets[i] == '(') open.push_back(y[i]);
+    if (brackets[i] != ')') continue;
+    std::swap(y[i], y[static_cast<std::size_t>(open.back())]);
+    open.pop_back();
+  }
+  return y;
+}
+
+std::map<std::string, double> g6_features(const std::string& sequence, const Outputs& y) {
+  Features features{sequence, y, {}};
+  const std::vector<std::size_t> first = features.units(0, y.size());
+  if (first.size() > 1) features.count["S -> L S"] += static_cast<double>(first.size() - 1);
+  features.count["S -> L"] += 1;
+  features.sequence_of(first);
+  return features.count;
+}
+
+}  // namespace plugin_test
