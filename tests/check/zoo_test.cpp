@@ -56,7 +56,7 @@ constexpr Expected table[] = {
     {"log_z", "expectation.mean", "fail", "says log Z is"},
     {"mean_squared", "expectation.mean", "fail", "gives another E[psi]: weight "},
     {"mean_squared", "expectation.covariance", "fail", "gives another Cov[psi] v: weight "},
-    {"k_best_again", "k_best.order", "fail", "rank 3 has value"},
+    {"k_best_again", "k_best.order", "fail", " came before"},
     {"k_best_ends", "k_best.order", "fail", "rank 2 is NO_OUTPUT, but there are more"},
     {"sample_seed", "sample.draws", "fail", "draws another output from the same seed"},
     {"sample_first", "sample.draws", "fail", " times of 400, expected are "},
