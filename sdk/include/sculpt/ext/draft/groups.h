@@ -4,8 +4,8 @@
  *
  * Offered by features for generative baselines by counting: the words that a label may emit, the
  * labels that may follow it, the rules of a symbol. Their features count events that exclude each
- * other, so that weights log p(event | group) are those of a hidden Markov model, of a probabilistic
- * grammar. Features are not negative on truths. */
+ * other, so that weights log p(event | group) are those of a hidden Markov model, of a
+ * probabilistic grammar. Features are not negative on truths. */
 #ifndef SCULPT_EXT_DRAFT_GROUPS_H
 #define SCULPT_EXT_DRAFT_GROUPS_H
 #include "../../kinds.h"
