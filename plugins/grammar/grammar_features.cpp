@@ -1,5 +1,7 @@
 #include "grammar_features.hpp"
 
+#include <map>
+
 namespace grammar {
 
 namespace {
@@ -123,6 +125,14 @@ void GrammarFeatures::weight_name(std::int64_t weight, sculpt::ByteOutput& out) 
   grammar_.rules.write(Anchors::rule_of(anchors_.key_of(weight - rules)), *trees_, out);
   out << ", ";
   anchors_.write(weight - rules, *trees_, out);
+}
+
+void GrammarFeatures::weight_groups(std::span<std::int32_t> group) const {
+  std::map<std::int32_t, std::int32_t> first;  // rule of a symbol
+  for (std::int32_t rule = 0; rule < grammar_.rules.size(); ++rule) {
+    group[static_cast<std::size_t>(rule)] =
+        first.try_emplace(grammar_.rules.left(rule), rule).first->second;
+  }
 }
 
 void GrammarFeatures::save(sculpt::StateWriter& writer) const {

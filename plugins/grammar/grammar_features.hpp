@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <sculpt/cpp/groups.hpp>
 #include <sculpt/cpp/held_text.hpp>
 #include <sculpt/program/oracle.hpp>
 
@@ -58,6 +59,12 @@ class GrammarFeatures {
   // Of a tree that the grammar does not make: those of its rules that there are.
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
+
+  // A probabilistic grammar: the rules of a symbol exclude each other. Anchored features are in
+  // none.
+  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
+  const void* extension(const char* id) const { return sculpt::groups_of<GrammarFeatures>(id); }
+  void weight_groups(std::span<std::int32_t> group) const;
 
   class Session;
 
