@@ -125,8 +125,8 @@ std::optional<double> true_gap(const Records& records) {
 std::string true_gap_known(const Records& records) {
   std::string all;
   for (const CellRecord* record : records) {
-    std::string known = record->finished.value("audit", Json::object()).value("known", "exactly");
-    if (known == "exactly") known.clear();
+    const std::string known =
+        record->finished.value("audit", Json::object()).value("known", "exactly");
     if (record == records.front()) all = known;
     if (known != all) all = "unclear";
   }

@@ -46,8 +46,9 @@ struct SweepRow {
   std::size_t certified = 0;
   // The largest of the true relative gap by an audit; nothing: there was none.
   std::optional<double> true_gap;
-  std::string true_gap_known;  // "", "at least", "at most", "unclear": how that is to be read
-  std::string stopped_by;      // "relative_gap", or "2 relative_gap, 1 max_passes"
+  // How that is to be read: "exactly", "at least", "at most"; "unclear": the audits differ in it.
+  std::string true_gap_known = "exactly";
+  std::string stopped_by;  // "relative_gap", or "2 relative_gap, 1 max_passes"
   SplitFigures validation;
   SplitFigures test;
 };

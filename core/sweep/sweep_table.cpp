@@ -64,8 +64,7 @@ Json SweepTable::json() const {
       json["certified"] = row.certified;
       if (row.true_gap) {
         json["true_relative_gap"] = number_json(*row.true_gap);
-        json["true_relative_gap_known"] =
-            row.true_gap_known.empty() ? "exactly" : row.true_gap_known;
+        json["true_relative_gap_known"] = row.true_gap_known;
       }
       json["validation"] = measurements_json(row.validation.own);
       json["test"] = measurements_json(row.test.own);

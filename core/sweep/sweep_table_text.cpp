@@ -105,12 +105,11 @@ void add_true_gap(const std::vector<SweepRow>& rows, std::string (*number)(doubl
                        const bool known = row.true_gap && std::isfinite(*row.true_gap);
                        return known ? number(*row.true_gap) : std::string();
                      }});
-  const bool clear = std::all_of(rows.begin(), rows.end(),
-                                 [](const SweepRow& row) { return row.true_gap_known.empty(); });
+  const bool clear = std::all_of(rows.begin(), rows.end(), [](const SweepRow& row) {
+    return row.true_gap_known == "exactly";
+  });
   if (clear) return;
-  columns.push_back({"true gap is", [](const SweepRow& row) {
-                       return row.true_gap_known.empty() ? "exact" : row.true_gap_known;
-                     }});
+  columns.push_back({"true gap known", [](const SweepRow& row) { return row.true_gap_known; }});
 }
 
 using Value = std::function<const Measurement*(const SweepRow&)>;

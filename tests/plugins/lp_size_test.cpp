@@ -73,12 +73,7 @@ TEST_CASE("lp refuses matrices that are larger than the program itself") {
 TEST_CASE("lp refuses a factor that fills up, which the matrix itself does not show") {
   Random random(109);
   sculpt::FactorGraphBuilder builder;
-  const std::int32_t side = 12;
-  for (std::int32_t v = 0; v < side * side; ++v) builder.add_variable(5);
-  for (std::int32_t v = 0; v < side * side; ++v) {
-    if (v % side + 1 < side) builder.add_factor({v, v + 1}, builder.add_table(25));
-    if (v + side < side * side) builder.add_factor({v, v + side}, builder.add_table(25));
-  }
+  add_square(builder, 12, 5);
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
   const std::vector<double> theta = normal_vector(random, cells(graph));
   CHECK(refused_size({{"max_cells", 53960}}, graph, theta) ==

@@ -317,12 +317,7 @@ TEST_CASE("lp asks the host whether to stop, by every method") {
 TEST_CASE("lp solves a grid that is too large to be searched") {
   Random random(103);
   sculpt::FactorGraphBuilder builder;
-  const std::int32_t side = 6;
-  for (std::int32_t v = 0; v < side * side; ++v) builder.add_variable(4);
-  for (std::int32_t v = 0; v < side * side; ++v) {
-    if (v % side + 1 < side) builder.add_factor({v, v + 1}, builder.add_table(16));
-    if (v + side < side * side) builder.add_factor({v, v + side}, builder.add_table(16));
-  }
+  add_square(builder, 6, 4);
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
   const LiveComponent own("lp");
   const LiveComponent clp("lp", {{"method", "clp"}});

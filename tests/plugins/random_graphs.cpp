@@ -166,6 +166,16 @@ RandomGraph random_full_graph(Random& random, std::int32_t variables, std::int32
   return result;
 }
 
+void add_square(sculpt::FactorGraphBuilder& builder, std::int32_t side, std::int32_t states) {
+  for (std::int32_t v = 0; v < side * side; ++v) builder.add_variable(states);
+  for (std::int32_t v = 0; v < side * side; ++v) {
+    if (v % side + 1 < side) builder.add_factor({v, v + 1}, builder.add_table(states * states));
+    if (v + side < side * side) {
+      builder.add_factor({v, v + side}, builder.add_table(states * states));
+    }
+  }
+}
+
 double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                    const std::vector<std::int32_t>& y) {
   double score = 0;

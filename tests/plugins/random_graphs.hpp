@@ -50,6 +50,9 @@ RandomGraph random_forest(Random& random, std::int32_t variables);
 // four variables.
 RandomGraph random_full_graph(Random& random, std::int32_t variables, std::int32_t larger);
 
+// A square of variables with so many states each, joined with those to the right and below.
+void add_square(sculpt::FactorGraphBuilder& builder, std::int32_t side, std::int32_t states);
+
 double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                    const std::vector<std::int32_t>& y);
 
