@@ -108,7 +108,7 @@ double distribution_rounding(const ExactDistribution& exact) {
 
 // Where a sum differs from the exact one, or "".
 std::string first_difference(SparseAccumulator& sum, const DenseValue& exact, double tolerance) {
-  const std::string fault = sum.fault();
+  std::string fault = sum.fault();
   if (!fault.empty()) return fault;
   SparseVector merged;
   sum.merge(merged);

@@ -60,7 +60,7 @@ class SentenceMaker {
     if (leaf) {
       if (symbol != empty_word) tag_ = std::move(symbol);
     } else {
-      sentence_.pieces.push_back({Mark::open, root ? habits_.root : std::move(symbol)});
+      sentence_.pieces.push_back({Mark::open, root ? habits_.root : symbol});
     }
   }
 

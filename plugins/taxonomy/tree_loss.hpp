@@ -123,7 +123,7 @@ class TreeLoss : public ClassLoss<TreeLoss> {
                                                : greatest_.height;
     unit_ = normalize_ && measure_ != "zero_one" ? most : 1;
     levels_.clear();
-    for (double level = 0; level <= most; ++level) levels_.push_back(level / unit_);
+    for (int level = 0; level <= most; ++level) levels_.push_back(level / unit_);
   }
 
   sculpt::HeldText held_;

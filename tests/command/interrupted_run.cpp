@@ -53,11 +53,11 @@ std::vector<Variant> variants() {
       {"one_slack, slack rescaling", {one_slack, "solver.rescaling=slack"}},
       {"one_slack, norm 2", {one_slack, "solver.slack_norm=2"}},
       {"one_slack, hard margin", {one_slack, "solver.C=inf", "solver.max_passes=60"}},
-      {"frank_wolfe", {"solver.use=frank_wolfe", "solver.relative_gap=1e-2"}},
+      {"frank_wolfe", {"solver.use=frank_wolfe", "solver.relative_gap=5e-2"}},
       {"frank_wolfe, few planes",
-       {"solver.use=frank_wolfe", "solver.max_planes_megabytes=0.08", "solver.relative_gap=1e-2"}},
+       {"solver.use=frank_wolfe", "solver.max_planes_megabytes=0.08", "solver.relative_gap=5e-2"}},
       {"frank_wolfe, the mean",
-       {"solver.use=frank_wolfe", "solver.averaging=true", "solver.relative_gap=1e-2"}},
+       {"solver.use=frank_wolfe", "solver.averaging=true", "solver.relative_gap=5e-2"}},
       {"perceptron", {R"(solver={"use": "perceptron", "evaluate_every": 10})"}},
       {"subgradient", {R"(solver={"use": "subgradient", "C": 100, "batch": 7})"}}};
 }

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Offered by oracles and map_solvers. A conversation on one session, as a frontier is: begin(), then
- * next() as often as wanted; any other call on the session ends it. No output comes twice. */
+ * Offered by oracles and map_solvers. A conversation on one session, as a frontier is: begin(),
+ * then next() as often as wanted; any other call on the session ends it. No output comes twice. */
 #ifndef SCULPT_EXT_DRAFT_K_BEST_H
 #define SCULPT_EXT_DRAFT_K_BEST_H
 #include "../factor_graph.h"
