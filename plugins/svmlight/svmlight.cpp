@@ -2,12 +2,9 @@
 //
 // The classes and the number of features are learned from the split "train" and saved in the model.
 // The format is Joachims', SVM-light, 1998 (svmlight.joachims.org).
-#include "svmlight_rows.hpp"
-
-#include <sculpt/cpp/site_store.hpp>
-#include <sculpt/sculpt.hpp>
-
 #include <charconv>
+#include <sculpt/cpp/svmlight_rows.hpp>
+#include <sculpt/sculpt.hpp>
 
 namespace {
 
@@ -35,7 +32,7 @@ class SvmLight {
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split);
     sculpt::LineReader reader(source);
-    SvmLightRows file = read_svmlight_rows(reader);
+    sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
     if (file.rows.empty()) {
       throw sculpt::data_error(source.path() +
                                ":1:1: no examples; write rows such as `1 1:0.5 3:1`");
@@ -47,7 +44,7 @@ class SvmLight {
       learn(file, reader);
     }
     for (std::size_t r = 0; r < file.rows.size(); ++r) {
-      const SvmLightRow& row = file.rows[r];
+      const sculpt::SvmLightRow& row = file.rows[r];
       file.entries.copy_row(r, feature_count_, store_);
       store_.end_site();
       const std::int32_t state = row.labelled ? state_of(row, reader) : 0;
@@ -136,9 +133,9 @@ class SvmLight {
     }
   }
 
-  void learn(const SvmLightRows& file, const sculpt::LineReader& reader) {
+  void learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
     std::vector<Label> labels;
-    for (const SvmLightRow& row : file.rows) {
+    for (const sculpt::SvmLightRow& row : file.rows) {
       if (row.labelled) labels.push_back({row.label, row.text});
     }
     if (labels.empty()) {
@@ -157,7 +154,7 @@ class SvmLight {
     learned_ = true;
   }
 
-  std::int32_t state_of(const SvmLightRow& row, const sculpt::LineReader& reader) const {
+  std::int32_t state_of(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const {
     const auto found = std::lower_bound(
         labels_.begin(), labels_.end(), row.label,
         [](const Label& label, std::int64_t value) { return label.value < value; });

@@ -1,0 +1,69 @@
+#include "measures.hpp"
+
+namespace contingency {
+
+Contingency count(std::span<const std::int32_t> truth, std::span<const std::int32_t> y) {
+  Contingency counted;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    const bool positive = truth[i] == 1;
+    const bool taken = is_positive(y[i]);
+    ++(positive ? counted.positive : counted.negative);
+    counted.predicted += taken ? 1 : 0;
+    counted.matched += positive && taken ? 1 : 0;
+  }
+  return counted;
+}
+
+std::vector<TiedRows> tied_rows(std::span<const std::int32_t> truth,
+                                std::span<const std::int32_t> y) {
+  std::vector<TiedRows> order;
+  const auto at = [&](std::int64_t i) { return -std::int64_t{y[static_cast<std::size_t>(i)]}; };
+  std::int64_t previous = 1;  // none: these are not positive
+  for (const std::int64_t row : ascending(y.size(), at)) {
+    if (at(row) != previous) order.emplace_back();
+    previous = at(row);
+    const bool positive = truth[static_cast<std::size_t>(row)] == 1;
+    ++(positive ? order.back().positive : order.back().negative);
+  }
+  return order;
+}
+
+double found_among_first(std::int64_t k, std::span<const TiedRows> order) {
+  double found = 0;
+  std::int64_t left = k;
+  for (const TiedRows& tied : order) {
+    if (left <= 0) break;
+    const double share =
+        left >= tied.size() ? 1 : static_cast<double>(left) / static_cast<double>(tied.size());
+    found += share * static_cast<double>(tied.positive);
+    left -= tied.size();
+  }
+  return found;
+}
+
+double roc_area(std::span<const TiedRows> order) {
+  double right = 0;
+  double before = 0;  // positive rows further up
+  double negative = 0;
+  for (const TiedRows& tied : order) {
+    const auto others = static_cast<double>(tied.negative);
+    right += others * (before + 0.5 * static_cast<double>(tied.positive));
+    before += static_cast<double>(tied.positive);
+    negative += others;
+  }
+  return right / (before * negative);
+}
+
+double average_precision(std::span<const TiedRows> order) {
+  double sum = 0;
+  double positive = 0;
+  double rows = 0;
+  for (const TiedRows& tied : order) {
+    positive += static_cast<double>(tied.positive);
+    rows += static_cast<double>(tied.size());
+    sum += static_cast<double>(tied.positive) * positive / rows;
+  }
+  return sum / positive;
+}
+
+}  // namespace contingency

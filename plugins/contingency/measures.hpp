@@ -1,0 +1,46 @@
+// measures.hpp - how well an output tells the positive rows of a set from the others.
+//
+// Of P positive rows and N others; the output takes p for positive, a of them rightly. What depends
+// on the order alone counts ties by their mean over all orders of the rows that tie, but for the
+// average precision, which takes those that tie at once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "set_output.hpp"
+
+namespace contingency {
+
+struct Contingency {
+  std::int64_t positive = 0;   // P
+  std::int64_t negative = 0;   // N
+  std::int64_t matched = 0;    // a
+  std::int64_t predicted = 0;  // p
+
+  std::int64_t rows() const { return positive + negative; }
+};
+
+// Rows that tie, in descending order of the output.
+struct TiedRows {
+  std::int64_t positive = 0;
+  std::int64_t negative = 0;
+  std::int64_t size() const { return positive + negative; }
+};
+
+// Requires truth[rows] of 0 and 1, y[rows] as set_output.hpp has it.
+Contingency count(std::span<const std::int32_t> truth, std::span<const std::int32_t> y);
+std::vector<TiedRows> tied_rows(std::span<const std::int32_t> truth,
+                                std::span<const std::int32_t> y);
+
+// The positive rows among the first k, 0 <= k <= rows.
+double found_among_first(std::int64_t k, std::span<const TiedRows> order);
+// The share of the pairs of a positive row and another one that the order has right, a tie being
+// half of one. Requires both kinds.
+double roc_area(std::span<const TiedRows> order);
+// The mean over the positive rows of the precision down to them and what ties with them. Requires
+// positive rows.
+double average_precision(std::span<const TiedRows> order);
+
+}  // namespace contingency

@@ -1,0 +1,40 @@
+// ranked_rows.hpp - the rows of one kind of a set, the positive ones or the others, by their
+// scores.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace contingency {
+
+class RankedRows {
+ public:
+  void clear() { rows_.clear(); }
+  void add(double score, std::int64_t row) { rows_.push_back({score, row}); }
+  // The highest score first; of equal ones the first row first.
+  void rank() {
+    std::sort(rows_.begin(), rows_.end(), [](const Scored& a, const Scored& b) {
+      return a.score != b.score ? a.score > b.score : a.row < b.row;
+    });
+    sum_.assign(1, 0.0);
+    for (const Scored& one : rows_) sum_.push_back(sum_.back() + one.score);
+  }
+
+  std::int64_t count() const { return static_cast<std::int64_t>(rows_.size()); }
+  // Of the row of this rank, from 0.
+  double score(std::int64_t rank) const { return rows_[static_cast<std::size_t>(rank)].score; }
+  std::int64_t row(std::int64_t rank) const { return rows_[static_cast<std::size_t>(rank)].row; }
+  // The sum of the scores of the first `ranks`.
+  double sum(std::int64_t ranks) const { return sum_[static_cast<std::size_t>(ranks)]; }
+
+ private:
+  struct Scored {
+    double score;
+    std::int64_t row;
+  };
+  std::vector<Scored> rows_;
+  std::vector<double> sum_;  // [count + 1]
+};
+
+}  // namespace contingency

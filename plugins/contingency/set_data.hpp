@@ -1,0 +1,43 @@
+// set_data.hpp - the sets of a dataset, as features, losses and the oracle of this library see
+// them.
+#pragma once
+
+#include <sculpt/cpp/site_input.hpp>
+#include <span>
+
+#include "measures.hpp"
+
+namespace contingency {
+
+class SetData {
+ public:
+  SetData() = default;
+  // Refuses datasets without sites of two labels, one a site.
+  SetData(sculpt::Ref dataset, const std::string& needed_by) : input_(dataset, needed_by) {
+    if (input_.state_count() == 2 && input_.variable_count() == 0) return;
+    throw sculpt::unsupported_error(
+        needed_by + " tells positive rows from others, but " + input_.dataset_id() + " has " +
+        std::to_string(input_.state_count()) +
+        " labels; take the dataset svmlight_set, or one with two labels and one for each site");
+  }
+
+  const sculpt::SiteInput& input() const { return input_; }
+  std::int64_t rows(std::int64_t example) const { return input_.sites(example).site_count; }
+
+  // Throws unless y is an output of the set.
+  void check(std::int64_t example, sculpt::Labels y) const {
+    const std::int64_t size = rows(example);
+    if (y.count() != size) {
+      throw sculpt::Error(SCULPT_E_INVALID, "an output of this set has " + std::to_string(size) +
+                                                " numbers, not " + std::to_string(y.count()));
+    }
+    for (const std::int32_t number : y) {
+      if (number < 0) throw sculpt::Error(SCULPT_E_INVALID, "an output has no negative numbers");
+    }
+  }
+
+ private:
+  sculpt::SiteInput input_;
+};
+
+}  // namespace contingency

@@ -1,0 +1,163 @@
+// set_losses.hpp - losses on a set of P positive rows and N others, of which an output takes p for
+// positive, a of them rightly.
+//
+//   f_beta            1 - (1 + beta^2) a / (beta^2 P + p)
+//   error_rate        (P + p - 2 a) / (P + N)
+//   balanced_error    ((P - a) / P + (p - a) / N) / 2, without the half that there are no rows for
+//   break_even        1 - a / P          over the outputs with p = P
+//   precision_at      (m - a) / k        over the outputs with p = k; m = min(k, P) is the most
+//   recall_at         (m - a) / P        there is to be found
+#pragma once
+
+#include <algorithm>
+
+#include "set_loss.hpp"
+
+namespace contingency {
+
+class FBeta : public SetLoss {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.f_beta", "1.0.0",
+                                       "1 - F of the rows taken for positive",
+                                       "van Rijsbergen 1979; Joachims, ICML 2005, section 4"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "f_beta_of_seven_rows",
+    "dataset": {"use": "svmlight_set",
+                "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1\n"}},
+    "features": {"use": "contingency", "bias": true}, "loss": {"use": "f_beta", "beta": 0.5},
+    "oracle": "contingency", "solver": {"use": "one_slack", "C": 100, "rescaling": "slack"}})"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::real("beta", "1", 0.001, 1000, "how much more recall counts than precision")};
+
+  explicit FBeta(const sculpt::Parameters& given)
+      : squared_(given.real("beta") * given.real("beta")) {}
+  double value(const Contingency& c) const override {
+    const double whole =
+        squared_ * static_cast<double>(c.positive) + static_cast<double>(c.predicted);
+    if (whole == 0) return 0;
+    return std::max(0.0, 1 - (1 + squared_) * static_cast<double>(c.matched) / whole);
+  }
+
+ private:
+  double squared_;
+};
+
+class ErrorRate : public SetLoss {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.error_rate", "1.0.0",
+                                       "the share of the rows that are told wrongly",
+                                       "Joachims, ICML 2005, section 4"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "error_rate_of_seven_rows",
+    "dataset": {"use": "svmlight_set",
+                "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1\n"}},
+    "features": {"use": "contingency", "bias": true}, "loss": "error_rate",
+    "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
+  double value(const Contingency& c) const override {
+    return static_cast<double>(c.positive + c.predicted - 2 * c.matched) /
+           static_cast<double>(std::max<std::int64_t>(c.rows(), 1));
+  }
+};
+
+class BalancedError : public SetLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.balanced_error", "1.0.0",
+      "the mean of the shares of positive rows and of others that are told wrongly"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "balanced_error_of_seven_rows",
+    "dataset": {"use": "svmlight_set",
+                "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1\n"}},
+    "features": {"use": "contingency", "bias": true}, "loss": "balanced_error",
+    "oracle": "contingency", "solver": {"use": "n_slack", "C": 10, "slack_norm": 2}})"};
+  double value(const Contingency& c) const override {
+    const auto share = [](std::int64_t part, std::int64_t whole) {
+      return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+    };
+    return (share(c.positive - c.matched, c.positive) +
+            share(c.predicted - c.matched, c.negative)) /
+           2;
+  }
+};
+
+class BreakEven : public SetLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.break_even", "1.0.0",
+      "the share of others among as many rows as are positive: 1 - precision where it is recall",
+      "Joachims, ICML 2005, section 4"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "break_even_of_seven_rows",
+    "dataset": {"use": "svmlight_set",
+                "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1\n"}},
+    "features": {"use": "contingency", "bias": true}, "loss": "break_even",
+    "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
+  double value(const Contingency& c) const override {
+    if (c.positive == 0) return 0;
+    return static_cast<double>(c.positive - c.matched) / static_cast<double>(c.positive);
+  }
+  std::optional<std::int64_t> predicted(const Contingency& c) const override { return c.positive; }
+};
+
+// Base of the two losses on the first k rows.
+class AmongFirst : public SetLoss {
+ public:
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::integer("k", "10", 1, 1000000000, "how many rows come first", "rows")};
+  explicit AmongFirst(const sculpt::Parameters& given) : k_(given.integer("k")) {}
+
+  // Refuses sets with less than k rows.
+  void bind(const sculpt::Bindings& bindings) {
+    SetLoss::bind(bindings);
+    for (std::int64_t example = 0; example < data().input().example_count(); ++example) {
+      if (k_ <= data().rows(example)) continue;
+      throw sculpt::unsupported_error("example " + std::to_string(example) + ": k is " +
+                                      std::to_string(k_) + ", but the set has " +
+                                      std::to_string(data().rows(example)) + " rows; lower it");
+    }
+  }
+  std::optional<std::int64_t> predicted(const Contingency&) const override { return k_; }
+
+ protected:
+  double missed(const Contingency& c) const {
+    return static_cast<double>(std::min(k_, c.positive) - std::min({c.matched, k_, c.positive}));
+  }
+  std::int64_t k() const { return k_; }
+
+ private:
+  std::int64_t k_;
+};
+
+class PrecisionAt : public AmongFirst {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.precision_at", "1.0.0",
+                                       "precision that the first k rows fall short of",
+                                       "Joachims, ICML 2005, section 4"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "precision_at_2_of_seven_rows",
+    "dataset": {"use": "svmlight_set",
+                "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1\n"}},
+    "features": {"use": "contingency", "bias": true}, "loss": {"use": "precision_at", "k": 2},
+    "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
+  using AmongFirst::AmongFirst;
+  double value(const Contingency& c) const override { return missed(c) / static_cast<double>(k()); }
+};
+
+class RecallAt : public AmongFirst {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.recall_at", "1.0.0",
+                                       "recall that the first k rows fall short of",
+                                       "Joachims, ICML 2005, section 4"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "recall_at_4_of_seven_rows",
+    "dataset": {"use": "svmlight_set",
+                "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1\n"}},
+    "features": {"use": "contingency", "bias": true}, "loss": {"use": "recall_at", "k": 4},
+    "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
+  using AmongFirst::AmongFirst;
+  double value(const Contingency& c) const override {
+    return c.positive == 0 ? 0 : missed(c) / static_cast<double>(c.positive);
+  }
+};
+
+}  // namespace contingency

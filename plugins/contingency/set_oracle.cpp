@@ -1,0 +1,209 @@
+#include "set_oracle.hpp"
+
+#include "set_losses.hpp"
+
+namespace contingency {
+
+namespace {
+
+constexpr std::int64_t rows_of_a_task = 8192;
+
+template <class... Losses>
+const SetLoss* own_loss(sculpt::Ref loss) {
+  const SetLoss* found = nullptr;
+  const auto look = [&]<class L>(const L* one) {
+    if (one != nullptr) found = one;
+  };
+  (look(sculpt::same_library<Losses>(loss, sculpt::Loss<Losses>::component)), ...);
+  return found;
+}
+
+}  // namespace
+
+void SetOracle::bind(const sculpt::Bindings& bindings) {
+  features_ = sculpt::same_library<SetFeatures>(bindings.features,
+                                                sculpt::Features<SetFeatures>::component);
+  if (features_ == nullptr) {
+    throw sculpt::unsupported_error(
+        "finds the best rows by the features `contingency`; set features to it");
+  }
+  counts_ = sculpt::program::LossCounts(bindings.loss, known_counts);
+  if (!bindings.loss.present()) return;
+  const auto counts = counts_.counts();
+  if (counts.size() != 2 || std::string_view(counts[0].name) != known_counts[0] ||
+      std::string_view(counts[1].name) != known_counts[1]) {
+    throw sculpt::unsupported_error("counts matched and predicted rows, both; " + counts_.id() +
+                                    " is a function of others");
+  }
+  own_ = own_loss<FBeta, ErrorRate, BalancedError, BreakEven, PrecisionAt, RecallAt>(bindings.loss);
+}
+
+std::optional<std::int64_t> SetOracle::predicted(std::int64_t example) const {
+  const sculpt::Labels truth = features_->data().input().truth(example);
+  if (own_ == nullptr || !truth.known()) return {};
+  return own_->predicted(count(truth, truth));
+}
+
+void SetOracle::check_cells(double positive, double others) const {
+  const double cells = (positive + 1) * (others + 1);
+  if (cells <= static_cast<double>(max_cells_)) return;
+  char text[64];
+  std::snprintf(text, sizeof text, "%.0f x %.0f", positive + 1, others + 1);
+  throw sculpt::unsupported_error(std::string(text) +
+                                  " pairs of counts are more than max_cells; raise it, or take "
+                                  "margin rescaling with a loss of the library contingency");
+}
+
+// In blocks of the same rows, whatever the number of threads.
+void SetOracle::Session::score(std::int64_t example, std::span<const double> w) {
+  const sculpt_sites sites = owner_.features_->data().input().sites(example);
+  score_.resize(static_cast<std::size_t>(sites.site_count));
+  const std::int64_t tasks = (sites.site_count + rows_of_a_task - 1) / rows_of_a_task;
+  owner_.host_.parallel(tasks, [&](std::int64_t task) {
+    const std::int64_t begin = task * rows_of_a_task;
+    owner_.features_->scores(sites, w, begin, std::min(begin + rows_of_a_task, sites.site_count),
+                             score_);
+  });
+  all_ = 0;
+  for (const double one : score_) all_ += one;
+  rows_ = static_cast<double>(sites.site_count);
+}
+
+void SetOracle::Session::rank(const sculpt::Query& query) {
+  owner_.features_->data().check(query.example, query.truth);
+  score(query.example, query.weights);
+  positive_.clear();
+  others_.clear();
+  for (std::size_t i = 0; i < score_.size(); ++i) {
+    (query.truth[i] == 1 ? positive_ : others_).add(score_[i], static_cast<std::int64_t>(i));
+  }
+  owner_.host_.parallel(2, [&](std::int64_t kind) { (kind == 0 ? positive_ : others_).rank(); });
+}
+
+void SetOracle::Session::predict(const sculpt::Query& query, sculpt::Answer& answer) {
+  score(query.example, query.weights);
+  double value = 0;
+  for (const double one : score_) value += std::abs(one);
+  sculpt::LabelOutput out = answer.labels();
+  write_output(score_, out.resize(static_cast<std::int64_t>(score_.size())));
+  answer.exact(value / rows_);
+}
+
+void SetOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
+  if (!query.truth.known()) return predict(query, answer);
+  rank(query);
+  const auto asked = owner_.predicted(query.example);
+  if (asked && *asked != positive_.count()) answer.truth_outside();
+  std::optional<Choice> best;
+  each_candidate(query, [&](std::int64_t right, std::int64_t wrong) {
+    const double value = score_of(right, wrong) + query.loss_weight * loss(query, right, wrong);
+    if (!best || value > best->value) best = Choice{right, wrong, value};
+  });
+  sculpt::LabelOutput out = answer.labels();
+  write(best->right, best->wrong, out);
+  answer.exact(best->value);
+}
+
+template <class VisitPair>
+void SetOracle::Session::each_candidate(const sculpt::Query& query, VisitPair visit) const {
+  const std::int64_t positive = positive_.count();
+  const std::int64_t others = others_.count();
+  if (const auto asked = owner_.predicted(query.example)) {
+    const std::int64_t last = std::min(positive, *asked);
+    for (std::int64_t a = std::max<std::int64_t>(0, *asked - others); a <= last; ++a) {
+      visit(a, *asked - a);
+    }
+  } else if (owner_.own_ != nullptr || query.loss_weight == 0) {
+    for (std::int64_t a = 0; a <= positive; ++a) visit(a, best_wrong(a, query.loss_weight));
+  } else {
+    owner_.check_cells(static_cast<double>(positive), static_cast<double>(others));
+    for (std::int64_t a = 0; a <= positive; ++a) {
+      owner_.host_.throw_if_cancelled();
+      for (std::int64_t b = 0; b <= others; ++b) visit(a, b);
+    }
+  }
+}
+
+// The gain of one row more falls with b: the first one that does not pay ends it.
+std::int64_t SetOracle::Session::best_wrong(std::int64_t right, double loss_weight) const {
+  const auto pays = [&](std::int64_t wrong) {
+    double gain = 2 * others_.score(wrong) / rows_;
+    if (loss_weight > 0) {
+      gain += loss_weight * (owner_.own_->value(counted(right, wrong + 1)) -
+                             owner_.own_->value(counted(right, wrong)));
+    }
+    return gain > 0;
+  };
+  std::int64_t low = 0;
+  std::int64_t high = others_.count();
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    if (pays(middle)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+double SetOracle::Session::loss(const sculpt::Query& query, std::int64_t right,
+                                std::int64_t wrong) const {
+  if (query.loss_weight == 0) return 0;
+  if (owner_.own_ != nullptr) return owner_.own_->value(counted(right, wrong));
+  return loss_.value(query.example, query.truth, {right, right + wrong});
+}
+
+void SetOracle::Session::write(std::int64_t right, std::int64_t wrong,
+                               sculpt::LabelOutput& out) const {
+  const auto y = out.resize(static_cast<std::int64_t>(score_.size()));
+  std::fill(y.begin(), y.end(), 0);
+  for (std::int64_t k = 0; k < right; ++k) y[static_cast<std::size_t>(positive_.row(k))] = 1;
+  for (std::int64_t k = 0; k < wrong; ++k) y[static_cast<std::size_t>(others_.row(k))] = 1;
+}
+
+void SetOracle::Session::begin_frontier(const sculpt::FrontierQuery& asked,
+                                        sculpt::FrontierShape& shape) {
+  rank(asked.query());
+  owner_.check_cells(static_cast<double>(positive_.count()), static_cast<double>(others_.count()));
+  predicted_ = owner_.predicted(asked.query().example);
+  if (predicted_ && *predicted_ != positive_.count()) shape.truth_outside();
+  shape.resize(positive_.count() + 1, positive_.count() + others_.count() + 1);
+}
+
+void SetOracle::Session::frontier_slice(std::int64_t matched, std::span<double> scores) {
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    const std::int64_t wrong = static_cast<std::int64_t>(k) - matched;
+    const bool has = wrong >= 0 && wrong <= others_.count() &&
+                     (!predicted_ || *predicted_ == static_cast<std::int64_t>(k));
+    scores[k] = has ? score_of(matched, wrong) : sculpt::unattainable;
+  }
+}
+
+void SetOracle::Session::frontier_output(const sculpt::CountVector& counts,
+                                         sculpt::LabelOutput& out) {
+  write(counts[0], counts[1] - counts[0], out);
+}
+
+std::int64_t SetOracle::Session::enumerate(std::int64_t example, std::int64_t limit,
+                                           const sculpt::Visit& visit) {
+  constexpr std::int64_t most_rows = 40;
+  const std::int64_t rows = owner_.features_->data().rows(example);
+  const auto asked = owner_.predicted(example);
+  if (rows > most_rows || (std::int64_t{1} << rows) > limit) return limit + 1;
+  std::vector<std::int32_t> y(static_cast<std::size_t>(rows));
+  std::int64_t outputs = 0;
+  for (std::int64_t code = 0; code < (std::int64_t{1} << rows); ++code) {
+    std::int64_t predicted = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      y[i] = static_cast<std::int32_t>(code >> i & 1);
+      predicted += y[i];
+    }
+    if (asked && *asked != predicted) continue;
+    visit(sculpt::Labels(y));
+    ++outputs;
+  }
+  return outputs;
+}
+
+}  // namespace contingency

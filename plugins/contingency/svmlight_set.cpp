@@ -1,0 +1,198 @@
+#include "svmlight_set.hpp"
+
+#include <charconv>
+
+#include "set_output.hpp"
+
+namespace contingency {
+
+namespace {
+constexpr std::int64_t state_version = 1;
+}
+
+SvmLightSet::SvmLightSet(const sculpt::Parameters& given, sculpt::Host host) : host_(host) {
+  for (const std::int64_t label : given.integers("positive")) positive_labels_.insert(label);
+  named_ = !positive_labels_.empty();
+}
+
+void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
+  store_.begin_split(split);
+  sculpt::LineReader reader(source);
+  sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
+  if (file.rows.empty()) {
+    throw sculpt::data_error(source.path() + ":1:1: no rows; write some such as `1 1:0.5 3:1`");
+  }
+  const bool labelled = file.rows.front().labelled;
+  for (const sculpt::SvmLightRow& row : file.rows) {
+    if (row.labelled == labelled) continue;
+    throw reader.error_at(row.line, row.column,
+                          std::string("this row has ") + (labelled ? "no" : "a") +
+                              " label, but the first one has " + (labelled ? "one" : "none") +
+                              "; a set is labelled as a whole or not at all");
+  }
+  if (!learned_) {
+    if (split != "train") {
+      throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+    }
+    learn(file, reader);
+  }
+  std::vector<std::int32_t> truth;
+  for (std::size_t r = 0; r < file.rows.size(); ++r) {
+    file.entries.copy_row(r, feature_count_, store_);
+    store_.end_site();
+    if (labelled) truth.push_back(is_positive_row(file.rows[r], reader) ? 1 : 0);
+  }
+  store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels());
+  file.entries.warn_of_ignored(host_, source.path(), feature_count_);
+}
+
+void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
+  if (!file.rows.front().labelled) {
+    throw reader.error_at(file.rows.front().line, file.rows.front().column,
+                          "the rows have no labels, so there is nothing to learn; begin rows with "
+                          "a label");
+  }
+  if (!named_) learn_labels(file, reader);
+  feature_count_ = file.entries.largest();
+  learned_ = true;
+}
+
+void SvmLightSet::learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
+  std::map<std::int64_t, const sculpt::SvmLightRow*> first_of;
+  for (const sculpt::SvmLightRow& row : file.rows) {
+    first_of.try_emplace(row.label, &row);
+    if (first_of.size() <= 2) continue;
+    throw reader.error_at(row.line, row.column,
+                          "label " + sculpt::shortened(row.text) +
+                              " is a third one; name those that are positive in `positive`");
+  }
+  if (first_of.size() < 2) {
+    const sculpt::SvmLightRow& row = file.rows.front();
+    throw reader.error_at(row.line, row.column,
+                          "all rows have the label " + sculpt::shortened(row.text) +
+                              "; there is nothing to tell apart");
+  }
+  const auto& [negative, negative_row] = *first_of.begin();
+  const auto& [positive, positive_row] = *first_of.rbegin();
+  negative_label_ = negative;
+  negative_ = negative_row->text;
+  positive_labels_ = {positive};
+  positive_ = positive_row->text;
+}
+
+bool SvmLightSet::is_positive_row(const sculpt::SvmLightRow& row,
+                                  const sculpt::LineReader& reader) const {
+  if (positive_labels_.contains(row.label)) return true;
+  if (named_ || row.label == negative_label_) return false;
+  throw reader.error_at(row.line, row.column,
+                        "label " + sculpt::shortened(row.text) + " is neither of those of the " +
+                            "training data, " + negative_ + " and " + positive_ +
+                            "; remove the row, or name the positive labels in `positive`");
+}
+
+void SvmLightSet::check_size(std::int64_t example, sculpt::Labels y) const {
+  const std::int64_t rows = store_.sites(example).site_count;
+  if (y.count() == rows) return;
+  throw sculpt::Error(SCULPT_E_INVALID, "an output of this set has " + std::to_string(rows) +
+                                            " numbers, not " + std::to_string(y.count()));
+}
+
+void SvmLightSet::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
+  check_size(example, y);
+  std::vector<std::int64_t> rank(y.size());
+  std::int64_t before = 0;  // rows that come before
+  std::int64_t passed = 0;  // rows with their rank
+  std::int64_t previous = 1;
+  const auto at = [&](std::int64_t i) { return -std::int64_t{y[static_cast<std::size_t>(i)]}; };
+  for (const std::int64_t row : ascending(y.size(), at)) {
+    if (at(row) != previous) before = passed;
+    previous = at(row);
+    rank[static_cast<std::size_t>(row)] = before + 1;
+    ++passed;
+  }
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    out << (i > 0 ? "\n" : "") << text_of(is_positive(y[i])) << " " << rank[i];
+  }
+}
+
+void SvmLightSet::parse(std::int64_t example, std::string_view text,
+                        sculpt::LabelOutput& out) const {
+  constexpr const char* blanks = " \t\r\n";
+  std::vector<std::string_view> words;
+  for (std::size_t at = text.find_first_not_of(blanks); at != std::string_view::npos;
+       at = text.find_first_not_of(blanks, at)) {
+    const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  const auto rows = static_cast<std::size_t>(store_.sites(example).site_count);
+  if (words.size() != 2 * rows) {
+    throw sculpt::data_error("a label and a rank for each of " + std::to_string(rows) +
+                             " rows are expected");
+  }
+  std::vector<std::int64_t> rank(rows);
+  std::vector<bool> positive(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::string_view label = words[2 * i];
+    const std::string_view number = words[2 * i + 1];
+    if (label != positive_ && label != negative_) {
+      throw sculpt::data_error(sculpt::shown(label) + " is neither " + positive_ + " nor " +
+                               negative_);
+    }
+    positive[i] = label == positive_;
+    const auto [stop, problem] =
+        std::from_chars(number.data(), number.data() + number.size(), rank[i]);
+    if (problem != std::errc() || stop != number.data() + number.size() || rank[i] < 1) {
+      throw sculpt::data_error(sculpt::shown(number) + " is no rank; these count from 1");
+    }
+  }
+  const auto at = [&](std::int64_t i) { return -rank[static_cast<std::size_t>(i)]; };
+  const auto y = out.resize(static_cast<std::int64_t>(rows));
+  std::int32_t number = below_all;
+  std::int64_t previous = 0;
+  for (const std::int64_t row : ascending(rows, at)) {
+    const auto i = static_cast<std::size_t>(row);
+    if (at(row) != previous || is_positive(number) != positive[i]) {
+      number = number_above(number, positive[i]);
+    }
+    previous = at(row);
+    y[i] = number;
+  }
+}
+
+void SvmLightSet::items(std::int64_t example, sculpt::Labels y,
+                        std::vector<std::int64_t>& items) const {
+  check_size(example, y);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (is_positive(y[i])) items.push_back(static_cast<std::int64_t>(i));
+  }
+}
+
+void SvmLightSet::save(sculpt::StateWriter& writer) const {
+  writer.integer(state_version);
+  writer.integer(feature_count_);
+  writer.integer(static_cast<std::int64_t>(positive_labels_.size()));
+  for (const std::int64_t label : positive_labels_) writer.integer(label);
+  writer.integer(negative_label_);
+  writer.text(positive_);
+  writer.text(negative_);
+}
+
+void SvmLightSet::restore(sculpt::StateReader& reader) {
+  if (reader.integer() != state_version) reader.damaged();
+  feature_count_ = reader.integer();
+  if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
+    reader.damaged();
+  }
+  positive_labels_.clear();
+  for (std::int64_t left = reader.count(sizeof(std::int64_t)); left > 0; --left) {
+    positive_labels_.insert(reader.integer());
+  }
+  negative_label_ = reader.integer();
+  positive_ = reader.text();
+  negative_ = reader.text();
+  if (positive_labels_.empty() || positive_ == negative_) reader.damaged();
+  learned_ = true;
+}
+
+}  // namespace contingency

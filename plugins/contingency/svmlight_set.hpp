@@ -1,0 +1,66 @@
+// svmlight_set.hpp - the dataset whose examples are whole files of rows "label index:value ...".
+#pragma once
+
+#include <map>
+#include <sculpt/cpp/items.hpp>
+#include <sculpt/cpp/svmlight_rows.hpp>
+#include <sculpt/sculpt.hpp>
+#include <set>
+
+namespace contingency {
+
+class SvmLightSet {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.svmlight_set", "1.0.0",
+      "all rows `label index:value ...` of a file as one example, positive ones and others",
+      "the file format of SVM-light, Joachims 1998"};
+  static constexpr double largest_label = 9007199254740992;
+  static constexpr sculpt_parameter parameters[] = {sculpt::list_of(sculpt::integer(
+      "positive", "[]", -largest_label, largest_label,
+      "the labels of the positive rows; none: the larger one of the two that there are"))};
+  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
+  const void* extension(const char* id) const { return sculpt::items_of<SvmLightSet>(id); }
+
+  SvmLightSet(const sculpt::Parameters& given, sculpt::Host host);
+
+  void load(std::string_view split, const sculpt::Source& source);
+  std::int64_t count() const { return store_.count(); }
+  sculpt::Range split(std::string_view name) const { return store_.split(name); }
+  sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+
+  std::int64_t feature_count() const { return feature_count_; }
+  std::int32_t state_count() const { return 2; }
+  sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
+  void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << text_of(state == 1); }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
+
+  // A line for each row: its label, and 1 + how many rows come before it.
+  void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
+  void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
+
+  // The parts that losses compare: the rows taken for positive.
+  void items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const;
+
+  void save(sculpt::StateWriter& writer) const;
+  void restore(sculpt::StateReader& reader);
+
+ private:
+  void learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);
+  void learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);
+  bool is_positive_row(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const;
+  void check_size(std::int64_t example, sculpt::Labels y) const;
+  const std::string& text_of(bool positive) const { return positive ? positive_ : negative_; }
+
+  sculpt::Host host_;
+  std::set<std::int64_t> positive_labels_;
+  bool named_;                       // the parameter names them: all other labels are negative
+  std::int64_t negative_label_ = 0;  // where they are not named
+  std::string positive_ = "+1";      // how predictions are written
+  std::string negative_ = "-1";
+  std::int64_t feature_count_ = 0;
+  bool learned_ = false;
+  sculpt::SiteStore store_;
+};
+
+}  // namespace contingency

@@ -1,0 +1,55 @@
+// svmlight_rows.hpp - the rows of a file "label index:value ... # comment", before labels mean
+// anything.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// For datasets in the format of SVM-light, Joachims 1998 (svmlight.joachims.org). Messages begin
+// with path:line:column.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sparse_rows.hpp"
+
+namespace sculpt {
+
+struct SvmLightRow {
+  bool labelled = false;
+  std::int64_t label = 0;
+  std::string text;        // the label as it is written: "+1"
+  std::int64_t line = 0;   // where the row begins, from 1
+  std::size_t column = 0;  // from 0
+};
+
+struct SvmLightRows {
+  std::vector<SvmLightRow> rows;
+  SparseRows entries;  // of the same rows
+};
+
+// Blank lines and lines with only a comment are no rows. Throws Error.
+inline SvmLightRows read_svmlight_rows(LineReader& reader) {
+  SvmLightRows file;
+  while (reader.next()) {
+    reader.cut_comment('#');
+    std::span<const Field> fields = reader.fields();
+    if (fields.empty()) continue;
+    SvmLightRow row;
+    row.line = reader.number();
+    row.column = fields.front().column;
+    row.labelled = fields.front().text.find(':') == std::string_view::npos;
+    if (row.labelled) {
+      row.label = reader.integer(fields.front(),
+                                 "a label; a whole number is expected, or index:value when the "
+                                 "row is unlabelled");
+      row.text = fields.front().text;
+      fields = fields.subspan(1);
+    }
+    file.entries.add_row(reader, fields);
+    file.rows.push_back(std::move(row));
+  }
+  return file;
+}
+
+}  // namespace sculpt
