@@ -30,7 +30,7 @@ class SetOracle {
                                        "on how many, and how many rightly",
                                        "Joachims, ICML 2005", SCULPT_TRAIT_SEPARATION_SET};
   static constexpr sculpt_parameter parameters[] = {sculpt::integer(
-      "max_cells", "1000000000", 1, 1e15,
+      "max_cells", "100000000", 1, 1e15,
       "refuses sets with more pairs of counts than this where all are gone through", "cells")};
   static constexpr std::array<std::string_view, 2> known_counts{"matched", "predicted"};
 

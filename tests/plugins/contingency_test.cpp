@@ -1,0 +1,261 @@
+// contingency: losses against their formulas, measures against their definitions, the oracle
+// against all outputs.
+#include <doctest/doctest.h>
+
+#include "count_calls.hpp"
+#include "random_sets.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+// P positive rows of n, a found, p taken.
+struct Numbers {
+  double P = 0, n = 0, a = 0, p = 0;
+};
+
+struct Form {
+  std::string loss;
+  json parameters;
+  double (*delta)(const Numbers&);
+  std::int64_t (*predicted)(const Numbers&) = nullptr;  // over outputs that take so many
+};
+
+double f_beta(double beta, const Numbers& c) {
+  const double squared = beta * beta;
+  return 1 - (1 + squared) * c.a / (squared * c.P + c.p);
+}
+
+const std::vector<Form> forms = {
+    {"contingency#f_beta", json::object(), [](const Numbers& c) { return f_beta(1, c); }},
+    {"contingency#f_beta", {{"beta", 0.1}}, [](const Numbers& c) { return f_beta(0.1, c); }},
+    {"contingency#f_beta", {{"beta", 3}}, [](const Numbers& c) { return f_beta(3, c); }},
+    {"item_losses#f1", json::object(), [](const Numbers& c) { return f_beta(1, c); }},
+    {"contingency#error_rate", json::object(),
+     [](const Numbers& c) { return (c.P + c.p - 2 * c.a) / c.n; }},
+    {"contingency#balanced_error", json::object(),
+     [](const Numbers& c) { return ((c.P - c.a) / c.P + (c.p - c.a) / (c.n - c.P)) / 2; }},
+    {"contingency#break_even", json::object(), [](const Numbers& c) { return 1 - c.a / c.P; },
+     [](const Numbers& c) { return static_cast<std::int64_t>(c.P); }},
+    {"contingency#precision_at",
+     {{"k", 2}},
+     [](const Numbers& c) { return (std::min(2.0, c.P) - c.a) / 2; },
+     [](const Numbers&) { return std::int64_t{2}; }},
+    {"contingency#recall_at",
+     {{"k", 3}},
+     [](const Numbers& c) { return (std::min(3.0, c.P) - c.a) / c.P; },
+     [](const Numbers&) { return std::int64_t{3}; }}};
+
+Numbers numbers_of(const Outputs& truth, const Outputs& y) {
+  Numbers numbers;
+  numbers.n = static_cast<double>(y.size());
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    numbers.P += truth[i];
+    numbers.p += y[i] % 2;
+    numbers.a += truth[i] * (y[i] % 2);
+  }
+  return numbers;
+}
+
+std::vector<Outputs> outputs_of(const Form& form, const Outputs& truth) {
+  return all_choices(truth.size(),
+                     form.predicted == nullptr ? -1 : form.predicted(numbers_of(truth, truth)));
+}
+
+std::vector<double> draw_weights(Random& random, std::int64_t size) {
+  std::vector<double> w(static_cast<std::size_t>(size));
+  for (double& one : w) one = draw(random, -3, 3) * 0.5;
+  return w;
+}
+
+// Numbers such as predictions have: any levels, positive from one on.
+Outputs draw_levels(Random& random, std::size_t rows) {
+  Outputs y(rows);
+  const int first_positive = draw(random, 0, 4);
+  for (std::int32_t& one : y) {
+    const int level = draw(random, 0, 3);
+    one = 2 * level + (level >= first_positive ? 1 : 0);
+  }
+  return y;
+}
+
+}  // namespace
+
+TEST_CASE("contingency: the answer is the best of all outputs, for every loss, with ties") {
+  Random random(801);
+  for (int trial = 0; trial < 3000; ++trial) {
+    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const RandomSet set = draw_set(random, draw(random, 3, 8));
+    const BoundSet bound(set, form.loss, form.parameters, trial % 2 == 0);
+    Question question;
+    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.truth = set.truth;
+    question.loss_weight =
+        std::vector<double>{0, 0.3, 1, 7}[static_cast<std::size_t>(trial / 9) % 4];
+    const auto value_of = [&](const Outputs& y) {
+      return bound.score(question.w, y) +
+             question.loss_weight * form.delta(numbers_of(set.truth, y));
+    };
+    const std::vector<Outputs> all = outputs_of(form, set.truth);
+    double best = -INFINITY;
+    for (const Outputs& y : all) best = std::max(best, value_of(y));
+    const Solution found = argmax(bound.oracle, question);
+    REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
+    REQUIRE(found.value == Approx(best).epsilon(1e-12));
+    REQUIRE(value_of(found.output) == Approx(best).epsilon(1e-12));
+    REQUIRE(std::find(all.begin(), all.end(), found.output) != all.end());
+    const bool outside = std::find(all.begin(), all.end(), set.truth) == all.end();
+    REQUIRE(((found.flags & SCULPT_ANSWER_TRUTH_OUTSIDE) != 0) == outside);
+  }
+}
+
+TEST_CASE("contingency: f_beta below 1 where more rows pay again once they did not") {
+  RandomSet set;
+  set.truth = {1, 1, 1, 1, 1, 0};
+  set.input = {{5}, {5}, {5}, {5}, {5}, {-0.15}};
+  const BoundSet bound(set, "contingency#f_beta", {{"beta", 0.1}}, false);
+  Question question;
+  question.w = {6};  // psi is the mean of six rows
+  question.truth = set.truth;
+  question.loss_weight = 1;
+  double best = -INFINITY;
+  for (const Outputs& y : all_choices(6, -1)) {
+    best = std::max(best, bound.score(question.w, y) + f_beta(0.1, numbers_of(set.truth, y)));
+  }
+  CHECK(argmax(bound.oracle, question).value == Approx(best).epsilon(1e-14));
+}
+
+TEST_CASE("contingency: the frontier has the best score for all counts, and an output with them") {
+  Random random(802);
+  for (int trial = 0; trial < 300; ++trial) {
+    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const RandomSet set = draw_set(random, draw(random, 3, 7));
+    const BoundSet bound(set, form.loss, form.parameters, trial % 2 == 0);
+    Question question;
+    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.truth = set.truth;
+    question.loss_weight = 1;
+    std::map<Counts, double> best;
+    for (const Outputs& y : outputs_of(form, set.truth)) {
+      const Numbers c = numbers_of(set.truth, y);
+      const Counts counts{static_cast<std::int64_t>(c.a), static_cast<std::int64_t>(c.p)};
+      const double score = bound.score(question.w, y);
+      const auto [place, is_new] = best.try_emplace(counts, score);
+      if (!is_new) place->second = std::max(place->second, score);
+    }
+    const auto entries = frontier(bound.oracle, bound.loss, question);
+    REQUIRE(entries.size() == best.size());
+    for (const auto& [counts, entry] : entries) {
+      REQUIRE(best.contains(counts));
+      REQUIRE(entry.score == Approx(best[counts]).epsilon(1e-12));
+      REQUIRE(bound.score(question.w, entry.output) == Approx(entry.score).epsilon(1e-12));
+      const Numbers c = numbers_of(set.truth, entry.output);
+      REQUIRE(counts == Counts{static_cast<std::int64_t>(c.a), static_cast<std::int64_t>(c.p)});
+    }
+  }
+}
+
+TEST_CASE("contingency: a prediction takes what scores above 0, in the order of the scores") {
+  Random random(803);
+  for (int trial = 0; trial < 300; ++trial) {
+    const RandomSet set = draw_set(random, 7);
+    const BoundSet bound(set, "contingency#error_rate", json::object(), true);
+    Question question;
+    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.labelled = false;
+    const Solution found = argmax(bound.oracle, question);
+    double best = -INFINITY;
+    for (const Outputs& y : all_choices(7, -1)) best = std::max(best, bound.score(question.w, y));
+    REQUIRE(found.value == Approx(best).epsilon(1e-12));
+    REQUIRE(bound.score(question.w, found.output) == Approx(best).epsilon(1e-12));
+    std::vector<double> score;
+    for (const auto& x : set.input) {
+      score.push_back(question.w[0] * x[0] + question.w[1] * x[1] + question.w[2]);
+    }
+    for (std::size_t i = 0; i < 7; ++i) {
+      REQUIRE((found.output[i] % 2 == 1) == (score[i] > 0));
+      for (std::size_t j = 0; j < 7; ++j) {
+        REQUIRE((found.output[i] > found.output[j]) == (score[i] > score[j]));
+      }
+    }
+    // and it can be written down and read again
+    const std::string text = format(bound.bound.dataset, 0, found.output);
+    REQUIRE(parse(bound.bound.dataset, 0, text) == found.output);
+  }
+}
+
+TEST_CASE("contingency: losses are what they say, of outputs and of counts") {
+  Random random(804);
+  for (int trial = 0; trial < 900; ++trial) {
+    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const RandomSet set = draw_set(random, 6);
+    const BoundSet bound(set, form.loss, form.parameters, false);
+    CHECK(loss(bound.loss, 0, set.truth, set.truth) == 0);
+    const Outputs y = draw_levels(random, 6);
+    Numbers c = numbers_of(set.truth, y);
+    if (form.predicted != nullptr) {
+      const std::int64_t first = form.predicted(c);
+      c.p = static_cast<double>(first);
+      c.a = mean_found_among_first(first, set.truth, y);
+      // as many as are taken are the first ones
+      if (numbers_of(set.truth, y).p == c.p) c.a = numbers_of(set.truth, y).a;
+    }
+    REQUIRE(loss(bound.loss, 0, set.truth, y) == Approx(form.delta(c)).epsilon(1e-12));
+    const Outputs of_counts = outputs_of(form, set.truth).front();
+    const Numbers counted = numbers_of(set.truth, of_counts);
+    REQUIRE(loss_of_counts(
+                bound.loss, set.truth,
+                {static_cast<std::int64_t>(counted.a), static_cast<std::int64_t>(counted.p)}) ==
+            Approx(form.delta(counted)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("contingency: the measures of every run are what they say, with ties") {
+  Random random(805);
+  const RandomSet any = draw_set(random, 6);
+  const BoundSet bound(any, "contingency#error_rate", json::object(), false);
+  for (int trial = 0; trial < 200; ++trial) {
+    const RandomSet set = draw_set(random, 6);
+    const Outputs y = draw_levels(random, 6);
+    const Numbers c = numbers_of(set.truth, y);
+    const json measured = metrics(bound.loss, {{set.truth, y}});
+    CHECK(measured["error"] == Approx((c.P + c.p - 2 * c.a) / c.n));
+    CHECK(measured["balanced_error"] ==
+          Approx(((c.P - c.a) / c.P + (c.p - c.a) / (c.n - c.P)) / 2));
+    CHECK(measured["f1"] == Approx(2 * c.a / (c.P + c.p)));
+    if (c.p > 0) CHECK(measured["precision"] == Approx(c.a / c.p));
+    CHECK(measured["recall"] == Approx(c.a / c.P));
+    const double found = mean_found_among_first(set.positive(), set.truth, y);
+    CHECK(measured["break_even"] == Approx(found / c.P));
+    CHECK(measured["roc_area"] == Approx(area_by_pairs(set.truth, y)));
+    CHECK(measured["average_precision"] == Approx(precision_down_to_positives(set.truth, y)));
+  }
+}
+
+TEST_CASE("contingency refuses what it cannot count or compare, with what to do") {
+  Random random(806);
+  const RandomSet set = draw_set(random, 5);
+  const auto refusal = [&](const std::string& loss_name, const json& parameters) -> std::string {
+    try {
+      const BoundSet bound(set, loss_name, parameters, false);
+      return "accepted";
+    } catch (const CallFailed& failure) {
+      return failure.what();
+    }
+  };
+  CHECK(refusal("contingency#precision_at", {{"k", 6}}) ==
+        "example 0: k is 6, but the set has 5 rows; lower it");
+  CHECK(refusal("zero_one", json::object()).find("counts matched, predicted") != std::string::npos);
+
+  BoundFeatures letters("svmlight", json::object(), "1 1:1\n2 2:1\n3 3:1\n", "multiclass");
+  LiveComponent features("contingency", json::object(), SCULPT_KIND_FEATURES);
+  CHECK_THROWS_WITH(features.bind(&letters.dataset),
+                    "contingency tells positive rows from others, but org.sculpt.svmlight has 3 "
+                    "labels; take the dataset svmlight_set, or one with two labels and one for "
+                    "each site");
+}

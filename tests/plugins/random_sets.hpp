@@ -1,0 +1,41 @@
+// random_sets.hpp - small sets of rows with scores that tie, their outputs, and measures of them by
+// their definitions: over all orders of what ties.
+//
+// Used by the tests of contingency.
+#pragma once
+
+#include "bound_features.hpp"
+#include "oracle_calls.hpp"
+
+namespace plugin_test {
+
+struct RandomSet {
+  Outputs truth;                           // 0 and 1
+  std::vector<std::vector<double>> input;  // [row][feature]
+  std::string file() const;
+  std::int64_t positive() const;
+};
+// Rows of two features with few values, so that scores tie.
+RandomSet draw_set(Random& random, int rows);
+
+// The set with features, a loss and the oracle bound to it.
+struct BoundSet {
+  BoundSet(const RandomSet& set, const std::string& loss_name, const nlohmann::json& parameters,
+           bool bias);
+  double score(const std::vector<double>& w, const Outputs& y) const;
+  BoundFeatures bound;
+  LiveComponent loss;
+  LiveComponent oracle;
+};
+
+// All ways to take rows for positive; with `predicted` >= 0 those that take so many.
+std::vector<Outputs> all_choices(std::size_t rows, std::int64_t predicted);
+
+// Means over all orders of the rows in which none comes before one with a larger number.
+double mean_found_among_first(std::int64_t k, const Outputs& truth, const Outputs& y);
+// By pairs, a tie half right.
+double area_by_pairs(const Outputs& truth, const Outputs& y);
+// Mean over the positive rows of the precision among all rows with at least their number.
+double precision_down_to_positives(const Outputs& truth, const Outputs& y);
+
+}  // namespace plugin_test

@@ -1,0 +1,79 @@
+// The dataset svmlight_set: what it reads, what it learns, what it refuses and where.
+#include <doctest/doctest.h>
+
+#include "live_component.hpp"
+
+using namespace plugin_test;
+using nlohmann::json;
+
+namespace {
+
+std::string refusal(const std::string& text, const std::string& train = "",
+                    const json& parameters = json::object()) {
+  LiveComponent dataset("contingency#svmlight_set", parameters);
+  try {
+    if (!train.empty()) dataset.load("train", train);
+    dataset.load(train.empty() ? "train" : "test", text);
+  } catch (const CallFailed& failure) {
+    CHECK(failure.status() == SCULPT_E_DATA);
+    return failure.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("svmlight_set: a file is one example, its rows are sites") {
+  LiveComponent dataset("contingency#svmlight_set");
+  dataset.load("train", "+1 1:0.5 # one\n-1 2:1\n\n-1 3:2\n");
+  dataset.load("test", "-1 1:1 9:1\n1 2:1\n");
+  CHECK(example_count(dataset) == 2);
+  CHECK(split_of(dataset, "test") == std::pair<std::int64_t, std::int64_t>{1, 2});
+  CHECK(truth_of(dataset, 0) == Outputs{1, 0, 0});
+  CHECK(truth_of(dataset, 1) == Outputs{0, 1});
+  CHECK(sites_of(dataset, 0).site_count == 3);
+  CHECK(shape_of(dataset).feature_count == 3);
+  CHECK(shape_of(dataset).state_count == 2);
+  REQUIRE(dataset.log().size() == 1);  // feature 9
+  CHECK(format(dataset, 0, {1, 0, 0}) == "+1 1\n-1 2\n-1 2");
+  CHECK(format(dataset, 0, {2, 5, 0}) == "-1 2\n+1 1\n-1 3");
+  CHECK(parse(dataset, 0, "-1 2\n+1 1\n-1 3") == Outputs{2, 3, 0});
+  CHECK_THROWS_WITH(parse(dataset, 0, "+1 1\n-1 2"),
+                    "a label and a rank for each of 3 rows are expected");
+  CHECK_THROWS_WITH(parse(dataset, 0, "+1 1\n2 2\n-1 3"), "'2' is neither +1 nor -1");
+  CHECK_THROWS_WITH(parse(dataset, 0, "+1 0\n-1 2\n-1 3"), "'0' is no rank; these count from 1");
+}
+
+TEST_CASE("svmlight_set: one class against the rest, and sets without labels") {
+  LiveComponent dataset("contingency#svmlight_set", {{"positive", {3, 7}}});
+  dataset.load("train", "3 1:1\n5 1:2\n7 1:1\n9 1:1\n");
+  CHECK(truth_of(dataset, 0) == Outputs{1, 0, 1, 0});
+  dataset.load("test", "8 1:1\n3 1:1\n");
+  CHECK(truth_of(dataset, 1) == Outputs{0, 1});
+  dataset.load("predict", "1:1\n1:2\n");
+  CHECK_FALSE(is_labelled(dataset, 2));
+
+  LiveComponent restored("contingency#svmlight_set", {{"positive", {3, 7}}});
+  restored.restore(dataset.save());
+  restored.load("test", "8 1:1\n3 1:1\n");
+  CHECK(truth_of(restored, 0) == Outputs{0, 1});
+  CHECK(restored.save() == dataset.save());
+}
+
+TEST_CASE("svmlight_set refuses what it cannot tell apart, with the place") {
+  CHECK(refusal("1 1:1\n2 1:1\n3 1:1\n") ==
+        "data.txt:3:1: label 3 is a third one; name those that are positive in `positive`");
+  CHECK(refusal("1 1:1\n1 1:1\n") ==
+        "data.txt:1:1: all rows have the label 1; there is nothing to tell apart");
+  CHECK(refusal("1:1\n1:2\n") ==
+        "data.txt:1:1: the rows have no labels, so there is nothing to "
+        "learn; begin rows with a label");
+  CHECK(refusal("1 1:1\n2:1\n") ==
+        "data.txt:2:1: this row has no label, but the first one has one; "
+        "a set is labelled as a whole or not at all");
+  CHECK(refusal("# nothing\n") == "data.txt:1:1: no rows; write some such as `1 1:0.5 3:1`");
+  CHECK(refusal("1 1:1\n4 1:1\n", "1 1:1\n2 1:1\n") ==
+        "data.txt:2:1: label 4 is neither of those of the training data, 1 and 2; remove the row, "
+        "or name the positive labels in `positive`");
+  CHECK(refusal("1 1:1\n2 1:x\n").starts_with("data.txt:2:5: "));
+}
