@@ -1,5 +1,6 @@
 #include "svmlight_set.hpp"
 
+#include <array>
 #include <charconv>
 
 #include "set_output.hpp"
@@ -13,6 +14,7 @@ constexpr std::int64_t state_version = 1;
 SvmLightSet::SvmLightSet(const sculpt::Parameters& given, sculpt::Host host) : host_(host) {
   for (const std::int64_t label : given.integers("positive")) positive_labels_.insert(label);
   named_ = !positive_labels_.empty();
+  sets_ = given.integer("sets");
 }
 
 void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
@@ -36,14 +38,34 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
     }
     learn(file, reader);
   }
-  std::vector<std::int32_t> truth;
-  for (std::size_t r = 0; r < file.rows.size(); ++r) {
-    file.entries.copy_row(r, feature_count_, store_);
-    store_.end_site();
-    if (labelled) truth.push_back(is_positive_row(file.rows[r], reader) ? 1 : 0);
+  for (const std::vector<std::size_t>& rows : deal(file, reader, split == "train" ? sets_ : 1)) {
+    std::vector<std::int32_t> truth;
+    for (const std::size_t r : rows) {
+      file.entries.copy_row(r, feature_count_, store_);
+      store_.end_site();
+      if (labelled) truth.push_back(is_positive_row(file.rows[r], reader) ? 1 : 0);
+    }
+    store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels());
   }
-  store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels());
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
+}
+
+// The positive rows in turns, and the others.
+std::vector<std::vector<std::size_t>> SvmLightSet::deal(const sculpt::SvmLightRows& file,
+                                                        const sculpt::LineReader& reader,
+                                                        std::int64_t sets) const {
+  std::vector<std::vector<std::size_t>> dealt(static_cast<std::size_t>(sets));
+  std::array<std::size_t, 2> next{0, 0};
+  for (std::size_t r = 0; r < file.rows.size(); ++r) {
+    const bool positive = sets > 1 && is_positive_row(file.rows[r], reader);
+    dealt[next[positive ? 1 : 0]++ % dealt.size()].push_back(r);
+  }
+  if (sets == 1 || std::min(next[0], next[1]) >= dealt.size()) return dealt;
+  const sculpt::SvmLightRow& first = file.rows.front();
+  throw reader.error_at(first.line, first.column,
+                        std::to_string(next[1]) + " positive rows and " + std::to_string(next[0]) +
+                            " others do not make " + std::to_string(sets) +
+                            " sets with both in each; lower `sets`");
 }
 
 void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
@@ -117,14 +139,8 @@ void SvmLightSet::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOut
 
 void SvmLightSet::parse(std::int64_t example, std::string_view text,
                         sculpt::LabelOutput& out) const {
-  constexpr const char* blanks = " \t\r\n";
-  std::vector<std::string_view> words;
-  for (std::size_t at = text.find_first_not_of(blanks); at != std::string_view::npos;
-       at = text.find_first_not_of(blanks, at)) {
-    const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end;
-  }
+  std::vector<sculpt::Field> words;
+  sculpt::split_fields(text, " \t\r\n", words);
   const auto rows = static_cast<std::size_t>(store_.sites(example).site_count);
   if (words.size() != 2 * rows) {
     throw sculpt::data_error("a label and a rank for each of " + std::to_string(rows) +
@@ -133,8 +149,8 @@ void SvmLightSet::parse(std::int64_t example, std::string_view text,
   std::vector<std::int64_t> rank(rows);
   std::vector<bool> positive(rows);
   for (std::size_t i = 0; i < rows; ++i) {
-    const std::string_view label = words[2 * i];
-    const std::string_view number = words[2 * i + 1];
+    const std::string_view label = words[2 * i].text;
+    const std::string_view number = words[2 * i + 1].text;
     if (label != positive_ && label != negative_) {
       throw sculpt::data_error(sculpt::shown(label) + " is neither " + positive_ + " nor " +
                                negative_);

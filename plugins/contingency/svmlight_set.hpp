@@ -16,9 +16,13 @@ class SvmLightSet {
       "all rows `label index:value ...` of a file as one example, positive ones and others",
       "the file format of SVM-light, Joachims 1998"};
   static constexpr double largest_label = 9007199254740992;
-  static constexpr sculpt_parameter parameters[] = {sculpt::list_of(sculpt::integer(
-      "positive", "[]", -largest_label, largest_label,
-      "the labels of the positive rows; none: the larger one of the two that there are"))};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::list_of(sculpt::integer(
+          "positive", "[]", -largest_label, largest_label,
+          "the labels of the positive rows; none: the larger one of the two that there are")),
+      sculpt::integer(
+          "sets", "1", 1, 1000000,
+          "deals the rows of the split train to so many sets, each an example: for folds", "sets")};
   static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
   const void* extension(const char* id) const { return sculpt::items_of<SvmLightSet>(id); }
 
@@ -47,6 +51,9 @@ class SvmLightSet {
 
  private:
   void learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);
+  std::vector<std::vector<std::size_t>> deal(const sculpt::SvmLightRows& file,
+                                             const sculpt::LineReader& reader,
+                                             std::int64_t sets) const;
   void learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);
   bool is_positive_row(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const;
   void check_size(std::int64_t example, sculpt::Labels y) const;
@@ -54,7 +61,8 @@ class SvmLightSet {
 
   sculpt::Host host_;
   std::set<std::int64_t> positive_labels_;
-  bool named_;                       // the parameter names them: all other labels are negative
+  bool named_;  // the parameter names them: all other labels are negative
+  std::int64_t sets_;
   std::int64_t negative_label_ = 0;  // where they are not named
   std::string positive_ = "+1";      // how predictions are written
   std::string negative_ = "-1";

@@ -60,6 +60,21 @@ TEST_CASE("svmlight_set: one class against the rest, and sets without labels") {
   CHECK(restored.save() == dataset.save());
 }
 
+TEST_CASE("svmlight_set deals the rows of train to sets, positive ones and others in turns") {
+  LiveComponent dataset("contingency#svmlight_set", {{"sets", 2}});
+  dataset.load("train", "+1 1:1\n+1 1:2\n-1 1:3\n+1 1:4\n-1 1:5\n");
+  dataset.load("test", "+1 1:1\n-1 1:2\n");
+  REQUIRE(example_count(dataset) == 3);
+  CHECK(truth_of(dataset, 0) == Outputs{1, 0, 1});
+  CHECK(truth_of(dataset, 1) == Outputs{1, 0});
+  CHECK(truth_of(dataset, 2) == Outputs{1, 0});
+  CHECK(sites_of(dataset, 0).value[2] == 4);
+  CHECK(sites_of(dataset, 1).value[1] == 5);
+  CHECK(refusal("+1 1:1\n-1 1:1\n+1 1:1\n", "", {{"sets", 2}}) ==
+        "data.txt:1:1: 2 positive rows and 1 others do not make 2 sets with both in each; lower "
+        "`sets`");
+}
+
 TEST_CASE("svmlight_set refuses what it cannot tell apart, with the place") {
   CHECK(refusal("1 1:1\n2 1:1\n3 1:1\n") ==
         "data.txt:3:1: label 3 is a third one; name those that are positive in `positive`");

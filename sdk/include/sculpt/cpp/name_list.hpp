@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reading.hpp"
 #include "state.hpp"
 
 namespace sculpt {
@@ -43,16 +44,15 @@ class NameList {
   }
   // The numbers of `count` names between blanks or line ends.
   void parse(std::string_view text, std::int64_t count, LabelOutput& out) const {
+    std::vector<Field> fields;
+    split_fields(text, " \t\r\n", fields);
     std::vector<std::int32_t> numbers;
-    for (std::size_t at = text.find_first_not_of(blanks); at != std::string_view::npos;
-         at = text.find_first_not_of(blanks, at)) {
-      const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
-      numbers.push_back(find(text.substr(at, end - at)));
+    for (const Field& field : fields) {
+      numbers.push_back(find(field.text));
       if (numbers.back() < 0) {
-        throw data_error(shown(text.substr(at, end - at)) +
-                         " does not occur in the training data " + this->text());
+        throw data_error(shown(field.text) + " does not occur in the training data " +
+                         this->text());
       }
-      at = end;
     }
     if (static_cast<std::int64_t>(numbers.size()) != count) {
       throw data_error("there are " + std::to_string(numbers.size()) + " labels where " +
@@ -79,8 +79,6 @@ class NameList {
   }
 
  private:
-  static constexpr const char* blanks = " \t\r\n";
-
   static bool number_of(std::string_view name, std::int64_t& value) {
     const auto [stop, problem] = std::from_chars(name.data(), name.data() + name.size(), value);
     return problem == std::errc() && stop == name.data() + name.size();

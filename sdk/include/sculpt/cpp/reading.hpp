@@ -5,6 +5,7 @@
 // Accepts CRLF line ends and a UTF-8 byte order mark. Columns count bytes from 1.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -68,6 +69,17 @@ struct Field {
   std::size_t column = 0;  // from 0
 };
 
+// Replaces `fields` by the pieces of `text` between these characters.
+inline void split_fields(std::string_view text, const char* between, std::vector<Field>& fields) {
+  fields.clear();
+  std::size_t at = 0;
+  while ((at = text.find_first_not_of(between, at)) != std::string_view::npos) {
+    const std::size_t end = std::min(text.find_first_of(between, at), text.size());
+    fields.push_back({text.substr(at, end - at), at});
+    at = end;
+  }
+}
+
 // The bytes of the UTF-8 character that `text` begins with; `text` is not empty.
 inline std::size_t character_size(std::string_view text) {
   std::size_t size = 1;  // further bytes of a character begin with the bits 10
@@ -100,14 +112,7 @@ class LineReader {
 
   // The pieces of the line between blanks and tabs.
   const std::vector<Field>& fields() {
-    fields_.clear();
-    std::size_t at = 0;
-    while ((at = line_.find_first_not_of(" \t", at)) != std::string_view::npos) {
-      std::size_t end = line_.find_first_of(" \t", at);
-      if (end == std::string_view::npos) end = line_.size();
-      fields_.push_back({line_.substr(at, end - at), at});
-      at = end;
-    }
+    split_fields(line_, " \t", fields_);
     return fields_;
   }
 
