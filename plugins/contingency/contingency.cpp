@@ -1,4 +1,4 @@
-// contingency.cpp - sets of rows, told apart with losses on the whole set.
+// contingency.cpp - sets of rows, told apart or put into order with losses on the whole set.
 #include "set_losses.hpp"
 #include "set_oracle.hpp"
 #include "svmlight_set.hpp"
@@ -8,4 +8,5 @@ using namespace contingency;
 SCULPT_PLUGIN("contingency", "1.0.0", "Apache-2.0", sculpt::Dataset<SvmLightSet>,
               sculpt::Features<SetFeatures>, sculpt::Loss<FBeta>, sculpt::Loss<ErrorRate>,
               sculpt::Loss<BalancedError>, sculpt::Loss<BreakEven>, sculpt::Loss<PrecisionAt>,
-              sculpt::Loss<RecallAt>, sculpt::Oracle<SetOracle>)
+              sculpt::Loss<RecallAt>, sculpt::Loss<RocArea>, sculpt::Loss<AveragePrecision>,
+              sculpt::Oracle<SetOracle>)

@@ -54,14 +54,23 @@ double roc_area(std::span<const TiedRows> order) {
   return right / (before * negative);
 }
 
+// McSherry and Najork, ECIR 2008: a row that ties is positive with the share of those that tie, and
+// so is each of the others that tie and come before it.
 double average_precision(std::span<const TiedRows> order) {
   double sum = 0;
   double positive = 0;
   double rows = 0;
   for (const TiedRows& tied : order) {
-    positive += static_cast<double>(tied.positive);
-    rows += static_cast<double>(tied.size());
-    sum += static_cast<double>(tied.positive) * positive / rows;
+    const auto found = static_cast<double>(tied.positive);
+    const auto size = static_cast<double>(tied.size());
+    if (found > 0) {
+      const double among_others = size > 1 ? (found - 1) / (size - 1) : 0;
+      for (double before = 0; before < size; before += 1) {
+        sum += found / size * (positive + 1 + before * among_others) / (rows + 1 + before);
+      }
+    }
+    positive += found;
+    rows += size;
   }
   return sum / positive;
 }

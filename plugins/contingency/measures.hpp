@@ -1,8 +1,7 @@
 // measures.hpp - how well an output tells the positive rows of a set from the others.
 //
 // Of P positive rows and N others; the output takes p for positive, a of them rightly. What depends
-// on the order alone counts ties by their mean over all orders of the rows that tie, but for the
-// average precision, which takes those that tie at once.
+// on the order alone is the mean over all orders of the rows that tie.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +38,7 @@ double found_among_first(std::int64_t k, std::span<const TiedRows> order);
 // The share of the pairs of a positive row and another one that the order has right, a tie being
 // half of one. Requires both kinds.
 double roc_area(std::span<const TiedRows> order);
-// The mean over the positive rows of the precision down to them and what ties with them. Requires
-// positive rows.
+// The mean over the positive rows of the precision down to them. Requires positive rows.
 double average_precision(std::span<const TiedRows> order);
 
 }  // namespace contingency

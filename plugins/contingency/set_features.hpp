@@ -1,13 +1,14 @@
-// set_features.hpp - psi of a set of rows: the mean of the rows, those not taken for positive with
-// the sign turned round.
+// set_features.hpp - psi of a set of rows: a sum of the rows, each as often as the output says.
 #pragma once
 
+#include "order_psi.hpp"
 #include "set_data.hpp"
 
 namespace contingency {
 
-// psi(x, y) = 1/n sum over the rows i of sign_i x_i, sign_i = 1 where y takes row i for positive
-// and -1 elsewhere.
+// Of outputs that take rows for positive: psi(x, y) = 1/n sum over the rows i of sign_i x_i, sign_i
+// = 1 where y takes row i for positive and -1 elsewhere. Of orders: order_psi.hpp; without a truth
+// there are no pairs to be told apart, and psi is 0.
 class SetFeatures {
  public:
   static constexpr sculpt::About about{
@@ -15,26 +16,48 @@ class SetFeatures {
       "a set of rows, positive ones and others, by one weight for each feature",
       "Joachims, ICML 2005, section 3"};
   static constexpr sculpt_parameter parameters[] = {
+      sculpt::choice("output", R"("labels")", "labels|order",
+                     "labels: which rows are positive; order: which rows come before which"),
       sculpt::boolean("bias", "false", "adds a feature that is 1 in every row")};
 
-  explicit SetFeatures(const sculpt::Parameters& given) : bias_(given.boolean("bias")) {}
+  explicit SetFeatures(const sculpt::Parameters& given)
+      : orders_(given.choice("output") == "order"), bias_(given.boolean("bias")) {
+    if (orders_ && bias_) {
+      throw sculpt::parameter_error("a bias changes no order; set bias to false");
+    }
+  }
 
   void bind(const sculpt::Bindings& bindings) { data_ = SetData(bindings.dataset, "contingency"); }
   std::int64_t dimension() const { return data_.input().feature_count() + (bias_ ? 1 : 0); }
 
+  // Whether outputs are orders.
+  bool orders() const { return orders_; }
+
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     data_.check(example, y);
     const sculpt_sites sites = data_.input().sites(example);
-    const double unit = 1 / static_cast<double>(sites.site_count);
-    double signs = 0;
+    const std::vector<double> factor = coefficients(example, y);
+    double bias = 0;
     for (std::int64_t i = 0; i < sites.site_count; ++i) {
-      const double sign = is_positive(y[static_cast<std::size_t>(i)]) ? unit : -unit;
+      const double once = factor[static_cast<std::size_t>(i)];
+      if (once == 0) continue;
       for (std::int64_t j = sites.row_from[i]; j < sites.row_from[i + 1]; ++j) {
-        sum.add(sites.index[j], sign * sites.value[j]);
+        sum.add(sites.index[j], once * sites.value[j]);
       }
-      signs += sign > 0 ? 1 : -1;
+      bias += once;
     }
-    if (bias_) sum.add(data_.input().feature_count(), signs * unit);
+    if (bias_) sum.add(data_.input().feature_count(), bias);
+  }
+  // How often psi(x, y) has each row.
+  std::vector<double> coefficients(std::int64_t example, sculpt::Labels y) const {
+    if (orders_) {
+      const sculpt::Labels truth = data_.input().truth(example);
+      return truth.known() ? order_coefficients(truth, y) : std::vector<double>(y.size(), 0.0);
+    }
+    const double unit = 1 / static_cast<double>(y.size());
+    std::vector<double> factor(y.size());
+    for (std::size_t i = 0; i < y.size(); ++i) factor[i] = is_positive(y[i]) ? unit : -unit;
+    return factor;
   }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight == data_.input().feature_count()) {
@@ -60,6 +83,7 @@ class SetFeatures {
   }
 
  private:
+  bool orders_;
   bool bias_;
   SetData data_;
 };

@@ -2,22 +2,8 @@
 
 namespace contingency {
 
-namespace {
-
-double ratio(std::int64_t part, std::int64_t whole) {
-  return static_cast<double>(part) / static_cast<double>(whole);
-}
-
-// One measure of a set, at its place among the sums.
-void add(std::span<double> sums, std::size_t measure, double value) {
-  sums[2 * measure] += value;
-  sums[2 * measure + 1] += 1;
-}
-
-}  // namespace
-
 double SetLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
-  data_.check(example, guess);
+  data().check(example, guess);
   Contingency counted = count(truth, guess);
   const std::optional<std::int64_t> asked = predicted(counted);
   if (!asked || *asked == counted.predicted) return value(counted);
@@ -39,34 +25,6 @@ double SetLoss::loss_of_counts(std::int64_t, sculpt::Labels truth,
   of_truth.matched = std::min(counted[0], of_truth.positive);
   of_truth.predicted = std::max(counted[1], of_truth.matched);
   return value(of_truth);
-}
-
-void SetLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
-                          std::span<double> sums) const {
-  data_.check(example, guess);
-  const Contingency c = count(truth, guess);
-  const std::vector<TiedRows> order = tied_rows(truth, guess);
-  const std::int64_t missed = c.positive - c.matched;
-  const std::int64_t wrong = c.predicted - c.matched;
-  add(sums, 0, ratio(missed + wrong, c.rows()));
-  if (c.positive > 0 && c.negative > 0) {
-    add(sums, 1, (ratio(missed, c.positive) + ratio(wrong, c.negative)) / 2);
-    add(sums, 6, roc_area(order));
-  }
-  if (c.positive + c.predicted > 0) add(sums, 2, ratio(2 * c.matched, c.positive + c.predicted));
-  if (c.predicted > 0) add(sums, 3, ratio(c.matched, c.predicted));
-  if (c.positive > 0) {
-    add(sums, 4, ratio(c.matched, c.positive));
-    add(sums, 5, found_among_first(c.positive, order) / static_cast<double>(c.positive));
-    add(sums, 7, average_precision(order));
-  }
-}
-
-void SetLoss::finish_metrics(std::span<const double> sums, std::span<double> values) const {
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    values[k] = sums[2 * k + 1] > 0 ? sums[2 * k] / sums[2 * k + 1]
-                                    : std::numeric_limits<double>::quiet_NaN();
-  }
 }
 
 }  // namespace contingency

@@ -1,5 +1,8 @@
 #include "set_oracle.hpp"
 
+#include <numeric>
+
+#include "all_outputs.hpp"
 #include "set_losses.hpp"
 
 namespace contingency {
@@ -8,9 +11,10 @@ namespace {
 
 constexpr std::int64_t rows_of_a_task = 8192;
 
-template <class... Losses>
-const SetLoss* own_loss(sculpt::Ref loss) {
-  const SetLoss* found = nullptr;
+// The loss, where it is one of these.
+template <class Base, class... Losses>
+const Base* own_loss(sculpt::Ref loss) {
+  const Base* found = nullptr;
   const auto look = [&]<class L>(const L* one) {
     if (one != nullptr) found = one;
   };
@@ -27,15 +31,29 @@ void SetOracle::bind(const sculpt::Bindings& bindings) {
     throw sculpt::unsupported_error(
         "finds the best rows by the features `contingency`; set features to it");
   }
-  counts_ = sculpt::program::LossCounts(bindings.loss, known_counts);
   if (!bindings.loss.present()) return;
+  order_loss_ = own_loss<OrderLoss, RocArea, AveragePrecision>(bindings.loss);
+  if (features_->orders() && order_loss_ == nullptr) {
+    throw sculpt::unsupported_error(
+        "orders rows with the losses roc_area and average_precision; for " + bindings.loss.id() +
+        " set features.output to labels");
+  }
+  if (!features_->orders() && order_loss_ != nullptr) {
+    throw sculpt::unsupported_error("takes rows for positive, but " + bindings.loss.id() +
+                                    " judges their order; set features.output to order");
+  }
+  if (order_loss_ == nullptr) bind_counts(bindings.loss);
+}
+
+void SetOracle::bind_counts(sculpt::Ref loss) {
+  counts_ = sculpt::program::LossCounts(loss, known_counts);
   const auto counts = counts_.counts();
   if (counts.size() != 2 || std::string_view(counts[0].name) != known_counts[0] ||
       std::string_view(counts[1].name) != known_counts[1]) {
     throw sculpt::unsupported_error("counts matched and predicted rows, both; " + counts_.id() +
                                     " is a function of others");
   }
-  own_ = own_loss<FBeta, ErrorRate, BalancedError, BreakEven, PrecisionAt, RecallAt>(bindings.loss);
+  own_ = own_loss<SetLoss, FBeta, ErrorRate, BalancedError, BreakEven, PrecisionAt, RecallAt>(loss);
 }
 
 std::optional<std::int64_t> SetOracle::predicted(std::int64_t example) const {
@@ -82,16 +100,29 @@ void SetOracle::Session::rank(const sculpt::Query& query) {
 
 void SetOracle::Session::predict(const sculpt::Query& query, sculpt::Answer& answer) {
   score(query.example, query.weights);
-  double value = 0;
-  for (const double one : score_) value += std::abs(one);
-  sculpt::LabelOutput out = answer.labels();
-  write_output(score_, out.resize(static_cast<std::int64_t>(score_.size())));
-  answer.exact(value / rows_);
+  const auto y = answer.labels().resize(static_cast<std::int64_t>(score_.size()));
+  write_output(score_, y);
+  const std::vector<double> factor =
+      owner_.features_->coefficients(query.example, sculpt::Labels(y.data(), y.size()));
+  answer.exact(std::inner_product(score_.begin(), score_.end(), factor.begin(), 0.0));
+}
+
+void SetOracle::Session::find_order(const sculpt::Query& query, sculpt::Answer& answer) {
+  double loss = 0;
+  if (owner_.order_loss_ != nullptr) {
+    loss = owner_.order_loss_->maximize(positive_, others_, query.loss_weight, order_);
+  } else {
+    order_.maximize_roc(positive_, others_, 0);  // by score
+  }
+  order_.write(positive_, others_,
+               answer.labels().resize(static_cast<std::int64_t>(score_.size())));
+  answer.exact(order_.score(positive_, others_) + query.loss_weight * loss);
 }
 
 void SetOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
   if (!query.truth.known()) return predict(query, answer);
   rank(query);
+  if (owner_.features_->orders()) return find_order(query, answer);
   const auto asked = owner_.predicted(query.example);
   if (asked && *asked != positive_.count()) answer.truth_outside();
   std::optional<Choice> best;
@@ -187,23 +218,10 @@ void SetOracle::Session::frontier_output(const sculpt::CountVector& counts,
 
 std::int64_t SetOracle::Session::enumerate(std::int64_t example, std::int64_t limit,
                                            const sculpt::Visit& visit) {
-  constexpr std::int64_t most_rows = 40;
-  const std::int64_t rows = owner_.features_->data().rows(example);
-  const auto asked = owner_.predicted(example);
-  if (rows > most_rows || (std::int64_t{1} << rows) > limit) return limit + 1;
-  std::vector<std::int32_t> y(static_cast<std::size_t>(rows));
-  std::int64_t outputs = 0;
-  for (std::int64_t code = 0; code < (std::int64_t{1} << rows); ++code) {
-    std::int64_t predicted = 0;
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      y[i] = static_cast<std::int32_t>(code >> i & 1);
-      predicted += y[i];
-    }
-    if (asked && *asked != predicted) continue;
-    visit(sculpt::Labels(y));
-    ++outputs;
-  }
-  return outputs;
+  const SetData& data = owner_.features_->data();
+  const sculpt::Labels truth = data.input().truth(example);
+  if (owner_.features_->orders() && truth.known()) return each_order(truth, limit, visit);
+  return each_choice(data.rows(example), owner_.predicted(example), limit, visit);
 }
 
 }  // namespace contingency

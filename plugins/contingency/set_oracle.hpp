@@ -1,4 +1,5 @@
-// set_oracle.hpp - the rows to be taken for positive, exact for every loss on their counts.
+// set_oracle.hpp - the rows to be taken for positive, exact for every loss on their counts; or
+// their order, exact for the losses of order_losses.hpp.
 //
 // Of all outputs that take a of P positive rows and b of N others, the best takes those with the
 // highest scores (Joachims, ICML 2005, Algorithm 2). So with both kinds sorted, the score
@@ -10,14 +11,15 @@
 //                a lies where one more does not pay
 //   O(min(P, k)) those over outputs with k rows
 //   O(P N)       other losses on `matched` and `predicted`
-// beside the scores and the sorting. A prediction takes the rows with scores above 0.
+// beside the scores and the sorting. Orders are put together by interleaving.hpp. A prediction
+// takes the rows with scores above 0 and orders all by score.
 #pragma once
 
 #include <array>
 #include <sculpt/program/loss_counts.hpp>
 #include <sculpt/sculpt.hpp>
 
-#include "ranked_rows.hpp"
+#include "order_losses.hpp"
 #include "set_features.hpp"
 #include "set_loss.hpp"
 
@@ -61,6 +63,7 @@ class SetOracle {
     void score(std::int64_t example, std::span<const double> w);
     void rank(const sculpt::Query& query);
     void predict(const sculpt::Query& query, sculpt::Answer& answer);
+    void find_order(const sculpt::Query& query, sculpt::Answer& answer);
     // S(a, a + b)
     double score_of(std::int64_t right, std::int64_t wrong) const {
       return (2 * (positive_.sum(right) + others_.sum(wrong)) - all_) / rows_;
@@ -80,12 +83,14 @@ class SetOracle {
     std::vector<double> score_;
     RankedRows positive_;
     RankedRows others_;
+    Interleaving order_;
     double rows_ = 1;
     double all_ = 0;                         // the sum of all scores
     std::optional<std::int64_t> predicted_;  // of the frontier under way
   };
 
  private:
+  void bind_counts(sculpt::Ref loss);
   // How many rows every output of the set takes for positive, or none: as many as it likes.
   std::optional<std::int64_t> predicted(std::int64_t example) const;
   void check_cells(double positive, double others) const;
@@ -94,7 +99,8 @@ class SetOracle {
   std::int64_t max_cells_;
   const SetFeatures* features_ = nullptr;
   sculpt::program::LossCounts counts_;
-  const SetLoss* own_ = nullptr;  // the loss, where it is of this library
+  const SetLoss* own_ = nullptr;  // the loss, where it is of this library; of orders it is
+  const OrderLoss* order_loss_ = nullptr;
 };
 
 }  // namespace contingency

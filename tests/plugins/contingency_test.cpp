@@ -91,7 +91,7 @@ TEST_CASE("contingency: the answer is the best of all outputs, for every loss, w
   for (int trial = 0; trial < 3000; ++trial) {
     const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
     const RandomSet set = draw_set(random, draw(random, 3, 8));
-    const BoundSet bound(set, form.loss, form.parameters, trial % 2 == 0);
+    const BoundSet bound(set, form.loss, form.parameters, {{"bias", trial % 2 == 0}});
     Question question;
     question.w = draw_weights(random, dimension(bound.bound.features));
     question.truth = set.truth;
@@ -114,11 +114,95 @@ TEST_CASE("contingency: the answer is the best of all outputs, for every loss, w
   }
 }
 
+TEST_CASE("contingency: the order found is the best of all orders, with ties") {
+  Random random(807);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const bool area = trial % 2 == 0;
+    const RandomSet set = draw_set(random, draw(random, 2, 6));
+    const BoundSet bound(set, area ? "contingency#roc_area" : "contingency#average_precision",
+                         json::object(), {{"output", "order"}});
+    Question question;
+    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.truth = set.truth;
+    question.loss_weight =
+        std::vector<double>{0, 0.3, 1, 7}[static_cast<std::size_t>(trial / 2) % 4];
+    const auto delta = [&](const Outputs& y) {
+      return 1 - (area ? area_by_pairs(set.truth, y) : mean_average_precision(set.truth, y));
+    };
+    const auto value_of = [&](const Outputs& y) {
+      return bound.score(question.w, y) + question.loss_weight * delta(y);
+    };
+    const std::vector<Outputs> all = all_orders(set.truth);
+    double best = -INFINITY;
+    for (const Outputs& y : all) {
+      REQUIRE(loss(bound.loss, 0, set.truth, y) == Approx(delta(y)).epsilon(1e-12));
+      best = std::max(best, value_of(y));
+    }
+    const Solution found = argmax(bound.oracle, question);
+    REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
+    REQUIRE(found.value == Approx(best).epsilon(1e-12));
+    REQUIRE(value_of(found.output) == Approx(best).epsilon(1e-12));
+    REQUIRE(std::find(all.begin(), all.end(), found.output) != all.end());
+
+    // psi by pairs, of any levels
+    const Outputs y = draw_levels(random, set.truth.size());
+    std::vector<double> by_pairs(2, 0.0);
+    const double pairs =
+        static_cast<double>(set.positive()) *
+        static_cast<double>(set.truth.size() - static_cast<std::size_t>(set.positive()));
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      for (std::size_t j = 0; j < y.size(); ++j) {
+        if (set.truth[i] != 1 || set.truth[j] != 0) continue;
+        const double sign = y[i] > y[j] ? 1 : y[i] < y[j] ? -1 : 0;
+        for (std::size_t k = 0; k < 2; ++k) {
+          by_pairs[k] += sign * (set.input[i][k] - set.input[j][k]) / (2 * pairs);
+        }
+      }
+    }
+    const std::vector<double> sum = psi(bound.bound.features, 0, y);
+    for (std::size_t k = 0; k < sum.size(); ++k)
+      REQUIRE(sum[k] == Approx(by_pairs[k]).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("contingency: orders of many rows, by bisection, are as good as by trying each place") {
+  Random random(808);
+  for (int trial = 0; trial < 20; ++trial) {
+    const RandomSet set = draw_set(random, 60);
+    const BoundSet bound(set, "contingency#average_precision", json::object(),
+                         {{"output", "order"}});
+    Question question;
+    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.truth = set.truth;
+    question.loss_weight = 0.3 + 0.5 * (trial % 5);
+    const auto value_of = [&](const Outputs& y) {
+      return bound.score(question.w, y) + question.loss_weight * loss(bound.loss, 0, set.truth, y);
+    };
+    const Solution found = argmax(bound.oracle, question);
+    REQUIRE(found.value == Approx(value_of(found.output)).epsilon(1e-11));
+    // no row does better at another place
+    for (std::size_t row = 0; row < set.truth.size(); ++row) {
+      for (std::int32_t number = 0; number <= 120; ++number) {
+        Outputs moved = found.output;
+        for (std::int32_t& one : moved) one = 2 * one + 1;
+        moved[row] = number;
+        if (std::any_of(moved.begin(), moved.end(), [&](const std::int32_t& one) {
+              const auto other = static_cast<std::size_t>(&one - moved.data());
+              return one == number && set.truth[other] != set.truth[row];
+            })) {
+          continue;
+        }
+        REQUIRE(value_of(moved) <= found.value + 1e-9);
+      }
+    }
+  }
+}
+
 TEST_CASE("contingency: f_beta below 1 where more rows pay again once they did not") {
   RandomSet set;
   set.truth = {1, 1, 1, 1, 1, 0};
   set.input = {{5}, {5}, {5}, {5}, {5}, {-0.15}};
-  const BoundSet bound(set, "contingency#f_beta", {{"beta", 0.1}}, false);
+  const BoundSet bound(set, "contingency#f_beta", {{"beta", 0.1}}, json::object());
   Question question;
   question.w = {6};  // psi is the mean of six rows
   question.truth = set.truth;
@@ -135,7 +219,7 @@ TEST_CASE("contingency: the frontier has the best score for all counts, and an o
   for (int trial = 0; trial < 300; ++trial) {
     const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
     const RandomSet set = draw_set(random, draw(random, 3, 7));
-    const BoundSet bound(set, form.loss, form.parameters, trial % 2 == 0);
+    const BoundSet bound(set, form.loss, form.parameters, {{"bias", trial % 2 == 0}});
     Question question;
     question.w = draw_weights(random, dimension(bound.bound.features));
     question.truth = set.truth;
@@ -164,7 +248,7 @@ TEST_CASE("contingency: a prediction takes what scores above 0, in the order of 
   Random random(803);
   for (int trial = 0; trial < 300; ++trial) {
     const RandomSet set = draw_set(random, 7);
-    const BoundSet bound(set, "contingency#error_rate", json::object(), true);
+    const BoundSet bound(set, "contingency#error_rate", json::object(), {{"bias", true}});
     Question question;
     question.w = draw_weights(random, dimension(bound.bound.features));
     question.labelled = false;
@@ -194,7 +278,7 @@ TEST_CASE("contingency: losses are what they say, of outputs and of counts") {
   for (int trial = 0; trial < 900; ++trial) {
     const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
     const RandomSet set = draw_set(random, 6);
-    const BoundSet bound(set, form.loss, form.parameters, false);
+    const BoundSet bound(set, form.loss, form.parameters, json::object());
     CHECK(loss(bound.loss, 0, set.truth, set.truth) == 0);
     const Outputs y = draw_levels(random, 6);
     Numbers c = numbers_of(set.truth, y);
@@ -218,7 +302,7 @@ TEST_CASE("contingency: losses are what they say, of outputs and of counts") {
 TEST_CASE("contingency: the measures of every run are what they say, with ties") {
   Random random(805);
   const RandomSet any = draw_set(random, 6);
-  const BoundSet bound(any, "contingency#error_rate", json::object(), false);
+  const BoundSet bound(any, "contingency#error_rate", json::object(), json::object());
   for (int trial = 0; trial < 200; ++trial) {
     const RandomSet set = draw_set(random, 6);
     const Outputs y = draw_levels(random, 6);
@@ -233,16 +317,17 @@ TEST_CASE("contingency: the measures of every run are what they say, with ties")
     const double found = mean_found_among_first(set.positive(), set.truth, y);
     CHECK(measured["break_even"] == Approx(found / c.P));
     CHECK(measured["roc_area"] == Approx(area_by_pairs(set.truth, y)));
-    CHECK(measured["average_precision"] == Approx(precision_down_to_positives(set.truth, y)));
+    CHECK(measured["average_precision"] == Approx(mean_average_precision(set.truth, y)));
   }
 }
 
 TEST_CASE("contingency refuses what it cannot count or compare, with what to do") {
   Random random(806);
   const RandomSet set = draw_set(random, 5);
-  const auto refusal = [&](const std::string& loss_name, const json& parameters) -> std::string {
+  const auto refusal = [&](const std::string& loss_name, const json& parameters,
+                           const json& features = json::object()) -> std::string {
     try {
-      const BoundSet bound(set, loss_name, parameters, false);
+      const BoundSet bound(set, loss_name, parameters, features);
       return "accepted";
     } catch (const CallFailed& failure) {
       return failure.what();
@@ -251,6 +336,15 @@ TEST_CASE("contingency refuses what it cannot count or compare, with what to do"
   CHECK(refusal("contingency#precision_at", {{"k", 6}}) ==
         "example 0: k is 6, but the set has 5 rows; lower it");
   CHECK(refusal("zero_one", json::object()).find("counts matched, predicted") != std::string::npos);
+
+  CHECK(refusal("contingency#roc_area", json::object()) ==
+        "takes rows for positive, but org.sculpt.roc_area judges their order; set features.output "
+        "to order");
+  CHECK(refusal("contingency#f_beta", json::object(), {{"output", "order"}}) ==
+        "orders rows with the losses roc_area and average_precision; for org.sculpt.f_beta set "
+        "features.output to labels");
+  CHECK(refusal("contingency#roc_area", json::object(), {{"output", "order"}, {"bias", true}}) ==
+        "a bias changes no order; set bias to false");
 
   BoundFeatures letters("svmlight", json::object(), "1 1:1\n2 2:1\n3 3:1\n", "multiclass");
   LiveComponent features("contingency", json::object(), SCULPT_KIND_FEATURES);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace plugin_test {
 
@@ -33,9 +34,9 @@ RandomSet draw_set(Random& random, int rows) {
 }
 
 BoundSet::BoundSet(const RandomSet& set, const std::string& loss_name,
-                   const nlohmann::json& parameters, bool bias)
+                   const nlohmann::json& parameters, const nlohmann::json& features)
     : bound("contingency#svmlight_set", nlohmann::json::object(), set.file(), "contingency",
-            {{"bias", bias}}),
+            features),
       loss(loss_name, parameters),
       oracle("contingency", nlohmann::json::object(), SCULPT_KIND_ORACLE) {
   loss.bind(&bound.dataset, &bound.features);
@@ -58,18 +59,61 @@ std::vector<Outputs> all_choices(std::size_t rows, std::int64_t predicted) {
   return all;
 }
 
-double mean_found_among_first(std::int64_t k, const Outputs& truth, const Outputs& y) {
+namespace {
+
+// Calls visit(order) for every order of the rows in which none comes before one with a larger
+// number.
+template <class Visit>
+void each_permutation(const Outputs& y, Visit visit) {
   std::vector<std::size_t> order(y.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
+  do {
+    const bool descends = std::is_sorted(order.begin(), order.end(),
+                                         [&](std::size_t a, std::size_t b) { return y[a] > y[b]; });
+    if (descends) visit(std::as_const(order));
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
+}  // namespace
+
+std::vector<Outputs> all_orders(const Outputs& truth) {
+  std::set<Outputs> all;
+  each_permutation(Outputs(truth.size(), 0), [&](const std::vector<std::size_t>& order) {
+    Outputs y(truth.size());
+    std::int32_t number = 0;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      if (k > 0 && truth[order[k]] != truth[order[k - 1]]) number += 2;
+      y[order[k]] = number;
+    }
+    all.insert(y);
+  });
+  return {all.begin(), all.end()};
+}
+
+double mean_found_among_first(std::int64_t k, const Outputs& truth, const Outputs& y) {
   double sum = 0;
   double orders = 0;
-  do {
-    const bool descends =
-        std::is_sorted(order.begin(), order.end(), [&](auto a, auto b) { return y[a] > y[b]; });
-    if (!descends) continue;
+  each_permutation(y, [&](const std::vector<std::size_t>& order) {
     orders += 1;
     for (std::int64_t i = 0; i < k; ++i) sum += truth[order[static_cast<std::size_t>(i)]];
-  } while (std::next_permutation(order.begin(), order.end()));
+  });
+  return sum / orders;
+}
+
+double mean_average_precision(const Outputs& truth, const Outputs& y) {
+  double sum = 0;
+  double orders = 0;
+  each_permutation(y, [&](const std::vector<std::size_t>& order) {
+    orders += 1;
+    double found = 0;
+    double precisions = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (truth[order[i]] != 1) continue;
+      found += 1;
+      precisions += found / static_cast<double>(i + 1);
+    }
+    sum += precisions / found;
+  });
   return sum / orders;
 }
 
@@ -84,24 +128,6 @@ double area_by_pairs(const Outputs& truth, const Outputs& y) {
     }
   }
   return right / pairs;
-}
-
-double precision_down_to_positives(const Outputs& truth, const Outputs& y) {
-  double sum = 0;
-  double positive = 0;
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    if (truth[i] != 1) continue;
-    double rows = 0;
-    double right = 0;
-    for (std::size_t j = 0; j < y.size(); ++j) {
-      if (y[j] < y[i]) continue;
-      rows += 1;
-      right += truth[j];
-    }
-    positive += 1;
-    sum += right / rows;
-  }
-  return sum / positive;
 }
 
 }  // namespace plugin_test

@@ -21,7 +21,7 @@ RandomSet draw_set(Random& random, int rows);
 // The set with features, a loss and the oracle bound to it.
 struct BoundSet {
   BoundSet(const RandomSet& set, const std::string& loss_name, const nlohmann::json& parameters,
-           bool bias);
+           const nlohmann::json& features);
   double score(const std::vector<double>& w, const Outputs& y) const;
   BoundFeatures bound;
   LiveComponent loss;
@@ -31,11 +31,13 @@ struct BoundSet {
 // All ways to take rows for positive; with `predicted` >= 0 those that take so many.
 std::vector<Outputs> all_choices(std::size_t rows, std::int64_t predicted);
 
+// All orders of positive rows and others, neighbours of one kind tied, none taken for positive.
+std::vector<Outputs> all_orders(const Outputs& truth);
+
 // Means over all orders of the rows in which none comes before one with a larger number.
 double mean_found_among_first(std::int64_t k, const Outputs& truth, const Outputs& y);
+double mean_average_precision(const Outputs& truth, const Outputs& y);
 // By pairs, a tie half right.
 double area_by_pairs(const Outputs& truth, const Outputs& y);
-// Mean over the positive rows of the precision among all rows with at least their number.
-double precision_down_to_positives(const Outputs& truth, const Outputs& y);
 
 }  // namespace plugin_test

@@ -1,0 +1,37 @@
+// measured_loss.hpp - what all losses of this library have in common: the data they are bound to,
+// and the measures that every run reports.
+#pragma once
+
+#include <sculpt/sculpt.hpp>
+
+#include "set_data.hpp"
+
+namespace contingency {
+
+class MeasuredLoss {
+ public:
+  static constexpr sculpt_metric metrics[] = {
+      {"error", "share of the rows that are told wrongly"},
+      {"balanced_error", "mean of the shares of positive rows and of others told wrongly"},
+      {"f1", "twice the positive rows found, by those there are and those that are told"},
+      {"precision", "share of the rows taken for positive that are"},
+      {"recall", "share of the positive rows that are taken for such"},
+      {"break_even", "share of positive rows among as many first ones as there are such"},
+      {"roc_area", "share of the pairs of a positive row and another in the right order"},
+      {"average_precision", "mean over the positive rows of the precision down to them"}};
+  static constexpr std::int64_t sum_count = 16;  // of each its sum, and the sets that have it
+
+  void bind(const sculpt::Bindings& bindings) { data_ = SetData(bindings.dataset, "this loss"); }
+
+  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const;
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const;
+
+ protected:
+  const SetData& data() const { return data_; }
+
+ private:
+  SetData data_;
+};
+
+}  // namespace contingency

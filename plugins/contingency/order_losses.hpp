@@ -1,0 +1,73 @@
+// order_losses.hpp - losses on the order of a set's rows, of which some are positive.
+//
+//   roc_area             1 - the share of the pairs of a positive row and another in the right
+//   order average_precision    1 - the mean over the positive rows of the precision down to them
+#pragma once
+
+#include "interleaving.hpp"
+#include "measured_loss.hpp"
+
+namespace contingency {
+
+class OrderLoss : public MeasuredLoss {
+ public:
+  virtual ~OrderLoss() = default;
+
+  // Refuses sets with rows of one kind alone.
+  void bind(const sculpt::Bindings& bindings);
+  double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
+    data().check(example, guess);
+    return value(tied_rows(truth, guess));
+  }
+
+  virtual double value(std::span<const TiedRows> order) const = 0;
+  // The best order under loss_weight times this loss; returns the loss.
+  virtual double maximize(const RankedRows& positive, const RankedRows& others, double loss_weight,
+                          Interleaving& order) const = 0;
+};
+
+class RocArea : public OrderLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.roc_area", "1.0.0",
+      "the share of the pairs of a positive row and another in the wrong order",
+      "Joachims, ICML 2005, section 4"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "roc_area_of_seven_rows",
+    "dataset": {"use": "svmlight_set",
+                "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1\n"}},
+    "features": {"use": "contingency", "output": "order"}, "loss": "roc_area",
+    "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
+
+  double value(std::span<const TiedRows> order) const override { return 1 - roc_area(order); }
+  double maximize(const RankedRows& positive, const RankedRows& others, double loss_weight,
+                  Interleaving& order) const override {
+    order.maximize_roc(positive, others, loss_weight);
+    return order.roc_loss(others);
+  }
+};
+
+class AveragePrecision : public OrderLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.average_precision", "1.0.0",
+      "what the mean over the positive rows of the precision down to them falls short of 1",
+      "Yue, Finley, Radlinski and Joachims, SIGIR 2007"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "average_precision_of_six_rows",
+    "dataset": {"use": "svmlight_set",
+                "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n-1 1:2\n"}},
+    "features": {"use": "contingency", "output": "order"}, "loss": "average_precision",
+    "oracle": "contingency", "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})"};
+
+  double value(std::span<const TiedRows> order) const override {
+    return 1 - average_precision(order);
+  }
+  double maximize(const RankedRows& positive, const RankedRows& others, double loss_weight,
+                  Interleaving& order) const override {
+    order.maximize_average_precision(positive, others, loss_weight);
+    return order.average_precision_loss();
+  }
+};
+
+}  // namespace contingency

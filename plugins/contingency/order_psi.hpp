@@ -1,0 +1,19 @@
+// order_psi.hpp - the features of an order of a set's rows.
+//
+//   psi(x, y) = 1 / (2 P N) sum over the pairs (i, j) of a positive row and another of
+//               x_i - x_j where y has i before j, x_j - x_i where it has j before i, 0 where they
+//               tie
+//             = sum over the rows of c_i x_i
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace contingency {
+
+// c[rows], O(n log n); 0 throughout where one of the kinds is missing.
+std::vector<double> order_coefficients(std::span<const std::int32_t> truth,
+                                       std::span<const std::int32_t> y);
+
+}  // namespace contingency
