@@ -5,7 +5,7 @@
 std::int64_t ForestProgram::open(Kind kind, std::size_t place, std::int64_t before,
                                  std::int64_t child, std::int64_t states, std::int64_t nodes) {
   const std::int64_t first = node_count();
-  parts_.push_back({kind, place, first, before, child, states});
+  parts_.push_back({kind, place, first, nodes, before, child, states});
   part_of_.insert(part_of_.end(), static_cast<std::size_t>(nodes),
                   static_cast<std::uint32_t>(parts_.size() - 1));
   return first;
