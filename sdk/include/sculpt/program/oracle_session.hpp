@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "../cpp/conversation.hpp"
 #include "../cpp/count_tables.hpp"
 #include "../cpp/random.hpp"
 #include "best.hpp"
@@ -39,7 +40,7 @@ class OracleSession {
       : owner_(owner), task_(owner.task()), loss_(owner.loss()) {}
 
   void argmax(const Query& query, Answer& answer) {
-    talk_ = Talk::none;
+    conversation_.end();
     if (query.truth.known() && !task_.covers(query.example, query.truth)) answer.truth_outside();
     if (with_loss(query) && owner_.loss().slopes() == nullptr) {
       return argmax_by_counts(query, answer);
@@ -50,23 +51,23 @@ class OracleSession {
   }
 
   void begin_frontier(const FrontierQuery& asked, FrontierShape& shape) {
-    talk_ = Talk::none;
+    conversation_.end();
     const Query query = asked.query();
     if (query.truth.known() && !task_.covers(query.example, query.truth)) shape.truth_outside();
     const Counts size = measure(query, asked.counts());
-    talk_ = Talk::frontier;
+    conversation_.begin(Talk::frontier);
     if (size[0] == 0) return shape.no_output();
     shape.resize(size[0], size[1]);
   }
   void frontier_slice(std::int64_t first, std::span<double> scores) {
-    require(Talk::frontier);
+    conversation_.require(Talk::frontier);
     solve_frontier();
     for (std::size_t k = 0; k < scores.size(); ++k) {
       scores[k] = frontier_.value({first, static_cast<std::int64_t>(k)});
     }
   }
   void frontier_output(const CountVector& counts, LabelOutput& out) {
-    require(Talk::frontier);
+    conversation_.require(Talk::frontier);
     solve_frontier();
     check_counts(counts, frontier_.size());
     if (frontier_.value(counts) == underivable) throw no_output_with(counts);
@@ -77,7 +78,7 @@ class OracleSession {
   // Knows no truth, so that it could not list the outputs of one.
   std::int64_t enumerate(std::int64_t example, std::int64_t limit,
                          const Visit& visit) requires(!Restricts<T>) {
-    talk_ = Talk::none;
+    conversation_.end();
     const std::vector<double> no_weights(static_cast<std::size_t>(owner_.task().dimension()), 0.0);
     const WatchedProgram& program =
         watched_.emplace(task_.program(example, no_weights), owner_.host());
@@ -93,7 +94,7 @@ class OracleSession {
 
   // log Z, and sum += E[psi].
   double mean(const Query& query, Sum& sum) {
-    talk_ = Talk::none;
+    conversation_.end();
     const Priced program = priced(query);
     const double log_z = moments_.log_z(program);
     if (log_z == underivable) return log_z;
@@ -104,7 +105,7 @@ class OracleSession {
   }
   // sum += Cov[psi] v
   void covariance_times(const Query& query, std::span<const double> v, Sum& sum) {
-    talk_ = Talk::none;
+    conversation_.end();
     const Priced program = priced(query);
     if (!other_task_) other_task_.emplace(owner_.task());
     const Sloped<Priced, P> sloped(program, program_of(*other_task_, query, v));
@@ -120,10 +121,10 @@ class OracleSession {
     hold(query);
     k_best_.begin(*priced_);
     rank_ = 0;
-    talk_ = Talk::k_best;
+    conversation_.begin(Talk::k_best);
   }
   void next_best(Answer& answer) {
-    require(Talk::k_best);
+    conversation_.require(Talk::k_best);
     const double value = k_best_.find(rank_, derivation_);
     if (value == underivable) return answer.no_output();
     ++rank_;
@@ -134,19 +135,17 @@ class OracleSession {
   double begin_sample(const Query& query) {
     hold(query);
     const double log_z = sampler_.prepare(*priced_);
-    talk_ = Talk::sample;
+    if (log_z != underivable) conversation_.begin(Talk::sample);
     return log_z + constant_;
   }
   void draw(std::uint64_t seed, LabelOutput& out) {
-    require(Talk::sample);
+    conversation_.require(Talk::sample);
     Random random(seed);
     sampler_.draw(*priced_, random, derivation_);
     out.assign(output(example_));
   }
 
  private:
-  // A conversation under way; any other call ends it.
-  enum class Talk { none, frontier, k_best, sample };
   using WatchedProgram = Watched<P>;
 
   // The score of an edge and what its counts cost under a linear loss.
@@ -237,16 +236,9 @@ class OracleSession {
   }
 
   void hold(const Query& query) {
-    talk_ = Talk::none;
+    conversation_.end();
     example_ = query.example;
     priced_.emplace(priced(query));
-  }
-  void require(Talk talk) const {
-    if (talk_ != talk) {
-      throw Error(SCULPT_E_INVALID,
-                  "was asked to go on with what it has not begun, or what "
-                  "another call on the session has ended");
-    }
   }
 
   Labels output(std::int64_t example) {
@@ -265,7 +257,7 @@ class OracleSession {
   Derivations<WatchedProgram> derivations_;
   Moments<Priced> moments_;
   Moments<Sloped<Priced, P>> sloped_moments_;
-  Talk talk_ = Talk::none;
+  Conversation conversation_;
   std::int64_t example_ = 0;  // of the conversation, like the following
   std::optional<Priced> priced_;
   Frontier<WatchedProgram> frontier_;
