@@ -133,8 +133,9 @@ void RnaFeatures::Session::features(std::int64_t example, sculpt::Labels y, scul
       rest[partner] = static_cast<std::int32_t>(partner);
     } while (!derives(rest));
   }
-  sculpt::program::derive(of_truth_, open_, derivation_,
-                          [&](std::int64_t node) { return of_truth_.first_edge(node); });
+  sculpt::program::derive(
+      of_truth_, open_, derivation_,
+      [&](std::int64_t node, Structures::Edge& edge) { edge = of_truth_.first_edge(node); });
   for (const Structures::Edge& edge : derivation_) add(example, edge, 1, sum);
 }
 

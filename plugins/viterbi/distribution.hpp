@@ -2,23 +2,34 @@
 // with marginals and covariances, the k best, draws.
 //
 // Held by the sessions of viterbi.cpp; everything follows from the program of forest_program.hpp.
+// Every call asks the host now and then whether to stop.
 #pragma once
 
+#include <sculpt/cpp/conversation.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/program/k_best.hpp>
 #include <sculpt/program/sample.hpp>
+#include <sculpt/program/watched.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include "forest_program.hpp"
 
 class Distribution {
  public:
+  explicit Distribution(const sculpt::Host& host) : watched_(program_, host) {}
+
+  Distribution(const Distribution&) = delete;  // watched_ watches a member
+  Distribution& operator=(const Distribution&) = delete;
+
+  // The k best or the draws under way are over.
+  void end() { conversation_.end(); }
+
   // log Z, and mu[theta_size] = E[z].
   double mean(const sculpt::MapQuery& query, double* mu) {
     std::fill_n(mu, query.graph.theta_size, 0.0);
     if (!take(query)) return sculpt::program::underivable;
-    const double log_z = moments_.log_z(program_);
-    moments_.marginals(program_,
+    const double log_z = moments_.log_z(watched_);
+    moments_.marginals(watched_,
                        [&](const Edge& edge, double p) { add(query.graph, edge, p, mu); });
     set_constants(query.graph, 1, mu);
     return log_z + program_.constant();
@@ -31,7 +42,7 @@ class Distribution {
     if (!take(query)) return;
     along_.build(query.graph);
     along_.score(query.graph, direction);
-    const Sloped sloped(program_, along_);
+    const Sloped sloped(watched_, along_);
     sloped_.log_z(sloped);
     sloped_.covariance(
         sloped, [](const auto& edge) { return edge.slope; },
@@ -40,9 +51,11 @@ class Distribution {
 
   void begin_k_best(const sculpt::MapQuery& query) {
     rank_ = take(query) ? 0 : none;
-    if (rank_ == 0) k_best_.begin(program_);
+    if (rank_ == 0) k_best_.begin(watched_);
+    conversation_.begin(sculpt::Talk::k_best);
   }
   void next_best(sculpt::Answer& answer) {
+    conversation_.require(sculpt::Talk::k_best);
     if (rank_ == none) return answer.no_output();
     const double value = k_best_.find(rank_, derivation_);
     if (value == sculpt::program::underivable) return answer.no_output();
@@ -53,21 +66,26 @@ class Distribution {
 
   double begin_sample(const sculpt::MapQuery& query) {
     if (!take(query)) return sculpt::program::underivable;
-    return sampler_.prepare(program_) + program_.constant();
+    const double log_z = sampler_.prepare(watched_);
+    conversation_.begin(sculpt::Talk::sample);
+    return log_z + program_.constant();
   }
   void draw(std::uint64_t seed, sculpt::LabelOutput& out) {
+    conversation_.require(sculpt::Talk::sample);
     sculpt::Random random(seed);
-    sampler_.draw(program_, random, derivation_);
+    sampler_.draw(watched_, random, derivation_);
     write(out.resize(variables_));
   }
 
  private:
   using Edge = ForestProgram::Edge;
-  using Sloped = sculpt::program::Sloped<ForestProgram, ForestProgram>;
+  using Watched = sculpt::program::Watched<ForestProgram>;
+  using Sloped = sculpt::program::Sloped<Watched, ForestProgram>;
   static constexpr std::int64_t none = -1;
 
-  // False: there is no assignment.
+  // Ends what is under way. False: there is no assignment.
   bool take(const sculpt::MapQuery& query) {
+    end();
     if (!sculpt::has_assignments(query.graph)) return false;
     variables_ = query.graph.variable_count;
     program_.build(query.graph);
@@ -92,13 +110,15 @@ class Distribution {
     }
   }
 
+  sculpt::Conversation conversation_;
   std::int64_t variables_ = 0;
   ForestProgram program_;
+  Watched watched_;
   ForestProgram along_;
-  sculpt::program::Moments<ForestProgram> moments_;
+  sculpt::program::Moments<Watched> moments_;
   sculpt::program::Moments<Sloped> sloped_;
-  sculpt::program::KBest<ForestProgram> k_best_;
+  sculpt::program::KBest<Watched> k_best_;
   std::int64_t rank_ = none;
-  sculpt::program::Sampler<ForestProgram> sampler_;
-  sculpt::program::Derivation<ForestProgram> derivation_;
+  sculpt::program::Sampler<Watched> sampler_;
+  sculpt::program::Derivation<Watched> derivation_;
 };

@@ -63,15 +63,13 @@ void ForestFrontier::read_labels() {
   scores_.assign(labels, 0.0);
   counted_.assign(labels, {0, 0});
   for (std::size_t place = 0; place < root(); ++place) {
-    read_factor(place, plan_.nodes()[place].variable);
+    const std::int32_t variable = plan_.nodes()[place].variable;
+    read_factor(place, variable);
+    for (const std::int64_t f : plan_.small_factors(static_cast<std::size_t>(variable))) {
+      read_factor(place, f);
+    }
   }
-  for (const std::int64_t f : plan_.small_factors()) {
-    const auto scope = sculpt::scope_of(graph, f);
-    read_factor(scope.empty()
-                    ? root()
-                    : static_cast<std::size_t>(plan_.place_of(static_cast<std::size_t>(scope[0]))),
-                f);
-  }
+  for (const std::int64_t f : plan_.constant_factors()) read_factor(root(), f);
 }
 
 // Adds a factor over the variable of a node alone. Refuses negative counts.

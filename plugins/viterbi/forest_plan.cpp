@@ -22,10 +22,12 @@ void ForestPlan::build(const sculpt_factor_graph& graph) {
   topology_ = graph.topology;
 }
 
-// The factors behind the unary ones: which pairs there are around each variable, and the rest.
+// The factors behind the unary ones: which pairs there are around each variable, which single ones
+// over it, and the rest.
 void ForestPlan::read_factors(const sculpt_factor_graph& graph) {
-  small_factors_.clear();
+  constant_factors_.clear();
   from_.assign(static_cast<std::size_t>(graph.variable_count) + 1, 0);
+  small_from_.assign(from_.size(), 0);
   for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
     const auto scope = sculpt::scope_of(graph, f);
     if (scope.size() > 2) {
@@ -33,19 +35,25 @@ void ForestPlan::read_factors(const sculpt_factor_graph& graph) {
                                                 std::to_string(scope.size()) +
                                                 " variables, though the graph says it is pairwise");
     }
-    if (scope.size() < 2) {
-      small_factors_.push_back(f);
-      continue;
-    }
-    for (const std::int32_t v : scope) ++from_[static_cast<std::size_t>(v) + 1];
+    if (scope.empty()) constant_factors_.push_back(f);
+    std::vector<std::size_t>& from = scope.size() == 2 ? from_ : small_from_;
+    for (const std::int32_t v : scope) ++from[static_cast<std::size_t>(v) + 1];
   }
-  for (std::size_t v = 1; v < from_.size(); ++v) from_[v] += from_[v - 1];
-  pairs_.resize(from_.back());
-  next_.assign(from_.begin(), from_.end() - 1);
+  place_factors(graph, 2, from_, pairs_);
+  place_factors(graph, 1, small_from_, small_factors_);
+}
+
+// factors[from[v] .. from[v + 1]) = the factors with such scopes around v, in order, out of their
+// numbers in from[v + 1].
+void ForestPlan::place_factors(const sculpt_factor_graph& graph, std::size_t scope_size,
+                               std::vector<std::size_t>& from, std::vector<std::int64_t>& factors) {
+  for (std::size_t v = 1; v < from.size(); ++v) from[v] += from[v - 1];
+  factors.resize(from.back());
+  next_.assign(from.begin(), from.end() - 1);
   for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
     const auto scope = sculpt::scope_of(graph, f);
-    if (scope.size() < 2) continue;
-    for (const std::int32_t v : scope) pairs_[next_[static_cast<std::size_t>(v)]++] = f;
+    if (scope.size() != scope_size) continue;
+    for (const std::int32_t v : scope) factors[next_[static_cast<std::size_t>(v)]++] = f;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <sculpt/ext/factor_graph.h>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 class ForestPlan {
@@ -26,17 +27,25 @@ class ForestPlan {
 
   const std::vector<Node>& nodes() const { return nodes_; }  // one for each variable
   std::int32_t place_of(std::size_t variable) const { return place_of_[variable]; }
-  // Further factors over one variable, and those over none.
-  const std::vector<std::int64_t>& small_factors() const { return small_factors_; }
+  // Further factors over this variable alone, and those over none.
+  std::span<const std::int64_t> small_factors(std::size_t variable) const {
+    return {small_factors_.data() + small_from_[variable],
+            small_from_[variable + 1] - small_from_[variable]};
+  }
+  const std::vector<std::int64_t>& constant_factors() const { return constant_factors_; }
 
  private:
   void read_factors(const sculpt_factor_graph& graph);
+  void place_factors(const sculpt_factor_graph& graph, std::size_t scope_size,
+                     std::vector<std::size_t>& from, std::vector<std::int64_t>& factors);
   void grow_tree(const sculpt_factor_graph& graph, std::int32_t root);
 
   static constexpr std::int64_t no_factor = -1;
   std::uint64_t topology_ = 0;
   std::vector<Node> nodes_;
   std::vector<std::int32_t> place_of_;  // [variables]
+  std::vector<std::int64_t> constant_factors_;
+  std::vector<std::size_t> small_from_;  // [variables + 1] into small_factors_
   std::vector<std::int64_t> small_factors_;
   std::vector<std::size_t> from_;         // [variables + 1] into pairs_
   std::vector<std::int64_t> pairs_;       // the pair factors around each variable

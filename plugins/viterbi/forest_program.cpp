@@ -5,7 +5,7 @@
 std::int64_t ForestProgram::open(Kind kind, std::size_t place, std::int64_t before,
                                  std::int64_t child, std::int64_t states, std::int64_t nodes) {
   const std::int64_t first = node_count();
-  parts_.push_back({kind, place, first, before, child, states});
+  parts_.push_back({kind, place, first, nodes, before, child, states});
   part_of_.insert(part_of_.end(), static_cast<std::size_t>(nodes),
                   static_cast<std::uint32_t>(parts_.size() - 1));
   return first;
@@ -60,29 +60,22 @@ void ForestProgram::score(const sculpt_factor_graph& graph, const double* theta)
   unary_.resize(unary_from_.back());
   const auto& nodes = plan_.nodes();
   for (std::size_t place = 0; place < nodes.size(); ++place) {
-    std::copy_n(theta + graph.table[nodes[place].variable],
-                unary_from_[place + 1] - unary_from_[place],
-                unary_.begin() + static_cast<std::ptrdiff_t>(unary_from_[place]));
-  }
-  for (const std::int64_t f : plan_.small_factors()) {
-    if (graph.scope_from[f] == graph.scope_from[f + 1]) {
-      constant_ += theta[graph.table[f]];
-      continue;
-    }
-    const auto place = static_cast<std::size_t>(
-        plan_.place_of(static_cast<std::size_t>(graph.scope[graph.scope_from[f]])));
-    for (std::size_t k = unary_from_[place]; k < unary_from_[place + 1]; ++k) {
-      unary_[k] += theta[graph.table[f] + static_cast<std::int64_t>(k - unary_from_[place])];
+    const std::int32_t variable = nodes[place].variable;
+    const std::size_t states = unary_from_[place + 1] - unary_from_[place];
+    double* const unary = unary_.data() + unary_from_[place];
+    std::copy_n(theta + graph.table[variable], states, unary);
+    for (const std::int64_t f : plan_.small_factors(static_cast<std::size_t>(variable))) {
+      const double* const table = theta + graph.table[f];
+      for (std::size_t k = 0; k < states; ++k) unary[k] += table[k];
     }
   }
+  for (const std::int64_t f : plan_.constant_factors()) constant_ += theta[graph.table[f]];
 }
 
 void ForestProgram::add_label(const sculpt_factor_graph& graph, Label label, double p,
                               double* mu) const {
   mu[graph.table[label.variable] + label.state] += p;
-  for (const std::int64_t f : plan_.small_factors()) {
-    const bool over_it = graph.scope_from[f] < graph.scope_from[f + 1] &&
-                         graph.scope[graph.scope_from[f]] == label.variable;
-    if (over_it) mu[graph.table[f] + label.state] += p;
+  for (const std::int64_t f : plan_.small_factors(static_cast<std::size_t>(label.variable))) {
+    mu[graph.table[f] + label.state] += p;
   }
 }

@@ -30,6 +30,8 @@ class ForestProgram {
   std::int64_t node_count() const { return static_cast<std::int64_t>(part_of_.size()); }
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const;
+  // Of messages, all states of the parent at once, and of what has one child.
+  sculpt::program::Rows rows(std::int64_t node) const;
 
   // What an edge says: the label of a variable (a Label), a cell of theta that joins two, or
   // nothing.
@@ -54,6 +56,7 @@ class ForestProgram {
     Kind kind;
     std::size_t place;
     std::int64_t first;   // its first node
+    std::int64_t nodes;   // how many it has
     std::int64_t before;  // first node of with(place, i - 1), or the root before; -1: none
     std::int64_t child;   // first node of message(c_i), -1: none; of with(place, m) otherwise
     std::int64_t states;  // of the variable
@@ -75,6 +78,32 @@ class ForestProgram {
   const double* theta_ = nullptr;
   double constant_ = 0;
 };
+
+inline sculpt::program::Rows ForestProgram::rows(std::int64_t node) const {
+  const Part& part = parts_[part_of_[static_cast<std::size_t>(node)]];
+  if (part.kind == Kind::message) {
+    const ForestPlan::Node& here = plan_.nodes()[part.place];
+    return {.first = part.first,
+            .nodes = part.nodes,
+            .tail = part.child,
+            .tails = part.states,
+            .score = theta_ + here.table,
+            .name = cells_from + here.table,
+            .edge_stride = here.stride,
+            .node_stride = here.parent_stride};
+  }
+  if (part.kind == Kind::with && part.before < 0 && part.child >= 0) {
+    return {.first = part.first,
+            .nodes = part.nodes,
+            .tail = part.child,
+            .tails = 1,
+            .tail_step = 1,
+            .score = unary_.data() + unary_from_[part.place],
+            .name = part.first,
+            .node_stride = 1};
+  }
+  return {};
+}
 
 template <class Visit>
 void ForestProgram::each_edge(std::int64_t node, Visit visit) const {

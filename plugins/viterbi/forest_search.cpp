@@ -27,16 +27,13 @@ void ForestSearch::go_up(const sculpt_factor_graph& graph, const double* theta) 
   best_.resize(from_.back());
   messages_.resize(message_cells);
   for (std::size_t place = 0; place < nodes.size(); ++place) {
-    std::copy_n(theta + graph.table[nodes[place].variable], states(place),
-                best_.begin() + static_cast<std::ptrdiff_t>(from_[place]));
-  }
-  for (const std::int64_t f : plan_.small_factors()) {
-    if (graph.scope_from[f] == graph.scope_from[f + 1]) continue;  // the same for every label
-    const auto place = static_cast<std::size_t>(
-        plan_.place_of(static_cast<std::size_t>(graph.scope[graph.scope_from[f]])));
-    double* best = best_.data() + from_[place];
-    const double* table = theta + graph.table[f];
-    for (std::size_t k = 0; k < states(place); ++k) best[k] += table[k];
+    double* const best = best_.data() + from_[place];
+    std::copy_n(theta + graph.table[nodes[place].variable], states(place), best);
+    for (const std::int64_t f :
+         plan_.small_factors(static_cast<std::size_t>(nodes[place].variable))) {
+      const double* const table = theta + graph.table[f];
+      for (std::size_t k = 0; k < states(place); ++k) best[k] += table[k];
+    }
   }
   for (std::size_t place = nodes.size(); place-- > 0;) {
     if (nodes[place].parent != ForestPlan::no_parent) send(place);

@@ -27,7 +27,7 @@ namespace {
 class Viterbi {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.viterbi", "1.3.0",
+      "org.sculpt.viterbi", "1.4.0",
       "exact argmax of a chain, of order one or two, or a forest by dynamic programming",
       "Viterbi, IEEE Transactions on Information Theory, 1967"};
   static constexpr sculpt_parameter parameters[] = {sculpt::max_cells_parameter()};
@@ -56,10 +56,11 @@ class Viterbi {
         : owner_(owner),
           frontier_(owner.host_),
           forest_frontier_(owner.host_),
-          order_two_(owner.host_) {}
+          order_two_(owner.host_),
+          distribution_(owner.host_) {}
 
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
-      end_frontier();
+      end_conversations();
       const sculpt_factor_graph& graph = query.graph;
       if (!sculpt::has_assignments(graph)) return answer.no_output();
       if (!is_chain(graph)) return solve_other(query, answer);
@@ -71,7 +72,7 @@ class Viterbi {
     }
 
     void begin_frontier(const sculpt::FrontierQuery& query, sculpt::FrontierShape& shape) {
-      end_frontier();
+      end_conversations();
       const sculpt_factor_graph& graph = query.graph();
       if (!sculpt::has_assignments(graph)) return shape.no_output();
       if (is_order_two(graph)) {
@@ -110,6 +111,7 @@ class Viterbi {
 
    private:
     Distribution& distribution_of(const sculpt_factor_graph& graph) {
+      end_conversations();
       if (is_order_two(graph)) {
         throw sculpt::unsupported_error(
             "tells of all assignments of chains and forests, not of graphs of order two");
@@ -124,9 +126,10 @@ class Viterbi {
       return (graph.classes & SCULPT_GRAPH_ORDER_TWO) != 0 && !is_chain(graph) &&
              (graph.classes & forest) != forest;
     }
-    void end_frontier() {
+    void end_conversations() {
       frontier_.end();
       forest_frontier_.end();
+      distribution_.end();
     }
 
     // What is no chain.
@@ -213,4 +216,4 @@ class Viterbi {
 
 }  // namespace
 
-SCULPT_PLUGIN("viterbi", "1.3.0", "Apache-2.0", sculpt::MapSolver<Viterbi>)
+SCULPT_PLUGIN("viterbi", "1.4.0", "Apache-2.0", sculpt::MapSolver<Viterbi>)

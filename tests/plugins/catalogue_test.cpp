@@ -41,7 +41,7 @@ TEST_CASE("every plugin offers components under its own name, with a small exper
                                                        {"multiclass", "1.0.0"},
                                                        {"multilabel", "1.0.0"},
                                                        {"svmlight", "1.0.0"},
-                                                       {"viterbi", "1.3.0"},
+                                                       {"viterbi", "1.4.0"},
                                                        {"zero_one", "1.1.0"}};
   for (const auto& entry : versions) {
     const std::string& name = entry.first;

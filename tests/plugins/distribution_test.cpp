@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 using namespace plugin_test;
@@ -182,6 +183,87 @@ TEST_CASE("viterbi draws the labels of a chain as often as they are likely, the 
   error.check(table.draw(viterbi.session(), 7, &first, error.raw()));
   error.check(table.draw(viterbi.session(), 7, &second, error.raw()));
   CHECK(first.outputs() == second.outputs());
+}
+
+TEST_CASE("another call on the session ends the k best and the draws of viterbi, with an error") {
+  const LiveComponent viterbi("viterbi");
+  const auto& k_best = viterbi.extension<sculpt_ext_map_k_best>(SCULPT_EXT_MAP_K_BEST);
+  const auto& sample = viterbi.extension<sculpt_ext_map_sample>(SCULPT_EXT_MAP_SAMPLE);
+  const auto& expectation =
+      viterbi.extension<sculpt_ext_map_expectation>(SCULPT_EXT_MAP_EXPECTATION);
+  Random random(1031);
+  RandomGraph drawn = random_chain(random, 4, false, false);
+  const sculpt_factor_graph& graph = drawn.graph();
+  const auto size = static_cast<std::size_t>(graph.theta_size);
+  const std::vector<double> theta = normal_vector(random, size);
+  const std::vector<double> other = normal_vector(random, size);
+  const sculpt_map_query query = query_of(graph, theta);
+  const sculpt_map_query other_query = query_of(graph, other);
+  std::vector<double> out(size);
+  double log_z = 0;
+  sculpt_error* const none = nullptr;
+  const auto next_best = [&] {
+    LabelBuffer labels;
+    sculpt_answer answer = {};
+    answer.struct_size = sizeof answer;
+    answer.labels = labels;
+    const sculpt_status status = k_best.next(viterbi.session(), &answer, none);
+    static_cast<sculpt_label_buffer&>(labels) = answer.labels;
+    return status;
+  };
+  const auto draw_one = [&] {
+    LabelBuffer labels;
+    return sample.draw(viterbi.session(), 1, &labels, none);
+  };
+  const auto begin_k_best = [&] { k_best.begin(viterbi.session(), &query, none); };
+  const auto begin_sample = [&] { sample.begin(viterbi.session(), &query, &log_z, none); };
+  const std::vector<std::function<void()>> calls = {
+      [&] { solve(viterbi, graph, other); },
+      [&] { expectation.mean(viterbi.session(), &other_query, &log_z, out.data(), none); },
+      [&] {
+        expectation.covariance_times(viterbi.session(), &other_query, theta.data(), out.data(),
+                                     none);
+      }};
+  CHECK(next_best() == SCULPT_E_INVALID);  // nothing was begun yet
+  CHECK(draw_one() == SCULPT_E_INVALID);
+  for (const auto& call : calls) {
+    begin_k_best();
+    CHECK(next_best() == SCULPT_OK);
+    call();
+    CHECK(next_best() == SCULPT_E_INVALID);
+    begin_sample();
+    CHECK(draw_one() == SCULPT_OK);
+    call();
+    CHECK(draw_one() == SCULPT_E_INVALID);
+  }
+  begin_k_best();
+  begin_sample();
+  CHECK(next_best() == SCULPT_E_INVALID);
+  begin_k_best();
+  CHECK(draw_one() == SCULPT_E_INVALID);
+}
+
+TEST_CASE("marginals of a chain with a further factor over every variable take no time squared") {
+  const LiveComponent viterbi("viterbi");
+  const auto& expectation =
+      viterbi.extension<sculpt_ext_map_expectation>(SCULPT_EXT_MAP_EXPECTATION);
+  constexpr std::int32_t length = 100000;
+  sculpt::FactorGraphBuilder builder;
+  for (std::int32_t v = 0; v < length; ++v) builder.add_variable(2);
+  const std::int64_t further = builder.add_table(2);
+  for (std::int32_t v = 0; v < length; ++v) builder.add_factor({v}, further);
+  const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE, 0);
+  std::vector<double> theta(static_cast<std::size_t>(graph.theta_size));
+  theta[static_cast<std::size_t>(further) + 1] = std::log(3.0);  // p = 1/4, 3/4 for each of them
+  const sculpt_map_query query = query_of(graph, theta);
+  std::vector<double> mu(theta.size());
+  double log_z = 0;
+  ErrorText error;
+  error.check(expectation.mean(viterbi.session(), &query, &log_z, mu.data(), error.raw()));
+  CHECK(log_z == Approx(length * std::log(4.0)));
+  CHECK(mu[static_cast<std::size_t>(further)] == Approx(length * 0.25));
+  CHECK(mu[static_cast<std::size_t>(further) + 1] == Approx(length * 0.75));
+  CHECK(mu[static_cast<std::size_t>(graph.table[length / 2])] == Approx(0.25));
 }
 
 TEST_CASE("log Z of a chain of 5000 is finite, and its best is what viterbi finds") {

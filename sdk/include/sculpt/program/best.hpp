@@ -8,6 +8,7 @@
 // which is a derivation's worth of nodes, and the way up writes one number a node.
 #pragma once
 
+#include "max_plus.hpp"
 #include "program.hpp"
 
 namespace sculpt::program {
@@ -19,27 +20,39 @@ class Best {
   double find(const P& program) {
     const std::int64_t nodes = program.node_count();
     value_.resize(static_cast<std::size_t>(nodes));
-    for (std::int64_t node = 0; node < nodes; ++node) {
+    PollCounter polls;
+    for (std::int64_t node = 0; node < nodes;) {
+      if constexpr (HasRows<P>) {
+        const Rows rows = program.rows(node);
+        if (rows.nodes > 0) {
+          find_rows(rows);
+          polls.add(program, rows.nodes * (rows.tails + 1));
+          node += rows.nodes;
+          continue;
+        }
+      }
       double best = underivable;
       program.each_edge(node, [&](const typename P::Edge& edge) {
         const double value = total(edge, value_);
         best = value > best ? value : best;  // no branch: nobody can foretell it
       });
-      value_[static_cast<std::size_t>(node)] = best;
+      value_[static_cast<std::size_t>(node++)] = best;
     }
     return nodes == 0 ? underivable : value_.back();
   }
 
   // After find() of the same program has found something: a derivation with that value.
   void derivation(const P& program, Derivation<P>& out) {
-    derive(program, open_, out, [&](std::int64_t node) {
-      typename P::Edge best;
+    derive(program, open_, out, [&](std::int64_t node, typename P::Edge& best) {
+      if constexpr (HasRows<P>) {
+        const Rows rows = program.rows(node);
+        if (rows.nodes > 0) return take_from_row(rows, node, best);
+      }
       double best_value = underivable;
       program.each_edge(node, [&](const typename P::Edge& edge) {
         const double value = total(edge, value_);
         if (value > best_value) best_value = value, best = edge;
       });
-      return best;
     });
   }
 
@@ -47,7 +60,37 @@ class Best {
   const std::vector<double>& values() const { return value_; }
 
  private:
-  std::vector<double> value_;
+  // The values of these nodes, along the side of the table that lies together.
+  void find_rows(const Rows& rows) {
+    double* const value = value_.data() + rows.first;
+    const double* const below = value_.data() + rows.tail;
+    if (rows.node_stride == 1 && rows.tail_step == 0) {
+      return largest_of_columns(below, rows.tails, rows.score, rows.edge_stride, rows.nodes, value);
+    }
+    if (rows.node_stride == 1 && rows.tail_step == 1 && rows.tails == 1) {
+      for (std::int64_t k = 0; k < rows.nodes; ++k) value[k] = below[k] + rows.score[k];
+      return;
+    }
+    for (std::int64_t k = 0; k < rows.nodes; ++k) {
+      value[k] = largest_sum(below + k * rows.tail_step, rows.score + k * rows.node_stride,
+                             rows.edge_stride, rows.tails);
+    }
+  }
+
+  // The best edge into a node of these, the first of equally good ones.
+  void take_from_row(const Rows& rows, std::int64_t node, typename P::Edge& best) const {
+    const std::int64_t k = node - rows.first;
+    const std::int64_t tail = rows.tail + k * rows.tail_step;
+    const std::int64_t j = first_largest_sum(
+        value_.data() + tail, rows.score + k * rows.node_stride, rows.edge_stride, rows.tails);
+    const std::int64_t at = j * rows.edge_stride + k * rows.node_stride;
+    best.score = rows.score[at];
+    best.name = rows.name + at;
+    best.tail_node[0] = tail + j;
+    best.tail_count = 1;
+  }
+
+  std::vector<double> value_;  // [node_count]
   std::vector<std::int64_t> open_;
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "limited.hpp"
 #include "program.hpp"
 
 namespace sculpt::program {
@@ -14,8 +15,8 @@ namespace sculpt::program {
 template <Program P>
 class Derivations {
  public:
-  // The number of derivations of the goal, or `most` when there are at least as many. Sums and
-  // products are cut off on the way, so that nothing overflows; most < 2^31.
+  // The number of derivations of the goal, or `most` when there are at least as many: sums and
+  // products are cut off on the way. most >= 1.
   std::int64_t count(const P& program, std::int64_t most) {
     const std::int64_t nodes = program.node_count();
     count_.resize(static_cast<std::size_t>(nodes));
@@ -25,9 +26,9 @@ class Derivations {
         if (edge.score == underivable) return;
         std::int64_t product = 1;
         for (const std::int64_t tail : edge.tails()) {
-          product = std::min(product * count_[static_cast<std::size_t>(tail)], most);
+          product = limited_product(product, count_[static_cast<std::size_t>(tail)], most);
         }
-        sum = std::min(sum + product, most);
+        sum = limited_sum(sum, product, most);
       });
       count_[static_cast<std::size_t>(node)] = sum;
     }
@@ -35,39 +36,69 @@ class Derivations {
   }
 
   // visit(const Derivation<P>&) for each, after count() of the same program: the edges of the goal
-  // in their order, for each of them what is below its first tail, and so on.
+  // in their order, for each of them what is below its first tail, and so on. Needs no recursion,
+  // derivations are long; memory for the edges of the nodes of one.
   template <class Visit>
   void each(const P& program, Visit visit) {
-    if (program.node_count() == 0) return;
+    if (program.node_count() == 0 || count_.back() == 0) return;
     derivation_.clear();
+    choices_.clear();
+    edges_.clear();
     open_.assign(1, program.node_count() - 1);
-    expand(program, visit);
+    do {
+      while (!open_.empty()) choose_first(program);
+      visit(std::as_const(derivation_));
+    } while (choose_next());
   }
 
  private:
-  // As deep as a derivation is long, which is short where there are few.
-  template <class Visit>
-  void expand(const P& program, Visit& visit) {
-    if (open_.empty()) return visit(std::as_const(derivation_));
+  // A node of the derivation under way, and which of its edges is taken.
+  struct Choice {
+    std::int64_t node;
+    std::size_t first;  // into edges_, up to those of the next choice
+    std::size_t taken;
+  };
+
+  // Takes the first edge of the node that is next; every node met has a derivation.
+  void choose_first(const P& program) {
     const std::int64_t node = open_.back();
     open_.pop_back();
+    choices_.push_back({node, edges_.size(), edges_.size()});
     program.each_edge(node, [&](const typename P::Edge& edge) {
       const auto tails = edge.tails();
       const bool derivable = std::all_of(tails.begin(), tails.end(), [&](std::int64_t tail) {
         return count_[static_cast<std::size_t>(tail)] > 0;
       });
-      if (!derivable || edge.score == underivable) return;
-      derivation_.push_back(edge);
-      open_.insert(open_.end(), tails.rbegin(), tails.rend());
-      expand(program, visit);
-      open_.resize(open_.size() - tails.size());
-      derivation_.pop_back();
+      if (derivable && edge.score != underivable) edges_.push_back(edge);
     });
-    open_.push_back(node);
+    take();
+  }
+  // Goes back to the last node that has another edge, and takes that. False: there is none.
+  bool choose_next() {
+    while (!choices_.empty()) {
+      Choice& last = choices_.back();
+      open_.resize(open_.size() - derivation_.back().tails().size());
+      derivation_.pop_back();
+      if (++last.taken < edges_.size()) {
+        take();
+        return true;
+      }
+      open_.push_back(last.node);
+      edges_.resize(last.first);
+      choices_.pop_back();
+    }
+    return false;
+  }
+  void take() {
+    derivation_.push_back(edges_[choices_.back().taken]);
+    const auto tails = derivation_.back().tails();
+    open_.insert(open_.end(), tails.rbegin(), tails.rend());
   }
 
   std::vector<std::int64_t> count_;  // [node]
-  std::vector<std::int64_t> open_;
+  std::vector<std::int64_t> open_;   // nodes of the derivation under way without an edge yet
+  std::vector<Choice> choices_;
+  std::vector<typename P::Edge> edges_;  // of the choices, those of a node together
   Derivation<P> derivation_;
 };
 

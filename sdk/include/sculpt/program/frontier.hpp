@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+#include "limited.hpp"
+#include "max_plus.hpp"
 #include "program.hpp"
 
 namespace sculpt::program {
@@ -24,10 +26,11 @@ template <Program P>
 class Frontier {
  public:
   // Measures the tables: O(edges), and memory for the nodes alone. counts_of(edge) gives Counts,
-  // none negative; `limit`: each >= 1.
+  // none negative; `limit`: each >= 1. Numbers beyond 2^63 are cut off there, so that sizes that no
+  // memory has can be refused by cells().
   template <class CountsOf>
   void begin(const P& program, CountsOf counts_of, const Counts& limit) {
-    limit_ = limit;
+    for (std::size_t k = 0; k < limit.size(); ++k) limit_[k] = std::min(limit[k], most - 1);
     value_.clear();
     const std::int64_t nodes = program.node_count();
     from_.assign(index(nodes) + 1, 0);
@@ -44,7 +47,8 @@ class Frontier {
         }
         for (std::size_t k = 0; k < size.size(); ++k) size[k] = std::max(size[k], largest[k] + 1);
       });
-      from_[index(node) + 1] = from_[index(node)] + size[0] * size[1];
+      const std::int64_t cells = limited_product(size[0], size[1], most);
+      from_[index(node) + 1] = limited_sum(from_[index(node)], cells, most);
     }
   }
   // Counts of the goal run over [0, size()[0]) x [0, size()[1]); 0 x 0 when nothing derives it.
@@ -58,8 +62,8 @@ class Frontier {
     value_.assign(index(cells()), underivable);
     for (std::int64_t node = 0; node < program.node_count(); ++node) {
       program.each_edge(node, [&](const typename P::Edge& edge) {
-        if (combine_tables(node, edge, counts_of)) return;
-        each_way(edge, counts_of, [&](double value, const Counts& counts, const Ways&) {
+        if (combine_tables(program, node, edge, counts_of)) return;
+        each_way(program, edge, counts_of, [&](double value, const Counts& counts, const Ways&) {
           double& best = value_[cell(node, counts)];
           if (value > best) best = value;
         });
@@ -84,12 +88,13 @@ class Frontier {
       Ways best_ways{};
       double best = underivable;
       program.each_edge(here.node, [&](const typename P::Edge& edge) {
-        each_way(edge, counts_of, [&](double value, const Counts& reached, const Ways& ways) {
-          if (reached != here.counts || value <= best) return;
-          best = value;
-          best_edge = edge;
-          best_ways = ways;
-        });
+        each_way(program, edge, counts_of,
+                 [&](double value, const Counts& reached, const Ways& ways) {
+                   if (reached != here.counts || value <= best) return;
+                   best = value;
+                   best_edge = edge;
+                   best_ways = ways;
+                 });
       });
       out.push_back(best_edge);
       const auto tails = best_edge.tails();
@@ -98,6 +103,7 @@ class Frontier {
   }
 
  private:
+  static constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   static constexpr std::size_t most_tails = std::tuple_size_v<decltype(P::Edge::tail_node)>;
   using Ways = std::array<Counts, most_tails>;  // the counts of each tail
   struct Open {
@@ -112,15 +118,15 @@ class Frontier {
   Counts cut_off(const Counts& a) const {
     return {std::min(a[0], limit_[0]), std::min(a[1], limit_[1])};
   }
-  // Of counts that are cut off, so nothing overflows: a <= limit - (limit - a).
   Counts sum(const Counts& a, const Counts& b) const {
-    return {a[0] + std::min(b[0], limit_[0] - a[0]), a[1] + std::min(b[1], limit_[1] - a[1])};
+    return {limited_sum(a[0], b[0], limit_[0]), limited_sum(a[1], b[1], limit_[1])};
   }
 
   // Of an edge with at most two tails whose counts no limit cuts off: a row of the second table at
   // a time, without a branch. False for other edges, which each_way() goes through.
   template <class CountsOf>
-  bool combine_tables(std::int64_t node, const typename P::Edge& edge, CountsOf& counts_of) {
+  bool combine_tables(const P& program, std::int64_t node, const typename P::Edge& edge,
+                      CountsOf& counts_of) {
     if (edge.tail_count > 2 || edge.score == underivable) return edge.tail_count <= 2;
     struct Table {
       const double* value;
@@ -146,6 +152,7 @@ class Frontier {
       for (i[1] = 0; i[1] < first.size[1]; ++i[1]) {
         const double value = edge.score + first.value[i[0] * first.size[1] + i[1]];
         if (value == underivable) continue;
+        polls_.add(program, second.size[0] * second.size[1]);
         for (std::int64_t j = 0; j < second.size[0]; ++j) {
           raise_row(from + (i[0] + j) * row + i[1], second.value + j * second.size[1],
                     second.size[1], value);
@@ -154,26 +161,18 @@ class Frontier {
     }
     return true;
   }
-  // to[k] = max(to[k], value + of[k]). The two do not overlap: heads lie above their tails.
-  static void raise_row(double* __restrict to, const double* __restrict of, std::int64_t size,
-                        double value) {
-    for (std::int64_t k = 0; k < size; ++k) {
-      const double sum = value + of[k];
-      to[k] = sum > to[k] ? sum : to[k];
-    }
-  }
 
   // visit(value, counts, ways) for each vector of counts that every tail of the edge can have.
   template <class CountsOf, class Visit>
-  void each_way(const typename P::Edge& edge, CountsOf& counts_of, Visit visit) const {
+  void each_way(const P& program, const typename P::Edge& edge, CountsOf& counts_of, Visit visit) {
     if (edge.score == underivable) return;
     Ways ways{};
-    each_way_of_tails<0>(edge, edge.score, cut_off(counts_of(edge)), ways, visit);
+    each_way_of_tails<0>(program, edge, edge.score, cut_off(counts_of(edge)), ways, visit);
   }
   // The tails from k on.
   template <std::size_t k, class Visit>
-  void each_way_of_tails(const typename P::Edge& edge, double value, const Counts& counts,
-                         Ways& ways, Visit& visit) const {
+  void each_way_of_tails(const P& program, const typename P::Edge& edge, double value,
+                         const Counts& counts, Ways& ways, Visit& visit) {
     if constexpr (k == most_tails) {
       visit(value, counts, std::as_const(ways));
     } else {
@@ -182,11 +181,12 @@ class Frontier {
       const Counts& size = size_[index(tail)];
       Counts& of_tail = ways[k];
       std::size_t at = cell(tail, {0, 0});
+      polls_.add(program, size[0] * size[1]);
       for (of_tail[0] = 0; of_tail[0] < size[0]; ++of_tail[0]) {
         for (of_tail[1] = 0; of_tail[1] < size[1]; ++of_tail[1]) {
           const double below = value_[at++];
           if (below == underivable) continue;
-          each_way_of_tails<k + 1>(edge, value + below, sum(counts, of_tail), ways, visit);
+          each_way_of_tails<k + 1>(program, edge, value + below, sum(counts, of_tail), ways, visit);
         }
       }
     }
@@ -197,6 +197,7 @@ class Frontier {
   std::vector<Counts> size_;        // [node]
   std::vector<double> value_;       // S, [node][size 0][size 1]
   std::vector<Open> open_;
+  PollCounter polls_;
 };
 
 }  // namespace sculpt::program

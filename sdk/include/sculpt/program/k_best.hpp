@@ -61,9 +61,9 @@ class KBest {
   }
 
   Node& node(std::int64_t number) {
-    const auto [place, is_new] = nodes_.try_emplace(number);
-    Node& node = place->second;
-    if (!is_new) return node;
+    const auto found = nodes_.find(number);
+    if (found != nodes_.end()) return found->second;
+    Node node;  // one of its own until it is whole: who asks for the edges may be stopped
     program_->each_edge(number, [&](const Edge& edge) {
       const double value = total(edge, best_.values());
       if (value == underivable) return;
@@ -71,7 +71,7 @@ class KBest {
       node.edges.push_back(edge);
     });
     std::make_heap(node.heap.begin(), node.heap.end(), later);
-    return node;
+    return nodes_.emplace(number, std::move(node)).first->second;
   }
 
   // Finds derivations of a node up to that rank; false: there are fewer. A stack of its own in

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "../cpp/conversation.hpp"
 #include "../cpp/count_tables.hpp"
 #include "../cpp/random.hpp"
 #include "best.hpp"
@@ -13,6 +14,7 @@
 #include "k_best.hpp"
 #include "loss_counts.hpp"
 #include "sample.hpp"
+#include "watched.hpp"
 
 namespace sculpt::program {
 
@@ -24,7 +26,8 @@ concept Restricts = requires(typename T::Session& task, Labels truth) {
 template <class T>
 inline constexpr std::uint64_t set_traits = Restricts<T> ? SCULPT_TRAIT_SEPARATION_SET : 0;
 
-// T: the features, Owner: ProgramOracle<T>.
+// T: the features, Owner: ProgramOracle<T>. Every call asks the host now and then whether to stop;
+// one that was stopped may be made again.
 template <class T, class Owner>
 class OracleSession {
  public:
@@ -37,47 +40,50 @@ class OracleSession {
       : owner_(owner), task_(owner.task()), loss_(owner.loss()) {}
 
   void argmax(const Query& query, Answer& answer) {
-    talk_ = Talk::none;
+    conversation_.end();
     if (query.truth.known() && !task_.covers(query.example, query.truth)) answer.truth_outside();
     if (with_loss(query) && owner_.loss().slopes() == nullptr) {
       return argmax_by_counts(query, answer);
     }
-    const Priced program = priced(query);
-    const double value = best_.find(program);
-    if (value == underivable) return answer.no_output();
-    best_.derivation(program, derivation_);
-    answer.labels().assign(output(query.example));
-    answer.exact(value + constant_);
+    if (with_loss(query)) return answer_best(priced_best_, priced(query), query.example, answer);
+    constant_ = 0;  // a prediction sees the rows of its program, if it has any
+    answer_best(best_, watch(query), query.example, answer);
   }
 
   void begin_frontier(const FrontierQuery& asked, FrontierShape& shape) {
+    conversation_.end();
     const Query query = asked.query();
     if (query.truth.known() && !task_.covers(query.example, query.truth)) shape.truth_outside();
     const Counts size = measure(query, asked.counts());
+    conversation_.begin(Talk::frontier);
     if (size[0] == 0) return shape.no_output();
     shape.resize(size[0], size[1]);
   }
   void frontier_slice(std::int64_t first, std::span<double> scores) {
+    conversation_.require(Talk::frontier);
     solve_frontier();
     for (std::size_t k = 0; k < scores.size(); ++k) {
       scores[k] = frontier_.value({first, static_cast<std::int64_t>(k)});
     }
   }
   void frontier_output(const CountVector& counts, LabelOutput& out) {
+    conversation_.require(Talk::frontier);
     solve_frontier();
     check_counts(counts, frontier_.size());
     if (frontier_.value(counts) == underivable) throw no_output_with(counts);
-    frontier_.derivation(*program_, counting(), counts, derivation_);
+    frontier_.derivation(*watched_, counting(), counts, derivation_);
     out.assign(output(example_));
   }
 
   // Knows no truth, so that it could not list the outputs of one.
   std::int64_t enumerate(std::int64_t example, std::int64_t limit,
                          const Visit& visit) requires(!Restricts<T>) {
-    talk_ = Talk::none;
+    conversation_.end();
     const std::vector<double> no_weights(static_cast<std::size_t>(owner_.task().dimension()), 0.0);
-    const P& program = task_.program(example, no_weights);
-    const std::int64_t count = derivations_.count(program, limit + 1);
+    const WatchedProgram& program =
+        watched_.emplace(task_.program(example, no_weights), owner_.host());
+    const std::int64_t too_many = limited_sum(limit, 1, std::numeric_limits<std::int64_t>::max());
+    const std::int64_t count = derivations_.count(program, too_many);
     if (count > limit) return count;
     derivations_.each(program, [&](const Derivation<P>& one) {
       task_.output(example, one, y_);
@@ -88,7 +94,7 @@ class OracleSession {
 
   // log Z, and sum += E[psi].
   double mean(const Query& query, Sum& sum) {
-    talk_ = Talk::none;
+    conversation_.end();
     const Priced program = priced(query);
     const double log_z = moments_.log_z(program);
     if (log_z == underivable) return log_z;
@@ -99,7 +105,7 @@ class OracleSession {
   }
   // sum += Cov[psi] v
   void covariance_times(const Query& query, std::span<const double> v, Sum& sum) {
-    talk_ = Talk::none;
+    conversation_.end();
     const Priced program = priced(query);
     if (!other_task_) other_task_.emplace(owner_.task());
     const Sloped<Priced, P> sloped(program, program_of(*other_task_, query, v));
@@ -112,12 +118,13 @@ class OracleSession {
   }
 
   void begin_k_best(const Query& query) {
-    hold(query, Talk::k_best);
+    hold(query);
     k_best_.begin(*priced_);
     rank_ = 0;
+    conversation_.begin(Talk::k_best);
   }
   void next_best(Answer& answer) {
-    require(Talk::k_best);
+    conversation_.require(Talk::k_best);
     const double value = k_best_.find(rank_, derivation_);
     if (value == underivable) return answer.no_output();
     ++rank_;
@@ -126,19 +133,20 @@ class OracleSession {
   }
 
   double begin_sample(const Query& query) {
-    hold(query, Talk::sample);
-    return sampler_.prepare(*priced_) + constant_;
+    hold(query);
+    const double log_z = sampler_.prepare(*priced_);
+    if (log_z != underivable) conversation_.begin(Talk::sample);
+    return log_z + constant_;
   }
   void draw(std::uint64_t seed, LabelOutput& out) {
-    require(Talk::sample);
+    conversation_.require(Talk::sample);
     Random random(seed);
     sampler_.draw(*priced_, random, derivation_);
     out.assign(output(example_));
   }
 
  private:
-  // A conversation under way; any other call ends it.
-  enum class Talk { none, frontier, k_best, sample };
+  using WatchedProgram = Watched<P>;
 
   // The score of an edge and what its counts cost under a linear loss.
   struct Price {
@@ -151,7 +159,7 @@ class OracleSession {
              of_count[1] * static_cast<double>(counts[1]);
     }
   };
-  using Priced = Rescored<P, Price>;
+  using Priced = Rescored<WatchedProgram, Price>;
 
   static bool with_loss(const Query& query) { return query.truth.known() && query.loss_weight > 0; }
 
@@ -159,11 +167,15 @@ class OracleSession {
     if constexpr (Restricts<T>) task.restrict_to(query.truth);
     return task.program(query.example, w);
   }
+  // The program of the query, without its loss.
+  const WatchedProgram& watch(const Query& query) {
+    return watched_.emplace(program_of(task_, query, query.weights), owner_.host());
+  }
 
   // The program with the loss of the query in its scores but for constant_. Requires a linear loss
   // or none.
   Priced priced(const Query& query) {
-    const P& program = program_of(task_, query, query.weights);
+    const WatchedProgram& program = watch(query);
     constant_ = 0;
     if (!with_loss(query)) return Priced(program, Price());
     if (owner_.loss().slopes() == nullptr) {
@@ -176,6 +188,15 @@ class OracleSession {
     return Priced(
         program,
         Price{&task_, {query.loss_weight * line.slope[0], query.loss_weight * line.slope[1]}});
+  }
+
+  template <class Search, class Searched>
+  void answer_best(Search& best, const Searched& program, std::int64_t example, Answer& answer) {
+    const double value = best.find(program);
+    if (value == underivable) return answer.no_output();
+    best.derivation(program, derivation_);
+    answer.labels().assign(output(example));
+    answer.exact(value + constant_);
   }
 
   void argmax_by_counts(const Query& query, Answer& answer) {
@@ -192,7 +213,7 @@ class OracleSession {
         if (value > best_value) best_value = value, best = c;
       }
     }
-    frontier_.derivation(*program_, counting(), best, derivation_);
+    frontier_.derivation(*watched_, counting(), best, derivation_);
     answer.labels().assign(output(query.example));
     answer.exact(best_value);
   }
@@ -202,31 +223,22 @@ class OracleSession {
   }
   Counts measure(const Query& query, std::span<const sculpt_count> counts) {
     example_ = query.example;
-    program_ = &program_of(task_, query, query.weights);
+    const WatchedProgram& program = watch(query);
     task_.begin_counts(query.example, query.truth, counts);
-    frontier_.begin(*program_, counting(), limits_of(counts));
+    frontier_.begin(program, counting(), limits_of(counts));
     check_frontier_size(static_cast<double>(frontier_.cells()), sizeof(double), owner_.max_cells());
-    talk_ = Talk::frontier;
     solved_ = false;
     return frontier_.size();
   }
   void solve_frontier() {
-    require(Talk::frontier);
-    if (!solved_) frontier_.solve(*program_, counting());
+    if (!solved_) frontier_.solve(*watched_, counting());
     solved_ = true;
   }
 
-  void hold(const Query& query, Talk talk) {
+  void hold(const Query& query) {
+    conversation_.end();
     example_ = query.example;
     priced_.emplace(priced(query));
-    talk_ = talk;
-  }
-  void require(Talk talk) const {
-    if (talk_ != talk) {
-      throw Error(SCULPT_E_INVALID,
-                  "was asked to go on with what it has not begun, or what "
-                  "another call on the session has ended");
-    }
   }
 
   Labels output(std::int64_t example) {
@@ -238,16 +250,17 @@ class OracleSession {
   Task task_;
   std::optional<Task> other_task_;  // the program under v, for covariances
   LossCountsSession loss_;
-  double constant_ = 0;  // of the loss, in what priced() made
-  Best<Priced> best_;
-  Derivations<P> derivations_;
+  double constant_ = 0;                    // of the loss, in what priced() made
+  std::optional<WatchedProgram> watched_;  // that of the last query
+  Best<WatchedProgram> best_;
+  Best<Priced> priced_best_;
+  Derivations<WatchedProgram> derivations_;
   Moments<Priced> moments_;
   Moments<Sloped<Priced, P>> sloped_moments_;
-  Talk talk_ = Talk::none;
+  Conversation conversation_;
   std::int64_t example_ = 0;  // of the conversation, like the following
-  const P* program_ = nullptr;
   std::optional<Priced> priced_;
-  Frontier<P> frontier_;
+  Frontier<WatchedProgram> frontier_;
   bool solved_ = false;
   KBest<Priced> k_best_;
   std::int64_t rank_ = 0;

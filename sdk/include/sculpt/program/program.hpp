@@ -16,15 +16,20 @@
 //                                        visit(edge) for each edge into `node`, an Edge<most
 //                                        tails>; one that is not const may be written to
 // with every tail below its head, and the same edges in the same order whenever it is asked and
-// whatever the scores are. Edges
-// may be made up on the way, so that a table of millions of cells takes no memory but its values;
-// what has no such regularity is stored (hypergraph.hpp). The first of equally good edges wins.
+// whatever the scores are. Edges may be made up on the way, so that a table of millions of cells
+// takes no memory but its values; what has no such regularity is stored (hypergraph.hpp). The first
+// of equally good edges wins.
+//
+// It HasRows when it can also say where the edges of several nodes are a table of scores, which
+// makes best.hpp several times as fast and changes no result:
+//   Rows rows(std::int64_t node) const   those that `node` belongs to; of 0 nodes: none
 //
 // What follows from it, each in a header of its own:
 //   best.hpp       the best derivation             k_best.hpp    the k best ones
 //   moments.hpp    log Z, marginals, covariances   sample.hpp    draws
 //   derivations.hpp  how many there are, and all of them
 //   frontier.hpp   the best score for each vector of counts
+// and watched.hpp makes a program that all of these stop working on when the user asks.
 // Sources: Gallo, Longo, Pallottino & Nguyen, Discrete Applied Mathematics 42 (1993); Goodman,
 // "Semiring Parsing", Computational Linguistics 25 (1999); Huang, COLING 2008 tutorial.
 #pragma once
@@ -64,6 +69,55 @@ concept Program = requires(const P& program, std::int64_t node) {
   program.each_edge(node, [](const typename P::Edge&) {});
 };
 
+// Nodes first + k, k = 0 .. nodes - 1, of a program whose edges are these, in this order, and no
+// others: j = 0 .. tails - 1, from the one tail + j + k * tail_step, which lies below `first`, with
+// score[at] and the name `name + at`, at = j * edge_stride + k * node_stride. The scores, one of
+// whose strides is best 1, live as long as the program.
+//   tail_step 0   every node has edges from the same tails
+//   tail_step 1   and tails 1: each node has one edge, from a tail of its own
+struct Rows {
+  std::int64_t first = 0;
+  std::int64_t nodes = 0;
+  std::int64_t tail = 0;
+  std::int64_t tails = 0;
+  std::int64_t tail_step = 0;
+  const double* score = nullptr;
+  std::int64_t name = 0;
+  std::int64_t edge_stride = 0;
+  std::int64_t node_stride = 0;
+};
+
+template <class P>
+concept HasRows = Program<P> && requires(const P& program, std::int64_t node) {
+  { program.rows(node) } -> std::same_as<Rows>;
+};
+
+// A program that can be asked whether to go on: poll() throws when the user asked to stop
+// (watched.hpp).
+template <class P>
+concept Polls = Program<P> && requires(const P& program) {
+  program.poll();
+};
+
+// Polls once in so much work that does not show in the number of edges visited.
+class PollCounter {
+ public:
+  // `work`: units of about a nanosecond.
+  template <Program P>
+  void add(const P& program, std::int64_t work) {
+    if constexpr (Polls<P>) {
+      work_ += work;
+      if (work_ < interval) return;
+      work_ = 0;
+      program.poll();
+    }
+  }
+
+ private:
+  static constexpr std::int64_t interval = std::int64_t{1} << 20;
+  std::int64_t work_ = 0;
+};
+
 // The edges of a derivation: heads before their tails, everything below the first tail before the
 // second.
 template <Program P>
@@ -77,18 +131,23 @@ double total(const E& edge, const std::vector<double>& value) {
   return sum;
 }
 
-// Walks down a derivation: choose(node) is the edge to be taken there. Needs no recursion, chains
-// are as deep as they are long.
+// Walks down a derivation: choose(node, edge) writes the edge to be taken there. Needs no
+// recursion, chains are as deep as they are long.
 template <Program P, class Choose>
 void derive(const P& program, std::vector<std::int64_t>& open, Derivation<P>& out, Choose choose) {
   out.clear();
-  open.assign(1, program.node_count() - 1);
-  while (!open.empty()) {
-    const std::int64_t node = open.back();
-    open.pop_back();
-    out.push_back(choose(node));
+  open.clear();
+  for (std::int64_t node = program.node_count() - 1;;) {
+    choose(node, out.emplace_back());
     const auto tails = out.back().tails();
-    for (std::size_t k = tails.size(); k-- > 0;) open.push_back(tails[k]);
+    if (tails.empty()) {
+      if (open.empty()) return;
+      node = open.back();
+      open.pop_back();
+      continue;
+    }
+    for (std::size_t k = tails.size(); k-- > 1;) open.push_back(tails[k]);
+    node = tails[0];
   }
 }
 

@@ -17,12 +17,12 @@ class Sampler {
   double prepare(const P& program) { return moments_.log_z(program); }
 
   void draw(const P& program, Random& random, Derivation<P>& out) {
-    derive(program, open_, out, [&](std::int64_t node) {
+    derive(program, open_, out, [&](std::int64_t node, typename P::Edge& chosen) {
       const auto& shares = moments_.shares(program, node);
       double rest = random.unit();
       std::size_t k = 0;
       while (k + 1 < shares.size() && rest >= shares[k].q) rest -= shares[k++].q;
-      return shares[k].edge;
+      chosen = shares[k].edge;
     });
   }
 

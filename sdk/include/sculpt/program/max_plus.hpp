@@ -1,0 +1,80 @@
+// max_plus.hpp - a row of a table under (max, +). Used by best.hpp and frontier.hpp.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plain loops that the compiler makes vectors of: they take the larger number without a branch.
+// Numbers are finite or -infinity. [any]
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace sculpt::program {
+
+// to[k] = max(to[k], value + of[k]) for k < size. The two do not overlap.
+inline void raise_row(double* __restrict to, const double* __restrict of, std::int64_t size,
+                      double value) {
+  for (std::int64_t k = 0; k < size; ++k) {
+    const double sum = value + of[k];
+    to[k] = sum > to[k] ? sum : to[k];
+  }
+}
+
+// to[k] = max over j < rows of value[j] + of[j * stride + k], for k < size; -infinity where rows is
+// 0. Two rows at a time, so that a maximum is read and written half as often.
+inline void largest_of_columns(const double* __restrict value, std::int64_t rows,
+                               const double* __restrict of, std::int64_t stride, std::int64_t size,
+                               double* __restrict to) {
+  std::fill_n(to, size, -std::numeric_limits<double>::infinity());
+  std::int64_t j = 0;
+  for (; j + 2 <= rows; j += 2) {
+    const double* const first_row = of + j * stride;
+    const double* const second_row = first_row + stride;
+    const double first = value[j];
+    const double second = value[j + 1];
+    for (std::int64_t k = 0; k < size; ++k) {
+      const double a = first + first_row[k];
+      const double b = second + second_row[k];
+      const double larger = b > a ? b : a;
+      to[k] = larger > to[k] ? larger : to[k];
+    }
+  }
+  if (j < rows) raise_row(to, of + j * stride, size, value[j]);
+}
+
+// max over k < size of a[k] + b[k * stride]; -infinity of none. A maximum does not depend on the
+// order in which it is taken, so there are several at a time.
+inline double largest_sum(const double* a, const double* b, std::int64_t stride,
+                          std::int64_t size) {
+  constexpr std::int64_t lanes = 4;
+  std::array<double, lanes> largest;
+  largest.fill(-std::numeric_limits<double>::infinity());
+  const auto raise = [&](std::int64_t lane, std::int64_t k) {
+    double& one = largest[static_cast<std::size_t>(lane)];
+    const double sum = a[k] + b[k * stride];
+    one = sum > one ? sum : one;
+  };
+  std::int64_t k = 0;
+  for (; k + lanes <= size; k += lanes) {
+    for (std::int64_t lane = 0; lane < lanes; ++lane) raise(lane, k + lane);
+  }
+  for (; k < size; ++k) raise(0, k);
+  return *std::max_element(largest.begin(), largest.end());
+}
+
+// The first k < size with the largest a[k] + b[k * stride]. Requires one.
+inline std::int64_t first_largest_sum(const double* a, const double* b, std::int64_t stride,
+                                      std::int64_t size) {
+  std::int64_t argmax = 0;
+  double maximum = a[0] + b[0];
+  for (std::int64_t k = 1; k < size; ++k) {
+    const double sum = a[k] + b[k * stride];
+    if (sum > maximum) maximum = sum, argmax = k;
+  }
+  return argmax;
+}
+
+}  // namespace sculpt::program

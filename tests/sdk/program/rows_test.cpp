@@ -1,0 +1,90 @@
+// Best about programs with rows (sculpt/program/program.hpp), against the same ones edge by edge.
+#include <doctest/doctest.h>
+
+#include <sculpt/program/best.hpp>
+#include <sculpt/program/watched.hpp>
+
+#include "../../../plugins/viterbi/forest_program.hpp"
+#include "../../plugins/random_graphs.hpp"
+#include "random_rows.hpp"
+
+using sculpt::program::Best;
+using sculpt::program::underivable;
+using sculpt::program::Watched;
+using sculpt::test::RandomRows;
+
+namespace {
+
+// The same program without its rows.
+template <class P>
+struct EdgeByEdge {
+  using Edge = typename P::Edge;
+  std::int64_t node_count() const { return program.node_count(); }
+  template <class Visit>
+  void each_edge(std::int64_t node, Visit visit) const {
+    program.each_edge(node, visit);
+  }
+  const P& program;
+};
+
+static_assert(sculpt::program::HasRows<RandomRows>);
+static_assert(sculpt::program::HasRows<ForestProgram>);
+static_assert(sculpt::program::HasRows<Watched<ForestProgram>>);
+static_assert(!sculpt::program::HasRows<EdgeByEdge<ForestProgram>>);
+
+template <class Edge>
+bool same(const Edge& a, const Edge& b) {
+  return a.score == b.score && a.name == b.name && a.tail_count == b.tail_count &&
+         std::equal(a.tails().begin(), a.tails().end(), b.tails().begin());
+}
+
+// Checks that both ways find the same values and the same edges, to the last bit. Returns the
+// value.
+template <class P>
+double check_same(const P& program) {
+  const EdgeByEdge<P> plain{program};
+  const sculpt::Host host(nullptr);
+  const Watched<P> watched(program, host);
+  Best<Watched<P>> best;
+  Best<EdgeByEdge<P>> expected;
+  const double value = best.find(watched);
+  REQUIRE(value == expected.find(plain));
+  REQUIRE(best.values() == expected.values());
+  if (value == underivable) return value;
+  sculpt::program::Derivation<P> one, other;
+  best.derivation(watched, one);
+  expected.derivation(plain, other);
+  REQUIRE(one.size() == other.size());
+  for (std::size_t k = 0; k < one.size(); ++k) REQUIRE(same(one[k], other[k]));
+  return value;
+}
+
+}  // namespace
+
+TEST_CASE("programs: with rows the best is that without, of random programs, ties included") {
+  std::mt19937 random(71);
+  int derivable = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    if (check_same(RandomRows(random, trial % 2 == 0)) != underivable) ++derivable;
+  }
+  CHECK(derivable > 3000);
+}
+
+TEST_CASE("programs: with rows the best of a forest is that without, and that of all assignments") {
+  plugin_test::Random random(73);
+  for (int trial = 0; trial < 1500; ++trial) {
+    plugin_test::RandomGraph drawn =
+        trial % 3 == 0 ? plugin_test::random_chain(random, plugin_test::draw(random, 1, 5),
+                                                   trial % 2 == 0, trial % 4 == 0)
+                       : plugin_test::random_forest(random, plugin_test::draw(random, 1, 6));
+    const sculpt_factor_graph& graph = drawn.graph();
+    const auto size = static_cast<std::size_t>(graph.theta_size);
+    const std::vector<double> theta = trial % 5 < 2 ? plugin_test::small_integers(random, size)
+                                                    : plugin_test::normal_vector(random, size);
+    ForestProgram program;
+    program.build(graph);
+    program.score(graph, theta.data());
+    const double value = check_same(program) + program.constant();
+    REQUIRE(value == doctest::Approx(plugin_test::naive_best(graph, theta).value).epsilon(1e-12));
+  }
+}
