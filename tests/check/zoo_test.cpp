@@ -60,6 +60,9 @@ constexpr Expected table[] = {
     {"k_best_ends", "k_best.order", "fail", "rank 2 is NO_OUTPUT, but there are more"},
     {"sample_seed", "sample.draws", "fail", "draws another output from the same seed"},
     {"sample_first", "sample.draws", "fail", " times of 1000, expected are "},
+    {"truth_denied", "oracle.outside", "fail", "says TRUTH_OUTSIDE, but the truth is one of"},
+    {"truth_claimed", "oracle.outside", "fail",
+     "does not say TRUTH_OUTSIDE, but the truth is none"},
     {"icm_exact", "map_solver.exact", "fail", "calls its answer EXACT, but another"},
     {"viterbi_greedy", "map_solver.exact", "fail", "calls its answer EXACT, but another"},
 };
