@@ -76,7 +76,7 @@ class Trial {
 Tally run_claim(Bench& bench, Findings& findings, const char* test, Claim claim, bool relaxed) {
   Tally tally;
   Trial trial(bench, findings, claim);
-  const bool forced = claim == broken_exact || claim == broken_bound ||
+  const bool forced = claim == broken_exact || claim == broken_bound || claim == broken_outside ||
                       claim == broken_relaxed_bound;  // the others need no list
   bench.each_question(findings, test, [&](const Question& asked) {
     Question question = asked;

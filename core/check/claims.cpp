@@ -74,6 +74,25 @@ std::vector<std::string> broken_truth(Bench& bench, const Question& question, co
                          question, {{"truth", &truth}});
 }
 
+std::vector<std::string> broken_outside(Bench& bench, const Question& question,
+                                        const Reply& reply) {
+  const OutputSet& set = bench.outputs(question.example);
+  if (!question.with_truth || !set.complete) return {};
+  const bool listed = set.truth != OutputSet::npos;
+  const bool outside = reply.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  if (listed != outside) return {};
+  const sculpt_labels y = bench.truth(question.example);
+  const Output truth = bench.appraised(question.example, {y.data, y.data + y.size});
+  std::vector<std::string> lines = counter_example(
+      bench,
+      bench.oracle_name() + (outside ? " says TRUTH_OUTSIDE, but the truth is one of the outputs"
+                                     : " does not say TRUTH_OUTSIDE, but the truth is none of the "
+                                       "outputs"),
+      question, {{"truth", &truth}});
+  lines.push_back("  looked at: " + set.origin);
+  return lines;
+}
+
 std::vector<std::string> broken_own_bound(Bench& bench, const Question& question,
                                           const Reply& reply) {
   if (!reply.has(SCULPT_ANSWER_BOUND)) return {};

@@ -20,6 +20,10 @@ std::vector<std::string> broken_value(Bench& bench, const Question& question, co
 // EXACT: no output that is known is better.
 std::vector<std::string> broken_exact(Bench& bench, const Question& question, const Reply& reply);
 
+// TRUTH_OUTSIDE: said where the truth is none of the outputs, and nowhere else. Judged where all of
+// these are listed.
+std::vector<std::string> broken_outside(Bench& bench, const Question& question, const Reply& reply);
+
 // EXACT or BOUND, without TRUTH_OUTSIDE: the truth has no larger value.
 std::vector<std::string> broken_truth(Bench& bench, const Question& question, const Reply& reply);
 

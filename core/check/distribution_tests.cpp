@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "check/counter_example.hpp"
 #include "check/exact_distribution.hpp"
+#include "check/frequencies.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
 #include "message_text.hpp"
@@ -219,59 +219,39 @@ void k_best_test(Bench& bench, Findings& findings) {
       });
 }
 
-constexpr int draws = 400;
-
-// Counts of draws within six standard deviations: at level 3 some thousand outputs are compared.
 void sample_test(Bench& bench, Findings& findings) {
   const auto& table = offered<sculpt_ext_sample>(bench, findings);
   Talk talk(bench);
-  Random random = bench.random("sample.draws");
-  each_distribution(
-      bench, findings, "sample.draws",
-      [&](const Question& question, const ExactDistribution& exact) {
-        const sculpt_query query = query_of(bench.problem(), question);
-        double log_z = std::nan("");
-        talk("sample.begin", question, [&](void* session, sculpt_error* error) {
-          return table.begin(session, &query, &log_z, error);
-        });
-        if (log_z != exact.log_z() &&
-            !(std::abs(log_z - exact.log_z()) <= distribution_rounding(exact))) {
-          fail_at(bench, findings, question, apart_text("says log Z is", log_z, exact.log_z()));
-        }
-        if (exact.empty()) return;
-        const auto draw = [&](std::uint64_t seed) {
-          Answer answer;
-          talk("sample.draw", question, [&](void* session, sculpt_error* error) {
-            return table.draw(session, seed, &answer.raw()->labels, error);
-          });
-          return Reply(answer).labels;
-        };
-        std::map<std::vector<std::int32_t>, int> counts;
-        for (int k = 0; k < draws; ++k) {
-          const std::uint64_t seed = random.next();
-          const std::vector<std::int32_t> labels = draw(seed);
-          ++counts[labels];
-          if (k == 0 && draw(seed) != labels) {
-            fail_at(bench, findings, question, "draws another output from the same seed");
-          }
-        }
-        for (const Member& member : exact.members()) {
-          const auto found = counts.find(member.output->labels);
-          const double count = found == counts.end() ? 0 : found->second;
-          if (found != counts.end()) counts.erase(found);
-          const double expected = draws * member.probability;
-          const double deviation = std::sqrt(expected * (1 - member.probability));
-          if (std::abs(count - expected) <= 6 * deviation + 6) continue;
-          fail_at(bench, findings, question,
-                  "draws " + labels_text(member.output->labels) + " " + exact_number_text(count) +
-                      " times of " + std::to_string(draws) + ", expected are " +
-                      exact_number_text(expected));
-        }
-        if (!counts.empty()) {
-          fail_at(bench, findings, question,
-                  "draws " + labels_text(counts.begin()->first) + ", which is no output");
-        }
-      });
+  Frequencies frequencies(bench.random("sample.draws"));
+  each_distribution(bench, findings, "sample.draws",
+                    [&](const Question& question, const ExactDistribution& exact) {
+                      const sculpt_query query = query_of(bench.problem(), question);
+                      double log_z = std::nan("");
+                      talk("sample.begin", question, [&](void* session, sculpt_error* error) {
+                        return table.begin(session, &query, &log_z, error);
+                      });
+                      if (log_z != exact.log_z() &&
+                          !(std::abs(log_z - exact.log_z()) <= distribution_rounding(exact))) {
+                        fail_at(bench, findings, question,
+                                apart_text("says log Z is", log_z, exact.log_z()));
+                      }
+                      if (exact.empty()) return;
+                      const auto draw = [&](std::uint64_t seed) {
+                        Answer answer;
+                        talk("sample.draw", question, [&](void* session, sculpt_error* error) {
+                          return table.draw(session, seed, &answer.raw()->labels, error);
+                        });
+                        return Reply(answer).labels;
+                      };
+                      std::vector<Frequencies::Share> shares;
+                      for (const Member& member : exact.members()) {
+                        shares.push_back({&member.output->labels, member.probability});
+                      }
+                      const std::string wrong = frequencies.fault(shares, draw);
+                      if (!wrong.empty()) fail_at(bench, findings, question, wrong);
+                    });
+  const std::string wrong = frequencies.fault_of_all();
+  if (!wrong.empty()) findings.fail(bench.oracle_name() + " " + wrong);
 }
 
 constexpr std::array<ExperimentTest, 4> tests{{{"expectation.mean", mean_test},

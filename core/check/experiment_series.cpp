@@ -54,8 +54,9 @@ class MemberSource : public ProblemSource {
 
 // Whether a test asks the oracle, and so is worth while for each of several.
 bool asks_oracle(std::string_view test) {
-  for (const char* group : {"oracle.", "cut.", "map_solver.", "map_cut.", "frontier.",
-                            "expectation.", "k_best.", "sample."}) {
+  for (const char* group :
+       {"oracle.", "cut.", "map_solver.", "map_cut.", "map_expectation.", "map_k_best.",
+        "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
     if (test.starts_with(group)) return true;
   }
   return test == "sessions.threads";
@@ -119,8 +120,8 @@ std::vector<ExperimentTest> experiment_tests() {
   for (const auto tests :
        {dataset_tests(), loss_tests(), feature_tests(), every_example_tests(), oracle_tests(),
         oracle_shape_tests(), oracle_repeat_tests(), cut_tests(), map_solver_tests(),
-        map_repeat_tests(), map_cut_tests(), frontier_tests(), distribution_tests(),
-        session_tests(), state_tests(), leak_tests()}) {
+        map_repeat_tests(), map_cut_tests(), map_distribution_tests(), ended_talk_tests(),
+        frontier_tests(), distribution_tests(), session_tests(), state_tests(), leak_tests()}) {
     all.insert(all.end(), tests.begin(), tests.end());
   }
   return all;

@@ -48,6 +48,12 @@ void truth_test(Bench& bench, Findings& findings) {
   }
 }
 
+void outside_test(Bench& bench, Findings& findings) {
+  run_claim(bench, findings, "oracle.outside", broken_outside);
+  if (findings.brute_forced() > 0) return;
+  findings.skip("no example has few enough outputs to list; give a smaller one");
+}
+
 void bound_test(Bench& bench, Findings& findings) {
   const Tally tally = run_claim(bench, findings, "oracle.bound", broken_bound);
   if (tally.bounded == 0) findings.skip(bench.oracle_name() + " never says BOUND");
@@ -75,10 +81,11 @@ void output_test(Bench& bench, Findings& findings) {
   });
 }
 
-constexpr std::array<ExperimentTest, 5> tests{{{"oracle.value", value_test},
+constexpr std::array<ExperimentTest, 6> tests{{{"oracle.value", value_test},
                                                {"oracle.output", output_test},
                                                {"oracle.exact", exact_test},
                                                {"oracle.truth", truth_test},
+                                               {"oracle.outside", outside_test},
                                                {"oracle.bound", bound_test}}};
 
 }  // namespace

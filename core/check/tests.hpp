@@ -34,6 +34,8 @@ std::span<const ExperimentTest> oracle_repeat_tests();
 std::span<const ExperimentTest> map_solver_tests();
 std::span<const ExperimentTest> map_cut_tests();
 std::span<const ExperimentTest> map_repeat_tests();
+std::span<const ExperimentTest> map_distribution_tests();
+std::span<const ExperimentTest> ended_talk_tests();
 std::span<const ExperimentTest> cut_tests();
 std::span<const ExperimentTest> frontier_tests();
 std::span<const ExperimentTest> distribution_tests();

@@ -116,6 +116,10 @@ Exit check(const Arguments& arguments) {
       "time-limit", po::value<double>()->default_value(30)->value_name("SECONDS"),
       "how long one test may take")("strict", "warnings count too: exit 1")(
       "json", "print a report for programs");
+  line.add_epilogue(
+      "\nPLUGIN: a library by its file, or by its name or that of one of its components, where it "
+      "is\n"
+      "the only one on the search path; else file.so#component says which one is meant.\n");
   if (!line.parse(arguments)) return Exit::reached;
 
   let_crashes_kill();  // plugins are called in child processes only

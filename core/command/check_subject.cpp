@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "command/assembly.hpp"
 #include "experiment/nearest_name.hpp"
@@ -74,7 +74,7 @@ std::optional<std::string> beside(Registry& registry, const fs::path& library,
     for (const ComponentListing& component : listing.components) {
       const bool map_solver = component.kind == SCULPT_KIND_MAP_SOLVER && section == "oracle";
       if (component.kind != kind_of(section) && !map_solver) continue;
-      if (use != component.id && use != component.short_name()) continue;
+      if (!component.is_called(use)) continue;
       found.push_back(listing.file.string() + "#" + component.id);
     }
   }
@@ -107,34 +107,31 @@ bool is_elf(const fs::path& file) {
                                                       4);
 }
 
-bool has(const LibraryListing& library, const std::string& name) {
-  return std::any_of(library.components.begin(), library.components.end(),
-                     [&](const ComponentListing& component) {
-                       return name == component.id || name == component.short_name();
-                     });
-}
-
-// The only library that has a component of this name.
-fs::path library_of_component(Registry& registry, const std::string& name) {
-  std::set<fs::path> files;
-  std::vector<std::string> known;
+// The only library that is called so or has a component of this name.
+fs::path library_called(Registry& registry, const std::string& name) {
+  std::map<fs::path, std::string> ways;  // to say which one is meant
   for (const LibraryListing& library : registry.list()) {
-    if (has(library, name)) files.insert(library.file);
-    for (const ComponentListing& one : library.components) known.push_back(one.short_name());
+    const std::string file = library.file.string();
+    if (library.count(name) > 0) {
+      ways[library.file] = file + "#" + name;
+    } else if (library.is_called(name)) {
+      ways[library.file] = file;
+    }
   }
-  if (files.size() == 1) return *files.begin();
-  if (files.empty()) {
-    throw Failure(Exit::missing, name + ": there is no such file, and no component is called so; " +
-                                     suggest_name(name, known) + registry.places_tried());
+  if (ways.size() == 1) return ways.begin()->first;
+  if (ways.empty()) {
+    throw Failure(Exit::missing,
+                  name + ": there is no such file, and no component or library is called so; " +
+                      suggest_name(name, registry.names()) + registry.places_tried());
   }
-  std::vector<std::string> ways;
-  for (const fs::path& file : files) ways.push_back(file.string() + "#" + name);
-  throw Failure(Exit::config, name + " is offered by " + std::to_string(files.size()) +
-                                  " libraries; check one of them: " + joined(ways, " or "));
+  std::vector<std::string> words;
+  for (const auto& [file, way] : ways) words.push_back(way);
+  throw Failure(Exit::config, std::to_string(ways.size()) + " libraries are called " + name +
+                                  " or offer it; check one of them: " + joined(words, " or "));
 }
 
-// Whether a word that is no file may be the name of a component.
-bool like_component(const std::string& word) {
+// Whether a word that is no file may be the name of a component or a library.
+bool like_name(const std::string& word) {
   const std::string extension = fs::path(word).extension().string();
   return word.find('/') == std::string::npos && extension != ".json" && extension != ".sculpt";
 }
@@ -170,9 +167,9 @@ std::optional<fs::path> SubjectFinder::library_at(const std::string& word) {
   std::error_code ignored;
   const fs::path path = fs::absolute(word).lexically_normal();
   if (fs::exists(path, ignored)) return is_elf(path) ? std::optional(path) : std::nullopt;
-  if (!like_component(word)) return std::nullopt;
+  if (!like_name(word)) return std::nullopt;
   Registry registry(with_care(registry_settings()));
-  return library_of_component(registry, word);
+  return library_called(registry, word);
 }
 
 LibraryListing SubjectFinder::listing_of(const fs::path& library) {
@@ -187,7 +184,7 @@ std::optional<fs::path> SubjectFinder::library_named(const std::string& word) {
   const fs::path file = library_file(word.substr(0, hash + 3));
   const std::string name = word.substr(hash + 4);
   const LibraryListing listing = listing_of(file);
-  if (has(listing, name)) return file;
+  if (listing.count(name) > 0) return file;
   std::vector<std::string> names;
   for (const ComponentListing& component : listing.components) names.push_back(component.id);
   throw Failure(Exit::config,

@@ -28,8 +28,9 @@ class SubjectFinder {
   SubjectFinder& operator=(const SubjectFinder&) = delete;
 
   // The library that a word names, absolute: a shared library by its path, a bare file name on the
-  // search path, either with "#" and the name of a component of it, or such a name alone, which one
-  // library must have. Nothing when it is meant as the file of an experiment. Throws Failure.
+  // search path, either with "#" and the name of a component of it, or such a name or that of a
+  // library alone, which must mean one library. Nothing when it is meant as the file of an
+  // experiment. Throws Failure.
   std::optional<std::filesystem::path> library_named(const std::string& word);
 
   // The experiment of a file, changed by the overrides. The finder has to outlive it; throws

@@ -91,24 +91,26 @@ void print_everything(Registry& registry) {
 }
 
 [[noreturn]] void refuse_unknown(Registry& registry, const std::string& name) {
-  std::vector<std::string> known;
-  for (const LibraryListing& library : registry.list()) {
-    for (const ComponentListing& component : library.components) {
-      known.push_back(component.short_name());
-    }
-  }
+  std::vector<std::string> known = registry.names();
   for (const SolverKind& solver : solver_kinds()) known.emplace_back(solver.name);
   known.emplace_back(combine);
   throw Failure(Exit::config, "there is no component, plugin or model '" + name + "'; " +
                                   suggest_name(name, known));
 }
 
-// A component, by short name or full id, of any kind; a solver too.
+// Components, by short name or full id, of any kind; a library that is called so and holds others
+// as well; a solver too.
 void print_named(Registry& registry, const std::string& name) {
   bool found = false;
   for (const LibraryListing& library : registry.list()) {
+    const std::int64_t named = library.count(name);
+    if (library.is_called(name) && named < std::ssize(library.components)) {
+      print_library(library);
+      found = true;
+      continue;
+    }
     for (const ComponentListing& component : library.components) {
-      if (name != component.id && name != component.short_name()) continue;
+      if (!component.is_called(name)) continue;
       print_component(component);
       std::cout << "  from " << library.file.string() << "\n";
       found = true;
@@ -154,6 +156,9 @@ Exit describe(const Arguments& arguments) {
       "section of one component")(
       "plugin-path", po::value<std::vector<std::string>>()->composing()->value_name("DIR"),
       "look for plugins here first; may be repeated");
+  line.add_epilogue(
+      "\nNAME: of a component, a solver or a library; the file of a library; a model or its run.\n"
+      "A library that holds more than the components that are called like it is told whole.\n");
   if (!line.parse(arguments)) return Exit::reached;
 
   Registry::Settings settings = registry_settings();

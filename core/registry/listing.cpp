@@ -1,5 +1,6 @@
 #include "registry/listing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -105,6 +106,11 @@ json component_json(const ComponentListing& component) {
 }
 
 }  // namespace
+
+std::int64_t LibraryListing::count(const std::string& component) const {
+  return std::count_if(components.begin(), components.end(),
+                       [&](const ComponentListing& one) { return one.is_called(component); });
+}
 
 std::string sidecar_text(const LibraryListing& listing) {
   json document = {{"sculpt_sidecar", 1},

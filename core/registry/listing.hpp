@@ -43,6 +43,8 @@ struct ComponentListing {
   std::vector<ParameterListing> parameters;
 
   std::string short_name() const { return core::short_name(id); }
+  // By its id or the last part of it.
+  bool is_called(const std::string& word) const { return word == id || word == short_name(); }
   bool operator==(const ComponentListing&) const = default;
 };
 
@@ -52,6 +54,11 @@ struct LibraryListing {
   std::string version;
   std::string license;
   std::vector<ComponentListing> components;
+
+  // By what it says or by its file, without the ".so".
+  bool is_called(const std::string& word) const { return word == name || word == file.stem(); }
+  // How many of its components are called so.
+  std::int64_t count(const std::string& component) const;
   bool operator==(const LibraryListing&) const = default;
 };
 

@@ -181,6 +181,18 @@ const std::vector<LibraryListing>& Registry::list() {
   return *listings_;
 }
 
+std::vector<std::string> Registry::names() {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const LibraryListing& library : list()) {
+    for (const ComponentListing& component : library.components) add(component.short_name());
+    add(library.name);
+  }
+  return names;
+}
+
 std::vector<Registry::Offer> Registry::offers(std::uint32_t kind) {
   std::vector<Offer> offers;
   for (const LibraryListing& library : list()) {

@@ -44,6 +44,9 @@ class Registry {
   // Everything on the search path, in its order; broken libraries are warned of and left out.
   const std::vector<LibraryListing>& list();
 
+  // The short names of all components and the names of all libraries, each once: to suggest one.
+  std::vector<std::string> names();
+
   // A component that serves a kind, and the values of `use` that find it and no other: of its short
   // name and its id those that nothing else on the search path has too.
   struct Offer {

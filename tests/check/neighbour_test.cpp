@@ -80,3 +80,28 @@ TEST_CASE("check: a name that is not found comes with the places that were searc
   check_refused(bare.scratch, bare.check({"none.so"}), 69, {"none.so", mine});
   check_refused(bare.scratch, bare.check({".so#x"}), 69, {".so: there is no such library"});
 }
+
+TEST_CASE("check: a library is found by its name, whatever its components are called") {
+  const Bare bare("");
+  const std::map<std::string, std::string>& around = bare.around;
+  const auto only = [&](const std::string& word) {
+    return bare.scratch.sculpt({"check", word, "--only", "library.version"}, around);
+  };
+  const std::string losses = std::string(SCULPT_BUILT_PLUGINS) + "/item_losses.so";
+  CHECK(only("item_losses").out.starts_with("check item_losses (" + losses + ")"));
+  CHECK(only("f1").out.starts_with("check f1 (" + losses + ")"));
+  // one without a sidecar by its file: it says that it is called tagger
+  CHECK(only("bad").out.starts_with("check bad (" + (bare.scratch / "mine/bad.so").string()));
+  check_refused(bare.scratch, only("item_lose"), 66,
+                {"no component or library is called so; did you mean \"item_losses\""});
+}
+
+TEST_CASE("check: a name of a library and of another one's component is refused, naming both") {
+  const Bare bare("");
+  fs::rename(bare.scratch / "mine/bad.so", bare.scratch / "mine/viterbi.so");
+  const Outcome outcome = bare.check({"viterbi"});
+  check_refused(bare.scratch, outcome, 78,
+                {"2 libraries are called viterbi or offer it; check one of them: ",
+                 (bare.scratch / "mine/viterbi.so").string(), viterbi + "#viterbi"});
+  CHECK(bare.check({"viterbi.so", "--only", "library.version"}).exit == 0);
+}

@@ -59,9 +59,27 @@ constexpr Expected table[] = {
     {"k_best_again", "k_best.order", "fail", " came before"},
     {"k_best_ends", "k_best.order", "fail", "rank 2 is NO_OUTPUT, but there are more"},
     {"sample_seed", "sample.draws", "fail", "draws another output from the same seed"},
-    {"sample_first", "sample.draws", "fail", " times of 400, expected are "},
+    {"sample_first", "sample.draws", "fail", " times of 1000, expected are "},
+    {"truth_denied", "oracle.outside", "fail", "says TRUTH_OUTSIDE, but the truth is one of"},
+    {"truth_claimed", "oracle.outside", "fail",
+     "does not say TRUTH_OUTSIDE, but the truth is none"},
     {"icm_exact", "map_solver.exact", "fail", "calls its answer EXACT, but another"},
     {"viterbi_greedy", "map_solver.exact", "fail", "calls its answer EXACT, but another"},
+};
+
+// What is told of all assignments, wrong in one way each.
+constexpr Expected distributions[] = {
+    {"map_isolated", "map_expectation.mean", "fail", "says log Z is"},
+    {"map_marginals", "map_expectation.mean", "fail", "says E[z] is in cell 0 of theta"},
+    {"map_covariance_sign", "map_expectation.covariance", "fail", "says Cov[z] v is in cell"},
+    {"map_tie_skipped", "map_k_best.order", "fail", "is NO_OUTPUT, but there are more"},
+    {"map_order", "map_k_best.order", "fail", "rank 2 has value"},
+    {"map_ends_early", "map_k_best.order", "fail", "rank 3 is NO_OUTPUT, but there are more"},
+    {"map_sample_best", "map_sample.draws", "fail", " expected are "},
+    {"map_sample_seed", "map_sample.draws", "fail", "draws another output from the same seed"},
+    {"map_sample_first", "map_sample.draws", "fail", " times of 1000, expected are "},
+    {"map_k_best_begins", "map_k_best.ended", "fail", " as rank 2, which has value"},
+    {"map_sample_moves", "map_sample.ended", "fail", "where the same seed gave"},
 };
 
 // Bugs as people write them, and a test that finds each.
@@ -167,6 +185,15 @@ TEST_CASE("check: what leaves memory behind is found at every level, to the byte
     CHECK(found("right", "library.life")["verdict"] == "pass");
     CHECK(found("right", "life.leak")["verdict"] == "pass");
     CHECK(found("right", "sessions.leak")["verdict"] == "pass");
+  }
+}
+
+TEST_CASE("check: what is told of all assignments and wrong in one way is found at every level") {
+  for (const Expected& expected : distributions) {
+    check_found(expected);
+    const CheckOutcome quick =
+        run_check({plugin(expected.plugin), "--only", expected.test, "--level", "1"});
+    CHECK(quick.exit == 1);
   }
 }
 

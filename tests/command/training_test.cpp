@@ -200,6 +200,26 @@ TEST_CASE("numpy reads the weights of a model in five lines") {
   CHECK(half_norm == doctest::Approx(event["primal"].get<double>()).epsilon(2e-3));
 }
 
+TEST_CASE(
+    "describe tells a library by its name, whole where it holds more than what is called so") {
+  const Scratch scratch;
+  const std::string folder = SCULPT_BUILT_PLUGINS;
+  const std::string losses = scratch.sculpt({"describe", "item_losses"}).out;
+  CHECK(losses.starts_with("item_losses 1"));
+  for (const char* loss : {"f1", "difference", "missed"}) {
+    CHECK(losses.find("org.sculpt." + std::string(loss) + " ") != std::string::npos);
+  }
+  CHECK(losses == scratch.sculpt({"describe", "item_losses.so"}).out);
+  // two components are called grammar, and the dataset trees is in the library as well
+  const std::string grammar = scratch.sculpt({"describe", "grammar"}).out;
+  CHECK(grammar.starts_with("grammar 1"));
+  CHECK(grammar.find("org.sculpt.trees ") != std::string::npos);
+  const std::string trees = scratch.sculpt({"describe", "trees"}).out;
+  CHECK(trees.starts_with("org.sculpt.trees "));
+  CHECK(trees.find("org.sculpt.grammar ") == std::string::npos);
+  CHECK(scratch.sculpt({"describe", "viterbi"}).out.starts_with("org.sculpt.viterbi "));
+}
+
 TEST_CASE("describe lists components, parameters and the top weights of a model") {
   const Scratch scratch;
   write_small_experiment(scratch);
@@ -217,7 +237,9 @@ TEST_CASE("describe lists components, parameters and the top weights of a model"
   CHECK(solver.find("choice margin|slack; default") != std::string::npos);
   CHECK(scratch.sculpt({"describe", "run", "--top", "3"}).out.find("top weights") !=
         std::string::npos);
-  CHECK(scratch.sculpt({"describe", "nonsense"}).exit == 78);
+  const Outcome unknown = scratch.sculpt({"describe", "item_lose"});
+  CHECK(unknown.exit == 78);
+  CHECK(unknown.err.find("did you mean \"item_losses\"") != std::string::npos);
   CHECK(scratch.sculpt({"describe", "nonsense.sculpt"}).exit == 66);
   CHECK(scratch.sculpt({"describe", "nowhere/nonsense"}).exit == 66);
 }

@@ -74,4 +74,19 @@ void read_dataset(const std::string& name, const std::string& rest, std::string_
   use_examples(predicting);
 }
 
+// Bytes that are no UTF-8 would be refused with the whole experiment: they are replaced.
+Rows rows_in_front(std::string_view input, const std::string& key) {
+  constexpr std::string_view mark = "-----\n";
+  if (input.find(mark) == std::string_view::npos) return {"", input};
+  const Parts parts = split_at(input, mark);
+  nlohmann::json rows = nlohmann::json::array();
+  for (std::string_view left = parts.first; !left.empty();) {
+    const Parts line = split_at(left, "\n");
+    rows.push_back(std::string(line.first));
+    left = line.rest;
+  }
+  constexpr auto replace = nlohmann::json::error_handler_t::replace;
+  return {"\"" + key + "\": " + rows.dump(-1, ' ', false, replace), parts.rest};
+}
+
 }  // namespace sculpt::core::fuzz

@@ -28,4 +28,13 @@ void use_examples(Problem& problem);
 // members of the experiment. Throws Failure.
 void read_dataset(const std::string& name, const std::string& rest, std::string_view input);
 
+// The rows of a component that come in front of what read_dataset() takes: the lines up to one
+// "-----", as a member of JSON, `"rows": ["A -> B C", ...]` where `key` is rows. Without such a
+// line there are none, and the member is "".
+struct Rows {
+  std::string member;
+  std::string_view behind;
+};
+Rows rows_in_front(std::string_view input, const std::string& key);
+
 }  // namespace sculpt::core::fuzz
