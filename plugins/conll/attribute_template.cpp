@@ -1,16 +1,9 @@
 #include "attribute_template.hpp"
 
+#include <sculpt/cpp/ascii.hpp>
+
 namespace {
 
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 // Beyond the first of a UTF-8 character.
 bool goes_on(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
@@ -23,9 +16,9 @@ void append_shape(std::string_view value, std::string& out) {
   for (const char c : value) {
     if (goes_on(c)) continue;
     char shape = c;
-    if (is_upper(c)) shape = 'X';
-    if (is_lower(c)) shape = 'x';
-    if (is_digit(c)) shape = 'd';
+    if (sculpt::is_upper(c)) shape = 'X';
+    if (sculpt::is_lower(c)) shape = 'x';
+    if (sculpt::is_digit(c)) shape = 'd';
     if (static_cast<unsigned char>(c) >= 0x80) shape = 'o';
     if (shape != before) out += shape;
     before = shape;
@@ -60,7 +53,7 @@ bool append_value(const TemplatePart& part, std::string_view value, std::string&
       out += value;
       break;
     case Transform::lower:
-      for (const char c : value) out += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+      for (const char c : value) out += sculpt::to_lower(c);
       break;
     case Transform::shape:
       append_shape(value, out);

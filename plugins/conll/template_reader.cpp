@@ -1,5 +1,6 @@
 #include "template_reader.hpp"
 
+#include <sculpt/cpp/ascii.hpp>
 #include <sculpt/cpp/error.hpp>
 
 #include <algorithm>
@@ -13,7 +14,7 @@ constexpr std::int64_t most = 100;             // of an offset, and of the lengt
 constexpr std::size_t most_templates = 10000;  // in all, each number of a range
 
 bool is_word(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  return sculpt::is_letter(c) || sculpt::is_digit(c) || c == '_';
 }
 
 const char* name_of(Transform transform) {

@@ -2,20 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <sculpt/cpp/ascii.hpp>
 
 namespace grammar {
 
 namespace {
-
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Of several endings the first counts, so that longer ones come first.
 constexpr std::array<std::string_view, 14> endings{
@@ -33,13 +24,13 @@ std::string_view ending_of(std::string_view word) {
 }  // namespace
 
 std::string word_class(std::string_view word, bool ending) {
-  const bool lower = std::any_of(word.begin(), word.end(), is_lower);
-  const bool capitals = !lower && std::count_if(word.begin(), word.end(), is_upper) > 1;
+  const bool lower = std::any_of(word.begin(), word.end(), sculpt::is_lower);
+  const bool capitals = !lower && std::count_if(word.begin(), word.end(), sculpt::is_upper) > 1;
   std::string name = "(";
   const auto add = [&](const std::string& part) { name += (name.size() > 1 ? "," : "") + part; };
   if (capitals) add("caps");
-  if (!capitals && !word.empty() && is_upper(word.front())) add("cap");
-  if (std::any_of(word.begin(), word.end(), is_digit)) add("digit");
+  if (!capitals && !word.empty() && sculpt::is_upper(word.front())) add("cap");
+  if (std::any_of(word.begin(), word.end(), sculpt::is_digit)) add("digit");
   if (word.find('-') != std::string_view::npos) add("dash");
   if (ending && !ending_of(word).empty()) add("-" + std::string(ending_of(word)));
   return name + ")";
