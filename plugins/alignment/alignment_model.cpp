@@ -93,11 +93,19 @@ const Paths& PairProgram::begin(const AlignmentModel& model, const SequencePair&
                                 std::span<const double> w) {
   const PairWeights& weights = model.weights_;
   model.code(pair, pair_);
+  const auto letters_of_b = static_cast<std::size_t>(pair.b.length());
+  scores_.resize(pair.a.text.size() * letters_of_b);
+  for (std::int64_t i = 0; i < pair.a.length(); ++i) {
+    weights.score_row(
+        pair_, i, w,
+        std::span(scores_).subspan(static_cast<std::size_t>(i) * letters_of_b, letters_of_b));
+  }
   const double opening =
       model.shape_.affine ? w[static_cast<std::size_t>(weights.gap_opening())] : 0;
   return paths_.emplace(
       Paths::Shape{pair.a.length(), pair.b.length(), model.local_, model.any_order_},
-      PairScore(weights, pair_, w), w[static_cast<std::size_t>(weights.gap_letter())], opening);
+      PairScore(scores_, pair.b.length()), w[static_cast<std::size_t>(weights.gap_letter())],
+      opening);
 }
 
 }  // namespace alignment

@@ -13,24 +13,17 @@
 
 namespace alignment {
 
-// <w, psi> of an aligned pair of positions.
+// <w, psi> of an aligned pair of positions, from a table of all of them.
 class PairScore {
  public:
-  // All three must live as long.
-  PairScore(const PairWeights& weights, const CodedPair& pair, std::span<const double> w)
-      : weights_(&weights), pair_(&pair), w_(w) {}
-  double operator()(std::int64_t i, std::int64_t j) const {
-    double score = 0;
-    weights_->each(*pair_, i, j, [&](std::int64_t weight, double value) {
-      score += w_[static_cast<std::size_t>(weight)] * value;
-    });
-    return score;
-  }
+  // table: [letters of a][letters of b], which must live as long.
+  PairScore(const std::vector<double>& table, std::int64_t letters_of_b)
+      : table_(table.data()), letters_of_b_(letters_of_b) {}
+  double operator()(std::int64_t i, std::int64_t j) const { return table_[i * letters_of_b_ + j]; }
 
  private:
-  const PairWeights* weights_;
-  const CodedPair* pair_;
-  std::span<const double> w_;
+  const double* table_;
+  std::int64_t letters_of_b_;
 };
 
 using Paths = GappedPaths<PairScore>;
@@ -94,13 +87,9 @@ class AlignmentModel {
   PairWeights weights_;
 };
 
-// The program of one pair of sequences, with what it looks at besides w, which must live as long.
+// The program of one pair of sequences, with the memory that it looks at.
 class PairProgram {
  public:
-  PairProgram() = default;
-  PairProgram(const PairProgram&) = delete;  // paths_ looks at pair_
-  PairProgram& operator=(const PairProgram&) = delete;
-
   const Paths& begin(const AlignmentModel& model, const SequencePair& pair,
                      std::span<const double> w);
   const Paths& paths() const { return *paths_; }
@@ -108,6 +97,7 @@ class PairProgram {
 
  private:
   CodedPair pair_;
+  std::vector<double> scores_;  // [letters of a][letters of b]
   std::optional<Paths> paths_;
 };
 

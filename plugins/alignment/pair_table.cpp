@@ -33,8 +33,12 @@ PairTable::PairTable(std::vector<std::size_t> tracks, const std::vector<Track>& 
                          : kind == Kind::ordered ? codes * codes
                                                  : codes * (codes + 1) / 2;
   if (weights > max_weights) throw too_many_weights(weights, max_weights, names_of(of_track_));
-  codes_ = static_cast<std::int64_t>(codes);
   size_ = static_cast<std::int64_t>(weights);
+  if (kind == Kind::equality) return;
+  const auto count = static_cast<std::int64_t>(codes);
+  for (std::int64_t p = 0; p < count; ++p) {
+    row_.push_back(p * count - (kind == Kind::unordered ? p * (p + 1) / 2 : 0));
+  }
 }
 
 std::int32_t PairTable::code(const Sequence& sequence, std::size_t position) const {
@@ -60,24 +64,22 @@ std::string PairTable::symbol(std::int64_t code) const {
 }
 
 void PairTable::name(std::int64_t weight, sculpt::ByteOutput& out) const {
-  const bool of_letters = tracks_ == std::vector<std::size_t>{0};
   if (kind_ == Kind::equality) {
     out << (weight == 0 ? "equal " : "different ") << names_of(of_track_);
     return;
   }
+  const bool of_letters = tracks_ == std::vector<std::size_t>{0};
   if (!of_letters) out << names_of(of_track_) << ": ";
-  if (kind_ == Kind::ordered) {
-    out << symbol(weight / codes_) << " over " << symbol(weight % codes_);
-    return;
+  // the last row that begins at the weight or before it
+  std::size_t p = 0;
+  std::size_t behind = row_.size();
+  while (behind - p > 1) {
+    const std::size_t middle = p + (behind - p) / 2;
+    const auto first = static_cast<std::int64_t>(kind_ == Kind::unordered ? middle : 0);
+    (row_[middle] + first <= weight ? p : behind) = middle;
   }
-  // the last p whose row begins at the weight or before it
-  std::int32_t low = 0;
-  std::int32_t high = static_cast<std::int32_t>(codes_);
-  while (high - low > 1) {
-    const std::int32_t middle = low + (high - low) / 2;
-    (row(middle) + middle <= weight ? low : high) = middle;
-  }
-  out << symbol(low) << " with " << symbol(weight - row(low));
+  out << symbol(static_cast<std::int64_t>(p)) << (kind_ == Kind::unordered ? " with " : " over ")
+      << symbol(weight - row_[p]);
 }
 
 }  // namespace alignment

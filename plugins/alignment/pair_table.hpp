@@ -6,6 +6,7 @@
 #pragma once
 
 #include <sculpt/sculpt.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,24 +31,28 @@ class PairTable {
   std::int32_t code(const Sequence& sequence, std::size_t position) const;
   // The weight of two symbols, neither a wildcard, from 0.
   std::int64_t weight(std::int32_t of_a, std::int32_t of_b) const {
-    if (kind_ == Kind::ordered) return std::int64_t{of_a} * codes_ + of_b;
     if (kind_ == Kind::equality) return of_a == of_b ? 0 : 1;
-    return of_a <= of_b ? row(of_a) + of_b : row(of_b) + of_a;
+    const bool turned = kind_ == Kind::unordered && of_b < of_a;
+    return row_[static_cast<std::size_t>(turned ? of_b : of_a)] + (turned ? of_a : of_b);
+  }
+  // scores[j] += w[weight(of_a, codes[j])] for those codes that are no wildcards; `of_a` is none.
+  void add_scores(std::int32_t of_a, const std::int32_t* codes, const double* w,
+                  std::span<double> scores) const {
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+      if (codes[j] == wildcard) continue;
+      scores[j] += w[weight(of_a, codes[j])];
+    }
   }
   // "A over R", "A with R", "structure, exposure: H/e with E/b", "equal structure".
   void name(std::int64_t weight, sculpt::ByteOutput& out) const;
 
  private:
-  // Of an unordered table: weight(p, q) = row(p) + q for q >= p.
-  std::int64_t row(std::int32_t p) const {
-    return std::int64_t{p} * codes_ - std::int64_t{p} * (p + 1) / 2;
-  }
   std::string symbol(std::int64_t code) const;
 
   std::vector<std::size_t> tracks_;
   std::vector<Track> of_track_;  // [tracks_]
   Kind kind_;
-  std::int64_t codes_ = 0;  // symbols there are
+  std::vector<std::int64_t> row_;  // [symbols] weight(p, q) = row_[p] + q; not of equality
   std::int64_t size_ = 0;
 };
 

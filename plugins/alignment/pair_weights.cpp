@@ -53,6 +53,24 @@ PairWeights::PairWeights(const PairShape& shape, const std::vector<Track>& track
   }
 }
 
+void PairWeights::score_row(const CodedPair& pair, std::int64_t i, std::span<const double> w,
+                            std::span<double> scores) const {
+  std::fill(scores.begin(), scores.end(), 0.0);
+  for (std::size_t t = 0; t < tables_.size(); ++t) {
+    for (std::int64_t o = 0; o < offsets(); ++o) {
+      const std::int32_t of_a = pair.a.codes(t, i)[o];
+      if (of_a == wildcard) continue;
+      tables_[t].add_scores(of_a, pair.b.codes(t, o), w.data() + o * block_ + first_[t], scores);
+    }
+  }
+  if (columns_ == 0) return;
+  for (std::size_t j = 0; j < scores.size(); ++j) {
+    each_of_profiles(pair, i, static_cast<std::int64_t>(j), [&](std::int64_t weight, double value) {
+      scores[j] += w[static_cast<std::size_t>(weight)] * value;
+    });
+  }
+}
+
 void PairWeights::groups(std::span<std::int32_t> group) const {
   std::int32_t number = 0;
   for (std::int64_t o = 0; o < offsets(); ++o) {

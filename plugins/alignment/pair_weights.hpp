@@ -59,6 +59,10 @@ class PairWeights {
     if (columns_ > 0) each_of_profiles(pair, i, j, visit);
   }
 
+  // scores[j] = <w, features> of the pair (i, j), for every letter of b.
+  void score_row(const CodedPair& pair, std::int64_t i, std::span<const double> w,
+                 std::span<double> scores) const;
+
   // The group of each weight: those of a table and an offset are one, in the order of w; others are
   // left as they are.
   void groups(std::span<std::int32_t> group) const;
