@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <sculpt/cpp/groups.hpp>
 #include <sculpt/program/oracle.hpp>
 
 #include "alignment_model.hpp"
@@ -10,30 +11,49 @@
 
 namespace alignment {
 
-// psi(x, y): how often each pair of letters is aligned, how many letters face a gap and, where gaps
-// are affine, how many gaps are opened.
+// psi(x, y): how often each pair of letters, and of the symbols beside them, is aligned, the scores
+// of their profiles, how many letters face a gap and, where gaps are affine, how many are opened.
 class AlignmentFeatures {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.alignment", "1.0.0",
+      "org.sculpt.alignment", "1.1.0",
       "counts of aligned pairs of letters and of gaps, in global or local alignments",
       "Tsochantaridis et al., ICML 2004, section 4.3; Gotoh, J. Mol. Biol. 162 (1982)"};
   static constexpr const auto& parameters = AlignmentModel::parameters;
-  static constexpr const char* experiments[] = {R"({
+  static constexpr const char* experiments[] = {
+      R"({
     "name": "alignment_global",
     "dataset": {"use": "pairs_fasta", "train": {"text":
       ">a\nAC-GT\n>b\nACCG-\n\n>a\nGA-\n>b\n-AT\n\n>a\nTTCa\n>b\nT-Ga\n"}},
     "features": "alignment", "loss": "q", "oracle": "alignment",
     "solver": {"use": "n_slack", "C": 10}})",
-                                                R"({
+      R"({
     "name": "alignment_local",
     "dataset": {"use": "pairs_fasta", "trim_ends": true, "train": {"text":
       ">a\nAC-G\n>b\n-CGG\n\n>a\nGA\n>b\nAA\n\n>a\nA--\n>b\n-CG\n"}},
     "features": {"use": "alignment", "mode": "local", "window": 1, "gap_order": "any"},
     "loss": "f1", "oracle": "alignment",
-    "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})"};
+    "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})",
+      R"({
+    "name": "alignment_anova2_and_profiles",
+    "dataset": {"use": "pairs_fasta", "tracks": ["structure", "exposure"], "profile": 3,
+      "train": {"text":
+      ">a\nAC-G\n=structure HHE\n=exposure beb\n@ 1 0 0\n@ 0 .5 1\n@ 0 -1 2\n)"
+      R"(>b\n-CGG\n=structure HEE\n=exposure b?e\n\n)"
+      R"(>a\nGA\n=structure EH\n=exposure be\n>b\nA-\n=structure H\n=exposure e\n@ 2 0 .25\n"}},
+    "features": {"use": "alignment", "model": "anova2", "window": 1}, "loss": "q",
+    "oracle": "alignment", "solver": {"use": "n_slack", "C": 10}})",
+      R"({
+    "name": "alignment_tensor",
+    "dataset": {"use": "pairs_fasta", "tracks": ["structure"], "train": {"text":
+      ">a\nAC-G\n=structure HHE\n>b\n-CGG\n=structure HEE\n\n)"
+      R"(>a\nGA\n=structure EH\n>b\nA-\n=structure H\n"}},
+    "features": {"use": "alignment", "model": "tensor", "symmetric": false, "gaps": "linear"},
+    "loss": "f1", "oracle": "alignment", "solver": {"use": "n_slack", "C": 10}})"};
   static constexpr std::array<std::string_view, 4> counts{"errors", "matched", "predicted",
                                                           "within_#"};
+
+  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
 
   explicit AlignmentFeatures(const sculpt::Parameters& given) : model_(given) {}
   // How many errors there are depends on whom one asks; whether there is one does not.
@@ -56,23 +76,24 @@ class AlignmentFeatures {
     for (std::int64_t example = 0; example < dataset_->count(); ++example) {
       AlignmentModel::check_lengths(example, dataset_->pair(example));
     }
-    model_.take_letters(dataset_->alphabet());
+    model_.bind(*dataset_);
   }
   std::int64_t dimension() const { return model_.weights().dimension(); }
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
-    model_.add(dataset_->pair(example), y, 1, sum);
+    model_.add(model_.coded(dataset_->pair(example)), y, 1, sum);
   }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     model_.weights().name(weight, out);
   }
+  const void* extension(const char* id) const { return sculpt::groups_of<AlignmentFeatures>(id); }
+  void weight_groups(std::span<std::int32_t> group) const { model_.weights().groups(group); }
 
   class Session {
    public:
     explicit Session(const AlignmentFeatures& owner) : owner_(owner) {}
 
     const Paths& program(std::int64_t example, std::span<const double> w) {
-      owner_.model_.weights().fill(w, table_);
-      return program_.begin(owner_.model_, pair(example), w, table_);
+      return program_.begin(owner_.model_, pair(example), w);
     }
     bool covers(std::int64_t example, sculpt::Labels y) const {
       return owner_.model_.covers(pair(example), y);
@@ -82,8 +103,8 @@ class AlignmentFeatures {
       y.clear();
       append_output(std::span<const Paths::Edge>(derivation), y);
     }
-    void add(std::int64_t example, const Paths::Edge& edge, double factor, sculpt::Sum& sum) const {
-      owner_.model_.add(pair(example), Paths::step(edge), factor, sum);
+    void add(std::int64_t, const Paths::Edge& edge, double factor, sculpt::Sum& sum) const {
+      owner_.model_.add(program_.pair(), Paths::step(edge), factor, sum);
     }
 
     void begin_counts(std::int64_t example, sculpt::Labels truth,
@@ -98,7 +119,6 @@ class AlignmentFeatures {
     const SequencePair& pair(std::int64_t example) const { return owner_.dataset_->pair(example); }
 
     const AlignmentFeatures& owner_;
-    std::vector<double> table_;
     PairProgram program_;
     CountedTruth truth_;
   };

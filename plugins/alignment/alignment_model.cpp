@@ -1,31 +1,15 @@
 #include "alignment_model.hpp"
 
-#include <numeric>
-
 namespace alignment {
-namespace {
-
-// The letters with `pad` wildcards before and behind.
-void pad_letters(const Sequence& sequence, std::int64_t pad, std::int32_t wildcard,
-                 std::vector<std::uint8_t>& out) {
-  out.assign(static_cast<std::size_t>(pad), static_cast<std::uint8_t>(wildcard));
-  out.insert(out.end(), sequence.letters.begin(), sequence.letters.end());
-  out.resize(out.size() + static_cast<std::size_t>(pad), static_cast<std::uint8_t>(wildcard));
-}
-
-}  // namespace
 
 AlignmentModel::AlignmentModel(const sculpt::Parameters& given)
     : local_(given.choice("mode") == "local"),
-      affine_(given.choice("gaps") == "affine"),
-      substitution_(given.choice("model") == "substitution"),
-      symmetric_(given.boolean("symmetric")),
       any_order_(given.choice("gap_order") == "any"),
-      window_(given.integer("window")) {}
+      shape_{given.choice("model"), given.boolean("symmetric"), given.integer("window"),
+             given.choice("gaps") == "affine", static_cast<double>(given.integer("max_weights"))} {}
 
-void AlignmentModel::take_letters(const Alphabet& alphabet) {
-  wildcard_ = alphabet.wildcard();
-  weights_ = PairWeights(alphabet, substitution_, symmetric_, window_, affine_);
+void AlignmentModel::bind(const PairsFasta& dataset) {
+  weights_ = PairWeights(shape_, dataset.tracks(), dataset.profile_columns());
 }
 
 void AlignmentModel::check_lengths(std::int64_t example, const SequencePair& pair) {
@@ -36,50 +20,55 @@ void AlignmentModel::check_lengths(std::int64_t example, const SequencePair& pai
       " letters are too long for tables of all their pairs; cut them into shorter ones");
 }
 
-void AlignmentModel::add_pair(const SequencePair& pair, std::int64_t i, std::int64_t j,
-                              double factor, sculpt::Sum& sum) const {
-  for (std::int64_t offset = 0; offset < weights_.offsets(); ++offset) {
-    const std::int64_t p = i + offset - window_;
-    const std::int64_t q = j + offset - window_;
-    if (p < 0 || q < 0 || p >= pair.a.length() || q >= pair.b.length()) continue;
-    const std::size_t cell = weights_.cell(pair.a.letters[static_cast<std::size_t>(p)],
-                                           pair.b.letters[static_cast<std::size_t>(q)]);
-    const std::int64_t weight = weights_.weight(offset, cell);
-    if (weight >= 0) sum.add(weight, factor);
-  }
+void AlignmentModel::code(const SequencePair& pair, CodedPair& out) const {
+  out.a.assign(pair.a, weights_.tables(), weights_.window());
+  out.b.assign(pair.b, weights_.tables(), weights_.window());
 }
 
-void AlignmentModel::add_gap(bool opens, double factor, sculpt::Sum& sum) const {
-  sum.add(weights_.gap_letter(), factor);
-  if (opens && affine_) sum.add(weights_.gap_opening(), factor);
+CodedPair AlignmentModel::coded(const SequencePair& pair) const {
+  CodedPair result;
+  code(pair, result);
+  return result;
 }
 
-void AlignmentModel::add(const SequencePair& pair, sculpt::Labels y, double factor,
-                         sculpt::Sum& sum) const {
+template <class Visit>
+void AlignmentModel::each(const CodedPair& pair, sculpt::Labels y, Visit visit) const {
   std::int32_t before = no_move;
   const bool sound =
       walk(y, pair.a.length(), pair.b.length(), [&](Move move, std::int64_t i, std::int64_t j) {
-        add(pair, Step{i + in_a(move), j + in_b(move), move, before}, factor, sum);
+        each(pair, Step{i + in_a(move), j + in_b(move), move, before}, visit);
         before = move;
       });
   if (!sound) throw no_alignment(pair.a.length(), pair.b.length());
 }
 
-void AlignmentModel::add(const SequencePair& pair, const Step& step, double factor,
-                         sculpt::Sum& sum) const {
+template <class Visit>
+void AlignmentModel::each(const CodedPair& pair, const Step& step, Visit visit) const {
   if (step.is_pair()) {
-    add_pair(pair, step.i - 1, step.j - 1, factor, sum);
+    weights_.each(pair, step.i - 1, step.j - 1, visit);
   } else if (step.is_gap()) {
-    add_gap(step.opens(), factor, sum);
+    visit(weights_.gap_letter(), 1.0);
+    if (step.opens() && shape_.affine) visit(weights_.gap_opening(), 1.0);
   }
 }
 
-double AlignmentModel::score(const SequencePair& pair, sculpt::Labels y,
+void AlignmentModel::add(const CodedPair& pair, sculpt::Labels y, double factor,
+                         sculpt::Sum& sum) const {
+  each(pair, y, [&](std::int64_t weight, double value) { sum.add(weight, factor * value); });
+}
+
+void AlignmentModel::add(const CodedPair& pair, const Step& step, double factor,
+                         sculpt::Sum& sum) const {
+  each(pair, step, [&](std::int64_t weight, double value) { sum.add(weight, factor * value); });
+}
+
+double AlignmentModel::score(const CodedPair& pair, sculpt::Labels y,
                              std::span<const double> w) const {
-  sculpt::DenseSum psi(weights_.dimension());
-  sculpt::Sum sum = psi.sum();
-  add(pair, y, 1, sum);
-  return std::inner_product(w.begin(), w.end(), psi.values().begin(), 0.0);
+  double score = 0;
+  each(pair, y, [&](std::int64_t weight, double value) {
+    score += w[static_cast<std::size_t>(weight)] * value;
+  });
+  return score;
 }
 
 bool AlignmentModel::covers(const SequencePair& pair, sculpt::Labels y) const {
@@ -101,15 +90,22 @@ bool AlignmentModel::covers(const SequencePair& pair, sculpt::Labels y) const {
 }
 
 const Paths& PairProgram::begin(const AlignmentModel& model, const SequencePair& pair,
-                                std::span<const double> w, const std::vector<double>& table) {
+                                std::span<const double> w) {
   const PairWeights& weights = model.weights_;
-  pad_letters(pair.a, model.window_, model.wildcard_, letters_a_);
-  pad_letters(pair.b, model.window_, model.wildcard_, letters_b_);
-  const double opening = model.affine_ ? w[static_cast<std::size_t>(weights.gap_opening())] : 0;
+  model.code(pair, pair_);
+  const auto letters_of_b = static_cast<std::size_t>(pair.b.length());
+  scores_.resize(pair.a.text.size() * letters_of_b);
+  for (std::int64_t i = 0; i < pair.a.length(); ++i) {
+    weights.score_row(
+        pair_, i, w,
+        std::span(scores_).subspan(static_cast<std::size_t>(i) * letters_of_b, letters_of_b));
+  }
+  const double opening =
+      model.shape_.affine ? w[static_cast<std::size_t>(weights.gap_opening())] : 0;
   return paths_.emplace(
       Paths::Shape{pair.a.length(), pair.b.length(), model.local_, model.any_order_},
-      PairScore(weights, letters_a_, letters_b_, table),
-      w[static_cast<std::size_t>(weights.gap_letter())], opening);
+      PairScore(scores_, pair.b.length()), w[static_cast<std::size_t>(weights.gap_letter())],
+      opening);
 }
 
 }  // namespace alignment

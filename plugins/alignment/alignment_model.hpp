@@ -13,36 +13,17 @@
 
 namespace alignment {
 
-// The score of two letters, from tables of one call.
+// <w, psi> of an aligned pair of positions, from a table of all of them.
 class PairScore {
  public:
-  // letters_a, letters_b: with the window's wildcards before and behind; table:
-  // PairWeights::fill().
-  PairScore(const PairWeights& weights, const std::vector<std::uint8_t>& letters_a,
-            const std::vector<std::uint8_t>& letters_b, const std::vector<double>& table)
-      : a_(letters_a.data()),
-        b_(letters_b.data()),
-        table_(table.data()),
-        numbers_(weights.numbers()),
-        cells_(weights.cells()),
-        offsets_(static_cast<std::size_t>(weights.offsets())) {}
-  double operator()(std::int64_t i, std::int64_t j) const {
-    double score = 0;
-    const double* table = table_;
-    for (std::size_t o = 0; o < offsets_; ++o, table += cells_) {
-      score += table[a_[static_cast<std::size_t>(i) + o] * numbers_ +
-                     b_[static_cast<std::size_t>(j) + o]];
-    }
-    return score;
-  }
+  // table: [letters of a][letters of b], which must live as long.
+  PairScore(const std::vector<double>& table, std::int64_t letters_of_b)
+      : table_(table.data()), letters_of_b_(letters_of_b) {}
+  double operator()(std::int64_t i, std::int64_t j) const { return table_[i * letters_of_b_ + j]; }
 
  private:
-  const std::uint8_t* a_;
-  const std::uint8_t* b_;
   const double* table_;
-  std::size_t numbers_;
-  std::size_t cells_;
-  std::size_t offsets_;
+  std::int64_t letters_of_b_;
 };
 
 using Paths = GappedPaths<PairScore>;
@@ -56,62 +37,67 @@ class AlignmentModel {
       sculpt::choice("gaps", R"("affine")", "linear|affine",
                      "linear: a weight for each letter that faces a gap; affine: one more for each "
                      "gap"),
-      sculpt::choice("model", R"("substitution")", "simple|substitution",
-                     "simple: a weight for equal letters and one for different ones; substitution: "
-                     "one for each two letters"),
-      sculpt::boolean("symmetric", "true",
-                      "of substitution: A over R and R over A are the same pair"),
+      sculpt::choice("model", R"("simple")", "match|simple|anova2|tensor",
+                     "weights of aligned pairs; match: for equal symbols and for different ones, "
+                     "simple: for each two symbols, of each track alone; anova2: besides, of each "
+                     "two tracks together; tensor: of all tracks together"),
+      sculpt::boolean("symmetric", "true", "A over R and R over A are the same pair"),
       sculpt::integer("window", "0", 0, 20,
                       "pairs of letters this far before and behind an aligned pair count as well, "
                       "with weights of their own for each offset",
                       "letters"),
       sculpt::choice("gap_order", R"("fixed")", "fixed|any",
                      "fixed: of adjacent gaps, those in b come first; any: all orders are "
-                     "different outputs")};
+                     "different outputs"),
+      sculpt::integer("max_weights", "10000000", 1, 2147483645,
+                      "refuses models with more weights of pairs than this", "weights")};
 
   explicit AlignmentModel(const sculpt::Parameters& given);
-  void take_letters(const Alphabet& alphabet);
+  // Throws unsupported_error when the weights would be too many.
+  void bind(const PairsFasta& dataset);
   // Refuses what tables of all pairs of letters have no room for.
   static void check_lengths(std::int64_t example, const SequencePair& pair);
 
   bool local() const { return local_; }
   const PairWeights& weights() const { return weights_; }
 
+  // The symbols of a pair, which must live as long; `out` may have held others.
+  void code(const SequencePair& pair, CodedPair& out) const;
+  CodedPair coded(const SequencePair& pair) const;
+
   // sum += factor * psi of an alignment, or of a step of it.
-  void add(const SequencePair& pair, sculpt::Labels y, double factor, sculpt::Sum& sum) const;
-  void add(const SequencePair& pair, const Step& step, double factor, sculpt::Sum& sum) const;
+  void add(const CodedPair& pair, sculpt::Labels y, double factor, sculpt::Sum& sum) const;
+  void add(const CodedPair& pair, const Step& step, double factor, sculpt::Sum& sum) const;
   // <w, psi> of an alignment.
-  double score(const SequencePair& pair, sculpt::Labels y, std::span<const double> w) const;
+  double score(const CodedPair& pair, sculpt::Labels y, std::span<const double> w) const;
   // Whether y is an output.
   bool covers(const SequencePair& pair, sculpt::Labels y) const;
 
  private:
   friend class PairProgram;
-  void add_pair(const SequencePair& pair, std::int64_t i, std::int64_t j, double factor,
-                sculpt::Sum& sum) const;
-  void add_gap(bool opens, double factor, sculpt::Sum& sum) const;
+  // visit(weight, value) for each feature of an alignment, or of a step of it.
+  template <class Visit>
+  void each(const CodedPair& pair, sculpt::Labels y, Visit visit) const;
+  template <class Visit>
+  void each(const CodedPair& pair, const Step& step, Visit visit) const;
 
   bool local_;
-  bool affine_;
-  bool substitution_;
-  bool symmetric_;
   bool any_order_;
-  std::int64_t window_;
-  std::int32_t wildcard_ = 0;
+  PairShape shape_;
   PairWeights weights_;
 };
 
-// The program of one pair of sequences, with the memory that it looks at. `table` is that of
-// PairWeights::fill() and must live as long.
+// The program of one pair of sequences, with the memory that it looks at.
 class PairProgram {
  public:
   const Paths& begin(const AlignmentModel& model, const SequencePair& pair,
-                     std::span<const double> w, const std::vector<double>& table);
+                     std::span<const double> w);
   const Paths& paths() const { return *paths_; }
+  const CodedPair& pair() const { return pair_; }
 
  private:
-  std::vector<std::uint8_t> letters_a_;  // with wildcards before and behind
-  std::vector<std::uint8_t> letters_b_;
+  CodedPair pair_;
+  std::vector<double> scores_;  // [letters of a][letters of b]
   std::optional<Paths> paths_;
 };
 

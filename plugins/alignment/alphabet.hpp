@@ -1,25 +1,20 @@
 // alphabet.hpp - the letters that sequences are made of, and their numbers.
 //
-// Called by pair_file.cpp, which numbers the letters of a file, and by the features, which have a
-// weight for pairs of them. Letters in lower case are the same letters.
+// Called by pairs_fasta.cpp, which numbers the letters of a file. Letters in lower case are the
+// same letters.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <sculpt/cpp/ascii.hpp>
 #include <string>
 #include <string_view>
 
 namespace alignment {
 
-inline char upper(char c) {
-  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-}
-inline bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-inline bool is_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || is_lower(c);
-}
+// In place of the number of a letter or another symbol: nothing is known about it.
+inline constexpr std::int32_t wildcard = -1;
 
 class Alphabet {
  public:
@@ -36,24 +31,20 @@ class Alphabet {
     return {};
   }
 
-  // What a wildcard is numbered; letters are 0 .. size() - 1.
-  std::int32_t wildcard() const { return size(); }
-  std::int32_t size() const { return static_cast<std::int32_t>(letters_.size()); }
-  char letter(std::int32_t number) const { return letters_[static_cast<std::size_t>(number)]; }
   const std::string& letters() const { return letters_; }
-  const std::string& wildcards() const { return wildcards_; }
 
-  // The number of a letter in either case; -1: it is none of these.
-  std::int32_t number(char c) const {
-    const std::size_t place = letters_.find(upper(c));
+  // The number of a letter in either case, or `wildcard`; nothing: it is none of these.
+  std::optional<std::int32_t> number(char c) const {
+    const std::size_t place = letters_.find(sculpt::to_upper(c));
     if (place != std::string::npos) return static_cast<std::int32_t>(place);
-    return wildcards_.find(upper(c)) != std::string::npos ? wildcard() : -1;
+    if (wildcards_.find(sculpt::to_upper(c)) != std::string::npos) return wildcard;
+    return std::nullopt;
   }
 
   // Takes the letters of a text besides those it has; they stay in the order of the alphabet.
   void learn(std::string_view text) {
     for (const char c : text) {
-      if (is_letter(c) && number(c) < 0) letters_ += upper(c);
+      if (sculpt::is_letter(c) && !number(c)) letters_ += sculpt::to_upper(c);
     }
     std::sort(letters_.begin(), letters_.end());
   }

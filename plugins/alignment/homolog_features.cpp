@@ -6,16 +6,16 @@ const CandidatePaths& HomologFeatures::Session::program(std::int64_t example,
                                                         std::span<const double> w) {
   const AlignmentModel& model = owner_.model_;
   const std::span<const SequencePair> candidates = owner_.dataset_->candidates(example);
-  model.weights().fill(w, table_);
   while (programs_.size() < candidates.size()) programs_.emplace_back();
   paths_.begin();
   for (std::size_t k = 0; k < candidates.size(); ++k) {
-    paths_.add(programs_[k].begin(model, candidates[k], w, table_));
+    paths_.add(programs_[k].begin(model, candidates[k], w));
   }
   paths_.set_truth(candidates.size(), 0);
   if (truth_.known()) {
     const PairsFasta::Chosen chosen = owner_.dataset_->chosen(example, truth_);
-    paths_.set_truth(chosen.candidate, model.score(chosen.pair, chosen.alignment, w));
+    paths_.set_truth(chosen.candidate,
+                     model.score(programs_[chosen.candidate].pair(), chosen.alignment, w));
   }
   return paths_;
 }
@@ -35,7 +35,7 @@ void HomologFeatures::Session::output(std::int64_t,
 void HomologFeatures::Session::add(std::int64_t example, const Edge& edge, double factor,
                                    sculpt::Sum& sum) const {
   if (edge.kind == Edge::Kind::choice) return;
-  const SequencePair& pair = owner_.dataset_->candidates(example)[edge.candidate];
+  const CodedPair& pair = programs_[edge.candidate].pair();
   if (edge.kind == Edge::Kind::truth) {
     owner_.model_.add(pair, owner_.dataset_->chosen(example, truth_).alignment, factor, sum);
   } else {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <deque>
+#include <sculpt/cpp/groups.hpp>
 #include <sculpt/program/oracle.hpp>
 
 #include "candidate_paths.hpp"
@@ -14,7 +15,7 @@ namespace alignment {
 class HomologFeatures {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.homolog", "1.0.0",
+      "org.sculpt.homolog", "1.1.0",
       "psi of the alignment with one of several sequences; learned against decoys",
       "Joachims, ICML 2003 workshop on learning for structured data; Tsochantaridis et al., ICML "
       "2004, section 5.3"};
@@ -23,15 +24,24 @@ class HomologFeatures {
     "name": "homolog_against_decoys",
     "dataset": {"use": "pairs_fasta", "decoys": true, "train": {"text":
       ">a\nAC-G\n>b\nACCG\n>c\nGA\n>d\nCC\n\n>a\nGA-\n>b\n-AT\n>c\nT\n"}},
-    "features": {"use": "homolog", "model": "simple"}, "loss": "decoy", "oracle": "homolog",
+    "features": {"use": "homolog", "model": "match"}, "loss": "decoy", "oracle": "homolog",
     "solver": {"use": "n_slack", "C": 10}})",
                                                 R"({
     "name": "homolog_local",
     "dataset": {"use": "pairs_fasta", "decoys": true, "trim_ends": true, "train": {"text":
       ">a\nAC-\n>b\nACC\n>c\nGA\n\n>a\nA-\n>b\n-G\n>c\nG\n"}},
     "features": {"use": "homolog", "mode": "local"}, "loss": "zero_one", "oracle": "homolog",
-    "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})"};
+    "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})",
+                                                R"({
+    "name": "homolog_generative",
+    "dataset": {"use": "pairs_fasta", "decoys": true, "tracks": ["structure"], "train": {"text":
+      ">a\nAC-\n=structure HE\n>b\nACC\n=structure HEE\n)"
+                                                R"(>c\nGA\n=structure EE\n"}},
+    "features": {"use": "homolog", "gaps": "linear"}, "loss": "decoy", "oracle": "homolog",
+    "solver": {"use": "generative", "ungrouped": -2}})"};
   static constexpr std::array<std::string_view, 2> counts{"errors", "decoys"};
+
+  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
 
   explicit HomologFeatures(const sculpt::Parameters& given) : model_(given) {}
   // An output that is not the truth is with a decoy, which is one error and as many as one likes.
@@ -56,16 +66,18 @@ class HomologFeatures {
         AlignmentModel::check_lengths(example, pair);
       }
     }
-    model_.take_letters(dataset_->alphabet());
+    model_.bind(*dataset_);
   }
   std::int64_t dimension() const { return model_.weights().dimension(); }
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     const PairsFasta::Chosen chosen = dataset_->chosen(example, y);
-    model_.add(chosen.pair, chosen.alignment, 1, sum);
+    model_.add(model_.coded(chosen.pair), chosen.alignment, 1, sum);
   }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     model_.weights().name(weight, out);
   }
+  const void* extension(const char* id) const { return sculpt::groups_of<HomologFeatures>(id); }
+  void weight_groups(std::span<std::int32_t> group) const { model_.weights().groups(group); }
 
   class Session {
    public:
@@ -92,7 +104,6 @@ class HomologFeatures {
    private:
     const HomologFeatures& owner_;
     sculpt::Labels truth_;
-    std::vector<double> table_;
     std::deque<PairProgram> programs_;  // they do not move
     CandidatePaths paths_;
     std::size_t homolog_ = 0;

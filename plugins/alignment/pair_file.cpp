@@ -1,9 +1,11 @@
 #include "pair_file.hpp"
 
+#include <sculpt/cpp/ascii.hpp>
+
+#include "path.hpp"
+
 namespace alignment {
 namespace {
-
-constexpr char gap = '-';
 
 // Appends a line to the row under way.
 void add_line(sculpt::LineReader& reader, Row& row) {
@@ -11,16 +13,19 @@ void add_line(sculpt::LineReader& reader, Row& row) {
   if (fields.size() > 1) {
     throw reader.error(fields[1].column, "a row has no blanks inside; write a gap as -");
   }
+  if (!row.tracks.empty() || !row.profile.empty()) {
+    throw reader.error(fields[0].column,
+                       "all letters of a row stand before its tracks and its profile");
+  }
   const sculpt::Field line = fields.front();
   for (std::size_t k = 0; k < line.text.size(); ++k) {
     const char c = line.text[k];
-    if (is_letter(c) || c == gap) continue;
+    if (sculpt::is_letter(c) || c == gap) continue;
     const std::string found =
         sculpt::shown(line.text.substr(k, sculpt::character_size(line.text.substr(k))));
     throw reader.error(line.column + k, found + " is neither a letter nor a gap; write gaps as -");
   }
-  row.pieces.push_back({row.text.size(), reader.number(), line.column});
-  row.text += line.text;
+  row.add(line, reader.number());
 }
 
 // Whether its rows are aligned; refuses what is neither aligned nor unaligned.
@@ -65,22 +70,16 @@ RowBlock block_of(std::vector<Row>& rows, const sculpt::LineReader& reader) {
 
 }  // namespace
 
-sculpt::Error error_in(const Row& row, std::size_t character, const std::string& what,
-                       const sculpt::LineReader& reader) {
-  Row::Piece at = row.pieces.front();
-  for (const Row::Piece& piece : row.pieces) {
-    if (piece.from <= character) at = piece;
-  }
-  return reader.error_at(at.line, at.column + character - at.from, what);
-}
-
-std::vector<RowBlock> read_blocks(sculpt::LineReader& reader) {
+std::vector<RowBlock> read_blocks(sculpt::LineReader& reader, const Annotations& annotations) {
   std::vector<RowBlock> blocks;
   std::vector<Row> rows;  // of the block under way
   const auto end_row = [&] {
-    if (rows.empty() || !rows.back().text.empty()) return;
-    throw reader.error_at(rows.back().name, 0,
-                          "no row follows this name; write its letters on the next line");
+    if (rows.empty()) return;
+    if (rows.back().text.empty()) {
+      throw reader.error_at(rows.back().name, 0,
+                            "no row follows this name; write its letters on the next line");
+    }
+    annotations.check(rows.back(), reader);
   };
   const auto end_block = [&] {
     end_row();
@@ -96,7 +95,7 @@ std::vector<RowBlock> read_blocks(sculpt::LineReader& reader) {
       rows.back().name = reader.number();
     } else if (rows.empty()) {
       throw reader.error(0, "a row begins with a line for its name, such as >a");
-    } else {
+    } else if (!annotations.add_line(reader, rows.back())) {
       add_line(reader, rows.back());
     }
   }

@@ -1,112 +1,108 @@
-// pair_weights.hpp - the weights of aligned letters and of gaps, and where each of them lies in w.
+// pair_weights.hpp - the weights of aligned pairs and of gaps, and where each of them lies in w.
 //
 //   w = (the block of offset -r, ..., the block of offset r, gap letters [, gap openings])
+//   block = (tables of pairs of symbols [, product of profiles [, profiles at letters]])
 //
-// r is the window. A block has a weight for each pair of letters; a pair (i, j) of positions has,
-// for each offset o, that of the letters i + o and j + o. Wildcards and what is beyond the ends
-// have none. Used by alignment_features.hpp.
+// r is the window. A pair (i, j) of positions has, for each offset o, the features of the positions
+// i + o and j + o: for each table a one at the weight of their symbols, and
+//   product of profiles    sum over the columns k of a_k * b_k
+//   profiles at letters    a's column of b's letter + b's column of a's letter, where there is a
+//                          column for each letter
+// Wildcards, what is beyond the ends, and sequences without a profile have none. Used by
+// alignment_model.hpp. Sources: Yu, Joachims, Elber and Pillardy, J. Comput. Biol. 15 (2008), for
+// the tables; Gribskov, McLachlan and Eisenberg, PNAS 84 (1987), and Rychlewski et al., Protein
+// Science 9 (2000), for the profiles.
 #pragma once
 
+#include <numeric>
 #include <sculpt/sculpt.hpp>
-#include <string>
+#include <string_view>
 #include <vector>
 
-#include "alphabet.hpp"
+#include "coded_pair.hpp"
+#include "pair_table.hpp"
 
 namespace alignment {
+
+struct PairShape {
+  std::string model;  // match, simple, anova2, tensor
+  bool symmetric = true;
+  std::int64_t window = 0;
+  bool affine = true;
+  double max_weights = 0;  // above it: refused
+};
 
 class PairWeights {
  public:
   PairWeights() = default;
-  // `substitution`: a weight for each two letters, unordered where `symmetric`; else one for equal
-  // letters and one for different ones.
-  PairWeights(const Alphabet& alphabet, bool substitution, bool symmetric, std::int64_t window,
-              bool affine)
-      : alphabet_(alphabet),
-        substitution_(substitution),
-        symmetric_(symmetric),
-        window_(window),
-        affine_(affine),
-        numbers_(alphabet.size() + 1),
-        block_(static_cast<std::size_t>(numbers_ * numbers_), -1) {
-    for (std::int32_t p = 0; p < alphabet.size(); ++p) {
-      for (std::int32_t q = 0; q < alphabet.size(); ++q) {
-        block_[cell(p, q)] = symmetric && q < p ? block_[cell(q, p)] : new_weight(p == q);
-      }
-    }
-    if (!substitution) size_ = 2;
-  }
+  // tracks: the letters, then what stands beside them; columns: numbers of a profile's letter.
+  // Throws unsupported_error.
+  PairWeights(const PairShape& shape, const std::vector<Track>& tracks, std::int64_t columns);
 
+  const std::vector<PairTable>& tables() const { return tables_; }
   std::int64_t window() const { return window_; }
-  std::int64_t offsets() const { return 2 * window_ + 1; }
-  std::int64_t gap_letter() const { return offsets() * size_; }
+  std::int64_t gap_letter() const { return offsets() * block_; }
   std::int64_t gap_opening() const { return affine_ ? gap_letter() + 1 : -1; }
   std::int64_t dimension() const { return gap_letter() + (affine_ ? 2 : 1); }
 
-  std::size_t numbers() const { return static_cast<std::size_t>(numbers_); }
-  // The cell of two letters in a table of all, [numbers()^2]: those of the alphabet, and the
-  // wildcard.
-  std::size_t cell(std::int32_t p, std::int32_t q) const {
-    return static_cast<std::size_t>(p) * numbers() + static_cast<std::size_t>(q);
-  }
-  std::size_t cells() const { return block_.size(); }
-  // The weight of a cell in the block of an offset, counted from 0; -1: none.
-  std::int64_t weight(std::int64_t offset, std::size_t cell) const {
-    return block_[cell] < 0 ? -1 : offset * size_ + block_[cell];
-  }
-
-  // table[offsets()][cells()]: the weights by cell, 0 where there is none. O(offsets * cells).
-  void fill(std::span<const double> w, std::vector<double>& table) const {
-    table.resize(static_cast<std::size_t>(offsets()) * cells());
-    std::size_t at = 0;
-    for (std::int64_t offset = 0; offset < offsets(); ++offset) {
-      for (std::size_t k = 0; k < cells(); ++k) {
-        const std::int64_t j = weight(offset, k);
-        table[at++] = j < 0 ? 0 : w[static_cast<std::size_t>(j)];
+  // visit(weight, value) for each feature of the pair (i, j), counted from 0.
+  template <class Visit>
+  void each(const CodedPair& pair, std::int64_t i, std::int64_t j, Visit visit) const {
+    for (std::size_t t = 0; t < tables_.size(); ++t) {
+      const std::int32_t* const a = pair.a.codes(t, i);
+      const std::int32_t* const b = pair.b.codes(t, j);
+      std::int64_t first = first_[t];
+      for (std::int64_t o = 0; o < offsets(); ++o, first += block_) {
+        if (a[o] != wildcard && b[o] != wildcard) visit(first + tables_[t].weight(a[o], b[o]), 1.0);
       }
     }
+    if (columns_ > 0) each_of_profiles(pair, i, j, visit);
   }
 
-  // "A over R", "A with R", "equal letters", "gap letter"; of a window "A with R at +1".
-  void name(std::int64_t weight, sculpt::ByteOutput& out) const {
-    if (weight == gap_letter()) {
-      out << "gap letter";
-    } else if (weight == gap_opening()) {
-      out << "gap opening";
-    } else {
-      name_of_pair(weight % size_, out);
-      const std::int64_t offset = weight / size_ - window_;
-      if (offset != 0) out << (offset > 0 ? " at +" : " at ") << offset;
-    }
-  }
+  // scores[j] = <w, features> of the pair (i, j), for every letter of b.
+  void score_row(const CodedPair& pair, std::int64_t i, std::span<const double> w,
+                 std::span<double> scores) const;
+
+  // The group of each weight: those of a table and an offset are one, in the order of w; others are
+  // left as they are.
+  void groups(std::span<std::int32_t> group) const;
+  // "A over R", "A with R", "equal letters", "product of profiles", "gap letter"; of a window "A
+  // with R at +1".
+  void name(std::int64_t weight, sculpt::ByteOutput& out) const;
 
  private:
-  std::int32_t new_weight(bool equal) {
-    if (substitution_) return size_++;
-    return equal ? 0 : 1;
-  }
-  void name_of_pair(std::int64_t weight, sculpt::ByteOutput& out) const {
-    if (!substitution_) {
-      out << (weight == 0 ? "equal letters" : "different letters");
-      return;
-    }
-    for (std::int32_t p = 0; p < alphabet_.size(); ++p) {
-      for (std::int32_t q = 0; q < alphabet_.size(); ++q) {
-        if (block_[cell(p, q)] != weight || (symmetric_ && q < p)) continue;
-        out << std::string(1, alphabet_.letter(p)) << (symmetric_ ? " with " : " over ")
-            << std::string(1, alphabet_.letter(q));
+  std::int64_t offsets() const { return 2 * window_ + 1; }
+  void name_in_block(std::int64_t weight, sculpt::ByteOutput& out) const;
+
+  template <class Visit>
+  void each_of_profiles(const CodedPair& pair, std::int64_t i, std::int64_t j, Visit visit) const {
+    for (std::int64_t o = 0; o < offsets(); ++o) {
+      const std::int64_t p = i + o - window_;
+      const std::int64_t q = j + o - window_;
+      if (p < 0 || q < 0 || p >= pair.a.length() || q >= pair.b.length()) continue;
+      const std::span<const double> of_a = pair.a.profile(p, columns_);
+      const std::span<const double> of_b = pair.b.profile(q, columns_);
+      const std::int64_t weight = o * block_ + profiles_;
+      if (!of_a.empty() && !of_b.empty()) {
+        visit(weight, std::inner_product(of_a.begin(), of_a.end(), of_b.begin(), 0.0));
+      }
+      if (at_letters_ && !(of_a.empty() && of_b.empty())) {
+        visit(weight + 1, at(of_a, pair.b.letter(q)) + at(of_b, pair.a.letter(p)));
       }
     }
   }
+  static double at(std::span<const double> profile, std::int32_t letter) {
+    return profile.empty() || letter == wildcard ? 0 : profile[static_cast<std::size_t>(letter)];
+  }
 
-  Alphabet alphabet_;
-  bool substitution_ = false;
-  bool symmetric_ = false;
+  std::vector<PairTable> tables_;
+  std::vector<std::int64_t> first_;  // [tables] where each begins in a block
   std::int64_t window_ = 0;
   bool affine_ = false;
-  std::int32_t size_ = 0;            // weights of a block
-  std::int32_t numbers_ = 0;         // letters, and the wildcard
-  std::vector<std::int32_t> block_;  // [cells()] the weight within a block, -1: none
+  std::int64_t columns_ = 0;
+  bool at_letters_ = false;
+  std::int64_t profiles_ = 0;  // where their weights begin in a block
+  std::int64_t block_ = 0;     // weights of a block
 };
 
 }  // namespace alignment

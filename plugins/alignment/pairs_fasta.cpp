@@ -2,11 +2,12 @@
 
 #include <charconv>
 
+#include "alignment_text.hpp"
+
 namespace alignment {
 namespace {
 
-constexpr char gap = '-';
-constexpr std::int64_t state_version = 1;
+constexpr std::int64_t state_version = 2;
 
 // The alignment that two rows of equal length show.
 std::vector<std::int32_t> truth_of(const RowPair& rows, bool trim_ends) {
@@ -30,89 +31,43 @@ std::vector<std::int32_t> truth_of(const RowPair& rows, bool trim_ends) {
   return y;
 }
 
-// A row of an output, as text: where it begins, from 0, and its letters and gaps.
-struct RowText {
-  std::int64_t begin = 0;
-  std::string_view row;
-};
-
-RowText read_row(std::string_view text, const Sequence& sequence, char name) {
-  RowText result{0, text};
-  const std::size_t colon = text.find(':');
-  if (colon != std::string_view::npos) {
-    const auto [stop, problem] = std::from_chars(text.data(), text.data() + colon, result.begin);
-    if (problem != std::errc() || stop != text.data() + colon || result.begin < 1 ||
-        result.begin > sequence.length()) {
-      throw sculpt::data_error(sculpt::shown(text.substr(0, colon)) + " is no letter of row " +
-                               name + ", which has " + std::to_string(sequence.length()));
-    }
-    --result.begin;
-    result.row = text.substr(colon + 1);
-  }
-  std::int64_t i = result.begin;
-  for (const char c : result.row) {
-    if (c == gap) continue;
-    if (i >= sequence.length() || upper(sequence.at(i)) != upper(c)) {
-      throw sculpt::data_error("row " + std::string(1, name) + " shows other letters than its " +
-                               "sequence, from letter " + std::to_string(i + 1) + " on");
-    }
-    ++i;
-  }
-  return result;
-}
-
-// Appends the alignment of a pair that two rows show.
-void parse_alignment(const SequencePair& pair, std::string_view text,
-                     std::vector<std::int32_t>& y) {
-  const std::size_t blank = text.find(' ');
-  if (blank == std::string_view::npos) {
-    throw sculpt::data_error(sculpt::shown(text) + " is no alignment; write both rows with a " +
-                             "blank between them, as in AC-G ACCG, or - when nothing is aligned");
-  }
-  const RowText a = read_row(text.substr(0, blank), pair.a, 'a');
-  const RowText b = read_row(text.substr(blank + 1), pair.b, 'b');
-  if (a.row.size() != b.row.size() || a.row.empty()) {
-    throw sculpt::data_error("the rows of an alignment are equally long, these have " +
-                             std::to_string(a.row.size()) + " and " + std::to_string(b.row.size()) +
-                             " characters; write a gap as -");
-  }
-  y.push_back(static_cast<std::int32_t>(a.begin));
-  y.push_back(static_cast<std::int32_t>(b.begin));
-  for (std::size_t k = 0; k < a.row.size(); ++k) {
-    if (a.row[k] == gap && b.row[k] == gap) {
-      throw sculpt::data_error("both rows have a gap in column " + std::to_string(k + 1));
-    }
-    y.push_back(b.row[k] == gap ? a_only : a.row[k] == gap ? b_only : both);
-  }
-}
-
 }  // namespace
 
 PairsFasta::PairsFasta(const sculpt::Parameters& given)
     : alphabet_(Alphabet::named(given.choice("alphabet"))),
       learns_(given.choice("alphabet") == "learned"),
       trim_ends_(given.boolean("trim_ends")),
-      decoys_(given.boolean("decoys")) {}
+      decoys_(given.boolean("decoys")),
+      annotations_{given.texts("tracks"), given.integer("profile")},
+      track_symbols_(annotations_.tracks.size()) {
+  const std::vector<std::string>& names = annotations_.tracks;
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (name->empty() || name->find_first_of(" \t\r\n") != std::string::npos) {
+      throw sculpt::parameter_error("tracks has " + sculpt::shown(*name) +
+                                    "; the name of a track is a word without blanks");
+    }
+    if (std::find(names.begin(), name, *name) != name) {
+      throw sculpt::parameter_error("tracks has " + sculpt::shown(*name) +
+                                    " twice; give each track a name of its own");
+    }
+  }
+}
 
 void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
   if (splits_.find(split) != splits_.end()) {
     throw sculpt::Error(SCULPT_E_INVALID, "the split '" + std::string(split) + "' is loaded twice");
   }
   sculpt::LineReader reader(source);
-  const std::vector<RowBlock> file = read_blocks(reader);
+  const std::vector<RowBlock> file = read_blocks(reader, annotations_);
   if (file.empty()) {
     throw sculpt::data_error(source.path() +
                              ":1:1: no examples; write pairs such as `>a`, `AC-G`, `>b`, `ACCG`");
   }
-  if (learns_ && !learned_) {
+  if (!learned_ && (learns_ || !track_symbols_.empty())) {
     if (split != "train") {
       throw sculpt::Error(SCULPT_E_INVALID, "knows no letters yet; load the split 'train' first");
     }
-    for (const RowBlock& block : file) {
-      alphabet_.learn(block.pair.a.text);
-      alphabet_.learn(block.pair.b.text);
-      for (const Row& decoy : block.decoys) alphabet_.learn(decoy.text);
-    }
+    for (const RowBlock& block : file) learn(block);
     learned_ = true;
   }
   for (const RowBlock& block : file) {
@@ -136,13 +91,26 @@ void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
   splits_[std::string(split)] = {begin, count()};
 }
 
+void PairsFasta::learn(const RowBlock& block) {
+  const auto learn_row = [&](const Row& row) {
+    if (learns_) alphabet_.learn(row.text);
+    for (std::size_t t = 0; t < row.tracks.size(); ++t) {
+      track_symbols_[t].learn(row.tracks[t].text);
+    }
+  };
+  learn_row(block.pair.a);
+  learn_row(block.pair.b);
+  for (const Row& decoy : block.decoys) learn_row(decoy);
+}
+
 Sequence PairsFasta::numbered(const Row& row, const sculpt::LineReader& reader) const {
   Sequence sequence;
+  sequence.symbols.resize(1 + track_symbols_.size());
   for (std::size_t k = 0; k < row.text.size(); ++k) {
     const char c = row.text[k];
     if (c == gap) continue;
-    const std::int32_t number = alphabet_.number(c);
-    if (number < 0) {
+    const std::optional<std::int32_t> number = alphabet_.number(c);
+    if (!number) {
       throw error_in(row, k,
                      "the letter '" + std::string(1, c) + "' is not in the alphabet " +
                          alphabet_.letters() +
@@ -151,9 +119,39 @@ Sequence PairsFasta::numbered(const Row& row, const sculpt::LineReader& reader) 
                      reader);
     }
     sequence.text += c;
-    sequence.letters.push_back(static_cast<std::uint8_t>(number));
+    sequence.symbols.front().push_back(*number);
   }
+  for (std::size_t t = 0; t < row.tracks.size(); ++t) {
+    sequence.symbols[1 + t] = numbered_track(t, row.tracks[t], reader);
+  }
+  sequence.profile = row.profile;
   return sequence;
+}
+
+std::vector<std::int32_t> PairsFasta::numbered_track(std::size_t track, const PlacedText& symbols,
+                                                     const sculpt::LineReader& reader) const {
+  std::vector<std::int32_t> numbers;
+  for (std::size_t k = 0; k < symbols.text.size(); ++k) {
+    const std::optional<std::int32_t> number = track_symbols_[track].number(symbols.text[k]);
+    if (!number) {
+      throw error_in(symbols, k,
+                     "the symbol '" + std::string(1, symbols.text[k]) + "' is not among " +
+                         track_symbols_[track].symbols() + ", those of the track '" +
+                         annotations_.tracks[track] + "' in the training data; write " +
+                         TrackSymbols::unknown + " where nothing is known",
+                     reader);
+    }
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+std::vector<Track> PairsFasta::tracks() const {
+  std::vector<Track> all{{"letters", alphabet_.letters()}};
+  for (std::size_t t = 0; t < track_symbols_.size(); ++t) {
+    all.push_back({annotations_.tracks[t], track_symbols_[t].symbols()});
+  }
+  return all;
 }
 
 sculpt::Range PairsFasta::split(std::string_view name) const {
@@ -188,28 +186,12 @@ PairsFasta::Chosen PairsFasta::chosen(std::int64_t example, sculpt::Labels y) co
 
 void PairsFasta::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
   const Chosen choice = chosen(example, y);
-  const SequencePair& one = choice.pair;
-  y = choice.alignment;
-  std::string a;
-  std::string b;
-  const bool sound =
-      walk(y, one.a.length(), one.b.length(), [&](Move move, std::int64_t i, std::int64_t j) {
-        a += move == b_only ? gap : one.a.at(i);
-        b += move == a_only ? gap : one.b.at(j);
-      });
-  if (!sound) throw no_alignment(one.a.length(), one.b.length());
   if (decoys_) {
     // the second row is the last candidate
     const auto row = static_cast<std::int64_t>(choice.candidate);
     out << (row + 1 == std::ssize(candidates(example)) ? 2 : row + 3) << " ";
   }
-  if (y.empty()) {
-    out << "-";
-  } else if (y[0] == 0 && y[1] == 0) {
-    out << a << " " << b;
-  } else {
-    out << y[0] + std::int64_t{1} << ":" << a << " " << y[1] + std::int64_t{1} << ":" << b;
-  }
+  format_alignment(choice.pair, choice.alignment, out);
 }
 
 void PairsFasta::parse(std::int64_t example, std::string_view text,
@@ -231,7 +213,7 @@ void PairsFasta::parse(std::int64_t example, std::string_view text,
     y.push_back(static_cast<std::int32_t>(candidate));
     text = text.substr(std::min(blank + 1, text.size()));
   }
-  if (text != "-") parse_alignment(all[candidate], text, y);
+  parse_alignment(all[candidate], text, y);
   out.assign(y);
 }
 
@@ -255,19 +237,19 @@ void PairsFasta::items(std::int64_t example, sculpt::Labels y,
 void PairsFasta::save(sculpt::StateWriter& writer) const {
   writer.integer(state_version);
   writer.text(alphabet_.letters());
+  for (const TrackSymbols& track : track_symbols_) writer.text(track.symbols());
 }
 
 void PairsFasta::restore(sculpt::StateReader& reader) {
   if (reader.integer() != state_version) reader.damaged();
   const std::string letters = reader.text();
-  Alphabet known;
-  known.learn(letters);
-  if (!learns_) {
-    if (letters != alphabet_.letters()) reader.damaged();
-    return;
+  if (learns_) alphabet_.learn(letters);
+  if (alphabet_.letters() != letters) reader.damaged();  // each once, upper case, in order
+  for (TrackSymbols& track : track_symbols_) {
+    const std::string symbols = reader.text();
+    track.learn(symbols);
+    if (track.symbols() != symbols) reader.damaged();
   }
-  if (known.letters() != letters) reader.damaged();  // each once, upper case, in order
-  alphabet_ = known;
   learned_ = true;
 }
 

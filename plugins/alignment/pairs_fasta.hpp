@@ -3,7 +3,7 @@
 // Outputs are those of path.hpp. With decoys, rows that the first one might be aligned with in
 // place of the second, the number of the candidate stands before them: decoys are 0, 1, ..., the
 // second row comes last, so that a tie is never to its advantage. The letters are given by the
-// alphabet or learned from the split "train" and saved in the model.
+// alphabet or learned from the split "train", as the symbols of tracks are, and saved in the model.
 #pragma once
 
 #include <map>
@@ -12,27 +12,14 @@
 
 #include "pair_file.hpp"
 #include "path.hpp"
+#include "sequence.hpp"
+#include "track_symbols.hpp"
 
 namespace alignment {
 
-struct Sequence {
-  std::string text;                   // as in the file, without gaps
-  std::vector<std::uint8_t> letters;  // numbers of the alphabet
-
-  std::int64_t length() const { return static_cast<std::int64_t>(text.size()); }
-  char at(std::int64_t i) const { return text[static_cast<std::size_t>(i)]; }
-  // Letters in lower case are aligned, but nobody knows whether rightly.
-  bool scored(std::int64_t i) const { return !is_lower(at(i)); }
-};
-
-struct SequencePair {
-  Sequence a;
-  Sequence b;
-};
-
 class PairsFasta {
  public:
-  static constexpr sculpt::About about{"org.sculpt.pairs_fasta", "1.0.0",
+  static constexpr sculpt::About about{"org.sculpt.pairs_fasta", "1.1.0",
                                        "pairs of sequences as gapped rows; output: their alignment",
                                        "Pearson and Lipman, PNAS 85 (1988), for the file format"};
   static constexpr sculpt_parameter parameters[] = {
@@ -43,7 +30,14 @@ class PairsFasta {
                       "part of an alignment, as local alignments want it"),
       sculpt::boolean("decoys", "false",
                       "further rows of a block are decoys, and outputs say first which row they "
-                      "align the first one with; for the features homolog")};
+                      "align the first one with; for the features homolog"),
+      sculpt::list_of(sculpt::text(
+          "tracks", "[]",
+          "names of the tracks of symbols beside the letters, such as secondary structure; behind "
+          "each row, in this order, stand lines such as `=structure HHEC`, a symbol a letter")),
+      sculpt::integer("profile", "0", 0, 10000,
+                      "numbers that each letter of a row may have, in lines such as `@ 0.1 2`",
+                      "numbers")};
   static constexpr const char* experiments[] = {R"({
     "name": "pairs_fasta_two_pairs",
     "dataset": {"use": "pairs_fasta", "train": {"text":
@@ -60,8 +54,7 @@ class PairsFasta {
   sculpt::Range split(std::string_view name) const;
   sculpt::Labels truth(std::int64_t example) const;
 
-  // Two gapped rows: "AC-GT ACCGT"; "3:C-GT 1:CCGT" where they begin at other letters than the
-  // first; "-" for the empty alignment. With decoys the number of the row comes before.
+  // That of alignment_text.hpp; with decoys the number of the row comes before.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
@@ -84,7 +77,9 @@ class PairsFasta {
     sculpt::Labels alignment;
   };
   Chosen chosen(std::int64_t example, sculpt::Labels y) const;
-  const Alphabet& alphabet() const { return alphabet_; }
+  // The letters, then what stands beside them: what Sequence::symbols are numbers of.
+  std::vector<Track> tracks() const;
+  std::int64_t profile_columns() const { return annotations_.profile; }
   bool has_decoys() const { return decoys_; }
 
  private:
@@ -95,13 +90,18 @@ class PairsFasta {
     std::vector<std::int32_t> truth;
   };
   const Example& at(std::int64_t example) const;
+  void learn(const RowBlock& block);
   Sequence numbered(const Row& row, const sculpt::LineReader& reader) const;
+  std::vector<std::int32_t> numbered_track(std::size_t track, const PlacedText& symbols,
+                                           const sculpt::LineReader& reader) const;
 
   Alphabet alphabet_;
   bool learns_;
   bool trim_ends_;
   bool decoys_;
-  bool learned_ = false;
+  Annotations annotations_;
+  std::vector<TrackSymbols> track_symbols_;  // [tracks]
+  bool learned_ = false;                     // what there is to learn
   std::vector<SequencePair> pairs_;
   std::vector<Example> examples_;
   std::map<std::string, sculpt::Range, std::less<>> splits_;

@@ -1,8 +1,7 @@
 // path.hpp - alignments as outputs: what the numbers of y mean, and walking along them.
 //
-//   y = (i, j, move, move, ...)   the alignment begins before letter i of sequence a and letter j
-//   of
-//                                 sequence b; each move goes over letters of one or both
+//   y = (i, j, move, move, ...)   the alignment begins before letter i of sequence a and letter
+//                                 j of sequence b; each move goes over letters of one or both
 //   y = ()                        the empty alignment: nothing is aligned
 //
 // Used by every file of this plugin.
@@ -14,6 +13,8 @@
 #include <string>
 
 namespace alignment {
+
+inline constexpr char gap = '-';
 
 enum Move : std::int32_t {
   both = 0,    // a letter of a over one of b: a pair

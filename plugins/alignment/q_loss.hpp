@@ -35,7 +35,7 @@ class QLoss {
     "name": "q_exact_pairs",
     "dataset": {"use": "pairs_fasta", "train": {"text":
       ">a\nAC-GT\n>b\nACCG-\n\n>a\nGA-C\n>b\n-ATC\n"}},
-    "features": {"use": "alignment", "gaps": "linear", "model": "simple"},
+    "features": {"use": "alignment", "gaps": "linear", "model": "match"},
     "loss": {"use": "q", "within": 0}, "oracle": "alignment",
     "solver": {"use": "n_slack", "C": 10, "slack_norm": 2}})"};
   static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};

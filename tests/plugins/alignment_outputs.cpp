@@ -31,15 +31,98 @@ char upper(char c) {
   return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
 }
 
+// The lines of a file behind the letters of a row.
+std::string lines(const std::vector<std::string>& tracks, const Annotated& beside) {
+  std::string text;
+  for (std::size_t t = 0; t < tracks.size(); ++t) {
+    text += "=" + tracks[t] + " " + beside.tracks[t] + "\n";
+  }
+  for (const std::vector<double>& numbers : beside.profile) {
+    text += "@";
+    for (const double number : numbers) text += " " + std::to_string(number);
+    text += "\n";
+  }
+  return text;
+}
+
+// Which tracks a model takes together, the letters being 0.
+std::vector<std::vector<std::size_t>> together(const AlignmentTask& task) {
+  std::vector<std::vector<std::size_t>> sets;
+  const std::size_t count = task.tracks.size() + 1;
+  for (std::size_t bits = 1; bits < (std::size_t{1} << count); ++bits) {
+    std::vector<std::size_t> set;
+    for (std::size_t t = 0; t < count; ++t) {
+      if ((bits >> t & 1) != 0) set.push_back(t);
+    }
+    const std::size_t size = set.size();
+    const bool wanted = task.model == "tensor"   ? size == count
+                        : task.model == "anova2" ? size <= 2
+                                                 : size == 1;
+    if (wanted) sets.push_back(set);
+  }
+  return sets;
+}
+
+// The names of the weights that a pair of positions has in the tables.
+std::vector<std::string> names_of_tables(const AlignmentTask& task, std::size_t i, std::size_t j) {
+  std::vector<std::string> names;
+  for (const std::vector<std::size_t>& set : together(task)) {
+    std::string tracks, first, second;
+    for (const std::size_t t : set) {
+      const bool begins = tracks.empty();
+      tracks += (begins ? "" : ", ") + (t == 0 ? "letters" : task.tracks[t - 1]);
+      first += (begins ? "" : "/");
+      first += t == 0 ? upper(task.a[i]) : task.of_a.tracks[t - 1][i];
+      second += (begins ? "" : "/");
+      second += t == 0 ? upper(task.b[j]) : task.of_b.tracks[t - 1][j];
+    }
+    if ((first + second).find('?') != std::string::npos) continue;
+    if (task.model == "match") {
+      names.push_back((first == second ? "equal " : "different ") + tracks);
+      continue;
+    }
+    if (task.symmetric && second < first) std::swap(first, second);
+    names.push_back((tracks == "letters" ? "" : tracks + ": ") + first +
+                    (task.symmetric ? " with " : " over ") + second);
+  }
+  return names;
+}
+
+// What the profiles of a pair of positions add to psi.
+void add_profiles(const AlignmentTask& task, std::size_t i, std::size_t j, const std::string& at,
+                  std::map<std::string, double>& psi) {
+  const auto& of_a = task.of_a.profile;
+  const auto& of_b = task.of_b.profile;
+  for (std::size_t c = 0; !of_a.empty() && !of_b.empty() && c < of_a[i].size(); ++c) {
+    psi["product of profiles" + at] += of_a[i][c] * of_b[j][c];
+  }
+  std::set<char> letters;
+  for (const char c : task.a + task.b) letters.insert(upper(c));
+  if (static_cast<int>(letters.size()) != task.columns) return;
+  const auto column = [&](char letter) {
+    return static_cast<std::size_t>(std::distance(letters.begin(), letters.find(upper(letter))));
+  };
+  if (!of_a.empty()) psi["profiles at letters" + at] += of_a[i][column(task.b[j])];
+  if (!of_b.empty()) psi["profiles at letters" + at] += of_b[j][column(task.a[i])];
+}
+
 }  // namespace
 
 nlohmann::json AlignmentTask::parameters() const {
   return {{"mode", local ? "local" : "global"},
           {"gaps", affine ? "affine" : "linear"},
-          {"model", simple ? "simple" : "substitution"},
+          {"model", model},
           {"symmetric", symmetric},
           {"window", window},
           {"gap_order", any_order ? "any" : "fixed"}};
+}
+
+nlohmann::json AlignmentTask::dataset_parameters() const {
+  return {{"tracks", tracks}, {"profile", columns}};
+}
+
+std::string AlignmentTask::file() const {
+  return ">a\n" + a + "\n" + lines(tracks, of_a) + ">b\n" + b + "\n" + lines(tracks, of_b);
 }
 
 AlignmentTask draw_alignment_task(Random& random, int longest) {
@@ -54,9 +137,35 @@ AlignmentTask draw_alignment_task(Random& random, int longest) {
   task.local = draw(random, 0, 1) == 1;
   task.any_order = draw(random, 0, 1) == 1;
   task.affine = draw(random, 0, 1) == 1;
-  task.simple = draw(random, 0, 2) == 0;
+  task.model = draw(random, 0, 2) == 0 ? "match" : "simple";
   task.symmetric = draw(random, 0, 1) == 1;
   task.window = draw(random, 0, 2);
+  return task;
+}
+
+AlignmentTask draw_annotated_task(Random& random, int longest) {
+  AlignmentTask task = draw_alignment_task(random, longest);
+  const std::vector<std::string> names{"structure", "exposure", "third"};
+  task.tracks.assign(names.begin(), names.begin() + draw(random, 0, 3));
+  const std::vector<std::string> models{"match", "simple", "anova2", "tensor"};
+  task.model = models[static_cast<std::size_t>(draw(random, 0, task.tracks.empty() ? 1 : 3))];
+  task.columns = draw(random, 0, 3);
+  for (const bool first : {true, false}) {
+    const std::size_t letters = first ? task.a.size() : task.b.size();
+    Annotated& beside = first ? task.of_a : task.of_b;
+    for (std::size_t t = 0; t < task.tracks.size(); ++t) {
+      std::string symbols;
+      for (std::size_t k = 0; k < letters; ++k) symbols += "hE-?"[draw(random, 0, 3)];
+      beside.tracks.push_back(symbols);
+    }
+    if (task.columns == 0 || draw(random, 0, 3) == 0) continue;
+    for (std::size_t k = 0; k < letters; ++k) {
+      beside.profile.push_back({});
+      for (int c = 0; c < task.columns; ++c) {
+        beside.profile.back().push_back(draw(random, -8, 8) / 4.0);
+      }
+    }
+  }
   return task;
 }
 
@@ -103,14 +212,13 @@ std::map<std::string, double> named_psi(const AlignmentTask& task, const Outputs
       const int p = i + offset;
       const int q = j + offset;
       if (p < 0 || q < 0 || p >= int(task.a.size()) || q >= int(task.b.size())) continue;
-      char first = upper(task.a[static_cast<std::size_t>(p)]);
-      char second = upper(task.b[static_cast<std::size_t>(q)]);
-      if (task.symmetric && second < first) std::swap(first, second);
-      std::string name = std::string(1, first) + (task.symmetric ? " with " : " over ") + second;
-      if (task.simple) name = first == second ? "equal letters" : "different letters";
-      if (offset > 0) name += " at +" + std::to_string(offset);
-      if (offset < 0) name += " at " + std::to_string(offset);
-      psi[name] += 1;
+      std::string at;
+      if (offset > 0) at = " at +" + std::to_string(offset);
+      if (offset < 0) at = " at " + std::to_string(offset);
+      for (const std::string& name : names_of_tables(task, std::size_t(p), std::size_t(q))) {
+        psi[name + at] += 1;
+      }
+      add_profiles(task, std::size_t(p), std::size_t(q), at, psi);
     }
   }
   for (std::size_t k = 2; k < y.size(); ++k) {

@@ -19,7 +19,7 @@ namespace {
 struct BoundAlignment {
   explicit BoundAlignment(const AlignmentTask& task, const std::string& loss_name = "",
                           const json& loss_parameters = json::object())
-      : bound("alignment#pairs_fasta", {{"alphabet", "learned"}}, task.file(), "alignment",
+      : bound("alignment#pairs_fasta", task.dataset_parameters(), task.file(), "alignment",
               task.parameters()),
         oracle("alignment", json::object(), SCULPT_KIND_ORACLE) {
     if (!loss_name.empty()) {
@@ -125,17 +125,19 @@ TEST_CASE("alignment: with gaps in any order the global ones are as many as Dela
   }
 }
 
-TEST_CASE("alignment: psi counts pairs, gap letters and gap openings") {
+TEST_CASE("alignment: psi counts pairs, gap letters and gap openings, and adds up profiles") {
   Random random(902);
-  for (int trial = 0; trial < 300; ++trial) {
-    const AlignmentTask task = draw_alignment_task(random, 5);
+  for (int trial = 0; trial < 500; ++trial) {
+    const AlignmentTask task = draw_annotated_task(random, 5);
     const BoundAlignment bound(task);
     const Outputs y = any_of(all_alignments(task), random);
     std::map<std::string, double> expected = named_psi(task, y);
     const std::vector<double> found = bound.psi_of(y);
+    std::set<std::string> names;
     for (std::size_t j = 0; j < found.size(); ++j) {
       const std::string name = weight_name(bound.bound.features, static_cast<std::int64_t>(j));
-      CHECK(found[j] == expected[name]);
+      CHECK(names.insert(name).second);
+      CHECK(found[j] == Approx(expected[name]));
       expected.erase(name);
     }
     CHECK(expected.empty());
@@ -145,7 +147,7 @@ TEST_CASE("alignment: psi counts pairs, gap letters and gap openings") {
 TEST_CASE("alignment: argmax is the best of all, with each loss and without") {
   Random random(903);
   for (int trial = 0; trial < 400; ++trial) {
-    const AlignmentTask task = draw_alignment_task(random, 4);
+    const AlignmentTask task = draw_annotated_task(random, 4);
     const NamedLoss& loss = losses()[static_cast<std::size_t>(trial) % losses().size()];
     const BoundAlignment bound(task, loss.name, loss.parameters);
     const std::vector<Outputs> all = all_alignments(task);
@@ -170,7 +172,7 @@ TEST_CASE("alignment: argmax is the best of all, with each loss and without") {
 TEST_CASE("alignment: the frontier has the best alignment for each value of each loss") {
   Random random(904);
   for (int trial = 0; trial < 250; ++trial) {
-    const AlignmentTask task = draw_alignment_task(random, 4);
+    const AlignmentTask task = draw_annotated_task(random, 4);
     const NamedLoss& loss = losses()[static_cast<std::size_t>(trial) % losses().size()];
     const BoundAlignment bound(task, loss.name, loss.parameters);
     const std::vector<Outputs> all = all_alignments(task);
@@ -199,7 +201,7 @@ TEST_CASE("alignment: the frontier has the best alignment for each value of each
 TEST_CASE("alignment: log Z, means, covariances and the k best are those of the list") {
   Random random(905);
   for (int trial = 0; trial < 150; ++trial) {
-    const AlignmentTask task = draw_alignment_task(random, 4);
+    const AlignmentTask task = draw_annotated_task(random, 4);
     const BoundAlignment bound(task);
     const Question asked{0, draw_weights(bound, random), {}, 0, false};
     const std::vector<double> v = draw_weights(bound, random);
@@ -247,7 +249,7 @@ TEST_CASE("alignment: two letters a pair and one a gap letter make up both seque
   for (int trial = 0; trial < 30; ++trial) {
     AlignmentTask task = draw_alignment_task(random, 40);
     task.local = task.affine = false;
-    task.simple = true;
+    task.model = "match";
     task.window = 0;
     const BoundAlignment bound(task);
     const double all = static_cast<double>(task.a.size() + task.b.size());
@@ -265,7 +267,7 @@ TEST_CASE("alignment: the best local one is the best global one of some parts, o
   for (int trial = 0; trial < 25; ++trial) {
     AlignmentTask task = draw_alignment_task(random, 6);
     task.window = 0;
-    task.simple = true;
+    task.model = "match";
     task.affine = true;
     task.local = true;
     const std::vector<double> w{draw(random, 1, 4) / 2.0, draw(random, -4, 1) / 2.0,
@@ -295,7 +297,7 @@ TEST_CASE("alignment: sequences with more alignments than a double counts") {
   task.b.assign(450, 'A');
   task.any_order = true;
   task.affine = false;
-  task.simple = true;
+  task.model = "match";
   const BoundAlignment bound(task);
   // D(n, n) / D(n - 1, n - 1) from the recurrence of the central Delannoy numbers
   double ratio = 3;

@@ -157,6 +157,37 @@ TEST_CASE("homolog: decoys come before the second row, so that it wins no tie") 
   CHECK(argmax(homolog.oracle, {0, zero, {}, 0, false}).output[0] == 0);
 }
 
+TEST_CASE("homolog: psi is that of the alignment with the candidate, tracks and profiles too") {
+  Random random(923);
+  for (int trial = 0; trial < 100; ++trial) {
+    const AlignmentTask task = draw_annotated_task(random, 4);
+    // the same row twice: as the decoy, then as the homolog
+    const std::string file = task.file();
+    const std::string decoy = file.substr(file.find(">b"));
+    const BoundFeatures pair("alignment#pairs_fasta", task.dataset_parameters(), file, "alignment",
+                             task.parameters());
+    json with_decoys = task.dataset_parameters();
+    with_decoys["decoys"] = true;
+    const BoundFeatures homolog("alignment#pairs_fasta", with_decoys, file + decoy,
+                                "alignment#homolog", task.parameters());
+    const std::vector<double> w =
+        normal_vector(random, static_cast<std::size_t>(dimension(pair.features)));
+    LiveComponent oracle("alignment#homolog", json::object(), SCULPT_KIND_ORACLE);
+    oracle.bind(&homolog.dataset, &homolog.features);
+    oracle.seal();
+    double best = -1e300;
+    for (const Outputs& y : all_alignments(task)) {
+      best = std::max(best, dot(w, psi(pair.features, 0, y)));
+      for (const int candidate : {0, 1}) {
+        Outputs with = y;
+        with.insert(with.begin(), candidate);
+        CHECK(psi(homolog.features, 0, with) == psi(pair.features, 0, y));
+      }
+    }
+    CHECK(argmax(oracle, {0, w, {}, 0, false}).value == Approx(best));
+  }
+}
+
 TEST_CASE("pairs_fasta: with decoys the text says which row is aligned") {
   LiveComponent pairs("alignment#pairs_fasta", {{"decoys", true}});
   pairs.load("train", ">a\nAC-G\n>b\nA-TG\n>c\nGG\n>d\nT\n");

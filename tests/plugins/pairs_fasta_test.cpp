@@ -191,7 +191,7 @@ TEST_CASE("alignment: the numbers of weights are those of the papers") {
                                    ">a\nA\n>b\nA\n", "alignment", parameters)
                          .features);
   };
-  CHECK(size({{"model", "simple"}, {"gaps", "linear"}}) == 3);
+  CHECK(size({{"model", "match"}, {"gaps", "linear"}}) == 3);
   CHECK(size({{"gaps", "linear"}}) == 211);
   CHECK(size({{"gaps", "affine"}}) == 212);
   CHECK(size({{"symmetric", false}, {"gaps", "linear"}}) == 401);

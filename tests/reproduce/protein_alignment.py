@@ -20,9 +20,10 @@ import runs
 LETTERS = "ARNDCQEGHILKMFPSTWYV"  # the order of the alphabet `protein`
 OPENINGS = [8, 10, 12, 16, 20]
 EXTENSIONS = [0.5, 1, 2, 3]
+FIXED = "BLOSUM62"
 MODELS = {
-    "simple": {"model": "simple"},
-    "substitution": {},
+    "match": {"model": "match"},
+    "simple": {},
     "window 1": {"window": 1},
     "window 2": {"window": 2},
 }
@@ -57,11 +58,21 @@ def blosum62():
     return [rows[p][q] for k, p in enumerate(LETTERS) for q in LETTERS[k:]]
 
 
+def place_of_weights(model):
+    """The entry for the weights in the header of a model file."""
+    size, = struct.unpack_from("<Q", model, 8)
+    return json.loads(model[16:16 + size])["arrays"]["weights"]
+
+
+def weights_of(model):
+    array = place_of_weights(model)
+    return list(struct.unpack_from(f"<{array['shape'][0]}d", model, array["offset"]))
+
+
 def with_weights(model, weights):
     """The bytes of a model file with these weights in place of its own."""
     raw = bytearray(model[:-8])
-    size, = struct.unpack_from("<Q", raw, 8)
-    array = json.loads(raw[16:16 + size])["arrays"]["weights"]
+    array = place_of_weights(model)
     if array["shape"] != [len(weights)]:
         raise SystemExit(f"the model has {array['shape']} weights, not {len(weights)}")
     struct.pack_into(f"<{len(weights)}d", raw, array["offset"], *weights)
@@ -98,7 +109,7 @@ def fixed_row(given, folder):
              for gaps in itertools.product(OPENINGS, EXTENSIONS)}
     best = max(tried, key=tried.get)
     test = measured(*best, data("test"))
-    return [f"BLOSUM62, gaps {best[0]} + {best[1]} a further letter", "-", "-", "-", "-", "-", "-",
+    return [f"{FIXED}, gaps {best[0]} + {best[1]} a further letter", "-", "-", "-", "-", "-", "-",
             *figures(test)]
 
 
@@ -106,8 +117,8 @@ def figures(report):
     return [f"{100 * report['q']:.1f}", f"{100 * report['q_within']:.1f}"]
 
 
-def trained_row(given, folder, name):
-    config = experiment(data("train"), given.within, MODELS[name])
+def trained_row(given, folder, name, within):
+    config = experiment(data("train"), within, MODELS[name])
     path = folder / "trained.json"
     C = given.C[0]
     if len(given.C) > 1:
@@ -124,16 +135,18 @@ def trained_row(given, folder, name):
                           "--set", f"solver.C={C}"]).require(0, 3)
     events = [json.loads(line) for line in (run / "events.jsonl").open(encoding="utf-8")]
     last = [event for event in events if event["event"] == "pass"][-1]
-    return [f"{name}, trained with Q{given.within}", C, f"{last['primal']:.4g}",
+    return [f"{name}, trained with Q{within or ''}", C, f"{last['primal']:.4g}",
             f"{last['relative_gap']:.1e}", last["pass"], last["planes"], f"{done.wall:.0f}",
             *figures(evaluate(given, run, data("test")))]
 
 
 def main():
     parser = runs.arguments(__doc__)
-    parser.add_argument("--models", nargs="*", default=list(MODELS), choices=MODELS)
+    parser.add_argument("--models", nargs="*", default=[FIXED, *MODELS],
+                        choices=[FIXED, *MODELS])
     parser.add_argument("--C", nargs="+", default=["1", "10", "100"])
-    parser.add_argument("--within", type=int, default=4, help="of the loss that is trained for")
+    parser.add_argument("--within", nargs="+", type=int, default=[4],
+                        help="of the losses that are trained for")
     parser.add_argument("--tune", type=int, default=300, help="pairs that gap costs are tuned on")
     given = parser.parse_args()
     head = ["weights", "C", "P", "relative gap", "passes", "planes", "seconds", "test Q, %",
@@ -141,8 +154,10 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
-        rows.append(fixed_row(given, folder))
-        rows += [trained_row(given, folder, name) for name in given.models]
+        if FIXED in given.models:
+            rows.append(fixed_row(given, folder))
+        rows += [trained_row(given, folder, name, within)
+                 for name in given.models if name != FIXED for within in given.within]
     runs.print_table(head, rows)
     runs.write_rows(given.json, head, rows)
 

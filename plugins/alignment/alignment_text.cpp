@@ -1,0 +1,85 @@
+#include "alignment_text.hpp"
+
+#include <charconv>
+#include <sculpt/cpp/ascii.hpp>
+
+namespace alignment {
+namespace {
+
+// A row of an output, as text: where it begins, from 0, and its letters and gaps.
+struct RowText {
+  std::int64_t begin = 0;
+  std::string_view row;
+};
+
+RowText read_row(std::string_view text, const Sequence& sequence, char name) {
+  RowText result{0, text};
+  const std::size_t colon = text.find(':');
+  if (colon != std::string_view::npos) {
+    const auto [stop, problem] = std::from_chars(text.data(), text.data() + colon, result.begin);
+    if (problem != std::errc() || stop != text.data() + colon || result.begin < 1 ||
+        result.begin > sequence.length()) {
+      throw sculpt::data_error(sculpt::shown(text.substr(0, colon)) + " is no letter of row " +
+                               name + ", which has " + std::to_string(sequence.length()));
+    }
+    --result.begin;
+    result.row = text.substr(colon + 1);
+  }
+  std::int64_t i = result.begin;
+  for (const char c : result.row) {
+    if (c == gap) continue;
+    if (i >= sequence.length() || sculpt::to_upper(sequence.at(i)) != sculpt::to_upper(c)) {
+      throw sculpt::data_error("row " + std::string(1, name) + " shows other letters than its " +
+                               "sequence, from letter " + std::to_string(i + 1) + " on");
+    }
+    ++i;
+  }
+  return result;
+}
+
+}  // namespace
+
+void format_alignment(const SequencePair& pair, sculpt::Labels y, sculpt::ByteOutput& out) {
+  std::string a;
+  std::string b;
+  const bool sound =
+      walk(y, pair.a.length(), pair.b.length(), [&](Move move, std::int64_t i, std::int64_t j) {
+        a += move == b_only ? gap : pair.a.at(i);
+        b += move == a_only ? gap : pair.b.at(j);
+      });
+  if (!sound) throw no_alignment(pair.a.length(), pair.b.length());
+  if (y.empty()) {
+    out << "-";
+  } else if (y[0] == 0 && y[1] == 0) {
+    out << a << " " << b;
+  } else {
+    out << y[0] + std::int64_t{1} << ":" << a << " " << y[1] + std::int64_t{1} << ":" << b;
+  }
+}
+
+void parse_alignment(const SequencePair& pair, std::string_view text,
+                     std::vector<std::int32_t>& y) {
+  if (text == "-") return;
+  const std::size_t blank = text.find(' ');
+  if (blank == std::string_view::npos) {
+    throw sculpt::data_error(sculpt::shown(text) + " is no alignment; write both rows with a " +
+                             "blank between them, as in AC-G ACCG, or - when nothing is aligned");
+  }
+  const RowText a = read_row(text.substr(0, blank), pair.a, 'a');
+  const RowText b = read_row(text.substr(blank + 1), pair.b, 'b');
+  if (a.row.size() != b.row.size() || a.row.empty()) {
+    throw sculpt::data_error("the rows of an alignment are equally long, these have " +
+                             std::to_string(a.row.size()) + " and " + std::to_string(b.row.size()) +
+                             " characters; write a gap as -");
+  }
+  y.push_back(static_cast<std::int32_t>(a.begin));
+  y.push_back(static_cast<std::int32_t>(b.begin));
+  for (std::size_t k = 0; k < a.row.size(); ++k) {
+    if (a.row[k] == gap && b.row[k] == gap) {
+      throw sculpt::data_error("both rows have a gap in column " + std::to_string(k + 1));
+    }
+    y.push_back(b.row[k] == gap ? a_only : a.row[k] == gap ? b_only : both);
+  }
+}
+
+}  // namespace alignment
