@@ -3,7 +3,9 @@
 //   Delta(truth, guess) = sum_v [truth_v != guess_v]             normalize: divided by their number
 //
 // Entries of the truth that are -1 (unobserved) do not count. It splits over the unary factors of
-// any graph whose variables are the labels, and is a function of one count, the errors.
+// any graph whose variables are the labels, and is a function of one count, the errors, in which it
+// is linear.
+#include <sculpt/cpp/count_slopes.hpp>
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -14,7 +16,7 @@ namespace {
 
 class Hamming {
  public:
-  static constexpr sculpt::About about{"org.sculpt.hamming", "1.2.0",
+  static constexpr sculpt::About about{"org.sculpt.hamming", "1.3.0",
                                        "the number of wrong labels, or their share"};
   static constexpr sculpt_parameter parameters[] = {sculpt::boolean(
       "normalize", "false", "divides by the number of labels: 1 is an output that is all wrong")};
@@ -44,6 +46,14 @@ class Hamming {
     const auto wrong = static_cast<double>(counts[0]);
     return normalize_ && observed > 0 ? wrong / observed : wrong;
   }
+  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
+  const void* extension(const char* id) const { return sculpt::count_slopes_of<Hamming>(id); }
+  double count_slopes(std::int64_t, sculpt::Labels truth, std::span<double> slope) const {
+    const double observed = observed_labels(truth);
+    slope[0] = normalize_ && observed > 0 ? 1 / observed : 1;
+    return 0;
+  }
+
   void add_factor_counts(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
                          std::span<std::int32_t* const> tables) const {
     sculpt::each_wrong_label(graph, truth, [&](std::int64_t cell) { tables[0][cell] += 1; });
@@ -108,4 +118,4 @@ class Hamming {
 
 }  // namespace
 
-SCULPT_PLUGIN("hamming", "1.2.0", "Apache-2.0", sculpt::Loss<Hamming>)
+SCULPT_PLUGIN("hamming", "1.3.0", "Apache-2.0", sculpt::Loss<Hamming>)

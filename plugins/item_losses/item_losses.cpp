@@ -3,7 +3,7 @@
 //
 //   m parts match, the guess has p and the truth t
 //   f1            1 - 2 m / (p + t)
-//   difference    p + t - 2 m, those that only one of the two has
+//   difference    (t - m) + extra (p - m), those that only one of the two has
 //   missed        1 - m / t, the share of the truth that was missed
 #include "item_loss.hpp"
 
@@ -28,25 +28,29 @@ class F1 : public ItemLoss<F1> {
 class Difference : public LinearItemLoss<Difference> {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.difference", "1.0.0",
+      "org.sculpt.difference", "1.1.0",
       "parts that either the truth or the output has, but not both"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::boolean("normalize", "false", "divides by the parts of the truth, if it has any")};
+      sculpt::boolean("normalize", "false", "divides by the parts of the truth, if it has any"),
+      sculpt::real("extra", "1", 0, 1e6,
+                   "what a part costs that the output alone has; one that the truth alone has "
+                   "costs 1")};
   static constexpr const char* experiments[] = {R"({
     "name": "difference_of_labels",
     "dataset": {"use": "mlsvml", "train": {"text": "1,2 1:1\n2,3 2:1\n- 3:1\n1,3,4 1:1 2:1\n"}},
     "features": "multilabel", "loss": {"use": "difference", "normalize": true},
     "oracle": "enumerate", "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})"};
 
-  explicit Difference(const sculpt::Parameters& given) : normalize_(given.boolean("normalize")) {}
+  explicit Difference(const sculpt::Parameters& given)
+      : normalize_(given.boolean("normalize")), extra_(given.real("extra")) {}
 
   double value(double matched, double predicted, double truth) const {
-    return std::max(0.0, predicted + truth - 2 * matched) / unit(truth);
+    return std::max(0.0, truth - matched + extra_ * (predicted - matched)) / unit(truth);
   }
   double count_slopes(std::int64_t example, sculpt::Labels truth, std::span<double> slope) const {
     const double parts = true_parts(example, truth);
-    slope[0] = -2 / unit(parts);
-    slope[1] = 1 / unit(parts);
+    slope[0] = -(1 + extra_) / unit(parts);
+    slope[1] = extra_ / unit(parts);
     return parts / unit(parts);
   }
 
@@ -54,6 +58,7 @@ class Difference : public LinearItemLoss<Difference> {
   double unit(double truth) const { return normalize_ ? std::max(truth, 1.0) : 1; }
 
   bool normalize_;
+  double extra_;
 };
 
 class Missed : public LinearItemLoss<Missed> {
@@ -81,5 +86,5 @@ class Missed : public LinearItemLoss<Missed> {
 
 }  // namespace item_losses
 
-SCULPT_PLUGIN("item_losses", "1.0.0", "Apache-2.0", sculpt::Loss<item_losses::F1>,
+SCULPT_PLUGIN("item_losses", "1.1.0", "Apache-2.0", sculpt::Loss<item_losses::F1>,
               sculpt::Loss<item_losses::Difference>, sculpt::Loss<item_losses::Missed>)

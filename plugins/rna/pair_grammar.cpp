@@ -6,6 +6,9 @@ namespace rna {
 
 namespace {
 
+// What keeps the work of reading a grammar bounded, O(rules * symbols).
+constexpr std::size_t most_rules = 10000;
+
 bool is_name(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -29,6 +32,7 @@ PairGrammar::PairGrammar(const sculpt::Source& source) {
   find_least(reader);
   check_use(reader);
   find_enclosed_pairs();
+  find_ends();
   rank(reader);
 }
 
@@ -56,6 +60,10 @@ void PairGrammar::read_row(sculpt::LineReader& reader) {
         throw reader.error(from,
                            "nothing stands here; write `empty` for a rule that derives no "
                            "base");
+      }
+      if (rules_.size() == most_rules) {
+        throw reader.error(from, "there are more than " + std::to_string(most_rules) +
+                                     " rules; write a smaller grammar");
       }
       Rule& rule = rules_.emplace_back();
       rule.text = name + " -> " + std::string(text);
@@ -130,7 +138,7 @@ void PairGrammar::place_bases(const std::vector<Item>& items, Rule& rule) {
     const auto number = static_cast<std::size_t>(item.number);
     if (item.sign == '.') rule.singles.push_back(place);
     if (item.sign == '(') {
-      rule.pairs.push_back({place, {}});
+      rule.pairs.emplace_back().open = place;
       opens.push_back(k);
       closes.push_back(k);
     }
@@ -141,8 +149,11 @@ void PairGrammar::place_bases(const std::vector<Item>& items, Rule& rule) {
     rule.at_split = rule.at_split || place.anchor == Place::Anchor::split;
     ++place.offset;
   }
-  for (std::size_t k = 1; k < rule.pairs.size(); ++k) {
-    rule.pairs[k].enclosed = opens[k - 1] + 1 == opens[k] && closes[k] + 1 == closes[k - 1];
+  for (std::size_t k = 0; k < rule.pairs.size(); ++k) {
+    Pair& pair = rule.pairs[k];
+    pair.enclosed = k > 0 && opens[k - 1] + 1 == opens[k] && closes[k] + 1 == closes[k - 1];
+    const Item& next = items[opens[k] + 1];
+    if (opens[k] + 2 == closes[k] && next.sign == 0) pair.inside = next.number;
   }
 }
 
@@ -175,12 +186,33 @@ void PairGrammar::note_enclosure(const std::vector<Item>& items) {
 void PairGrammar::find_enclosed_pairs() {
   symbol(start_).enclosed = false;
   for (Rule& rule : rules_) {
-    const Place last = rule.symbols.empty() ? Place{Place::Anchor::begin, rule.lead - 1}
-                                            : Place{Place::Anchor::end, -1};
+    const Place last = rule.last_base();
     for (Pair& pair : rule.pairs) {
       const bool spans = pair.open.anchor == Place::Anchor::begin && pair.open.offset == 0 &&
                          pair.close.anchor == last.anchor && pair.close.offset == last.offset;
       if (spans && symbol(rule.head).enclosed) pair.enclosed = true;
+      const bool implied = pair.inside >= 0 && symbol(pair.inside).enclosed;
+      rule.pairs_implied = rule.pairs_implied && implied;
+    }
+  }
+}
+
+// Until nothing changes: at most twice as often as there are symbols.
+void PairGrammar::find_ends() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    const auto keep = [&](bool& mark, bool still) {
+      changed = changed || (mark && !still);
+      mark = mark && still;
+    };
+    for (const Rule& rule : rules_) {
+      for (std::size_t k = 0; k < rule.symbols.size(); ++k) {
+        const bool first = k == 0 && rule.lead == 0;
+        const bool last = k + 1 == rule.symbols.size() && rule.trail == 0;
+        Symbol& below = symbol(rule.symbols[k]);
+        keep(below.at_begin, first && symbol(rule.head).at_begin);
+        keep(below.at_end, last && symbol(rule.head).at_end);
+      }
     }
   }
 }
@@ -299,6 +331,9 @@ void PairGrammar::renumber(const std::vector<std::int32_t>& rank_of) {
   for (Rule& rule : rules_) {
     to(rule.head);
     for (std::int32_t& below : rule.symbols) to(below);
+    for (Pair& pair : rule.pairs) {
+      if (pair.inside >= 0) to(pair.inside);
+    }
   }
   to(start_);
   number_.clear();

@@ -43,6 +43,8 @@ struct Pair {
   // Whether a pair is known to lie directly around this one: one of the same rule, or of the rule
   // that the symbol stands in between brackets. Then it is one place further out on both sides.
   bool enclosed = false;
+  // The symbol that stands directly inside, -1: none.
+  std::int32_t inside = -1;
 };
 
 // A symbol's number is its rank: of two that can derive the same span, one by way of the other, the
@@ -59,8 +61,15 @@ struct Rule {
   std::int32_t middle = 0;  // between two symbols
   std::int32_t trail = 0;   // behind the last symbol
   bool at_split = false;    // whether a base has that anchor
+  // Whether all pairs lie directly around symbols that are derived only there, so that where these
+  // are derived the pairs are allowed.
+  bool pairs_implied = true;
 
   std::int32_t bases() const { return lead + middle + trail; }
+  // Where what the rule spans ends.
+  Place last_base() const {
+    return symbols.empty() ? Place{Place::Anchor::begin, lead - 1} : Place{Place::Anchor::end, -1};
+  }
 };
 
 class PairGrammar {
@@ -80,6 +89,14 @@ class PairGrammar {
   bool is_enclosed(std::int32_t symbol) const {
     return symbols_[static_cast<std::size_t>(symbol)].enclosed;
   }
+  // Whether what the symbol derives always begins with the first base of the sequence, or always
+  // ends with the last one.
+  bool is_at_begin(std::int32_t symbol) const {
+    return symbols_[static_cast<std::size_t>(symbol)].at_begin;
+  }
+  bool is_at_end(std::int32_t symbol) const {
+    return symbols_[static_cast<std::size_t>(symbol)].at_end;
+  }
 
  private:
   struct Symbol {
@@ -88,6 +105,8 @@ class PairGrammar {
     std::size_t column = 0;
     std::vector<std::int32_t> rules;
     bool enclosed = true;
+    bool at_begin = true;
+    bool at_end = true;
     std::int32_t least = -1;  // bases, of all it derives; -1: it derives nothing
   };
   // What stands on the right of a rule: a dot, a bracket or a symbol.
@@ -105,6 +124,7 @@ class PairGrammar {
   static void match_brackets(const sculpt::LineReader& reader, std::vector<Item>& items);
   void note_enclosure(const std::vector<Item>& items);
   void find_enclosed_pairs();
+  void find_ends();
   void find_least(const sculpt::LineReader& reader);
   void rank(const sculpt::LineReader& reader);
   // A rule by which `head` can become a symbol that has no rank yet, without a base more.

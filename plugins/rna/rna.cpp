@@ -2,6 +2,6 @@
 // a grammar with pairs, and the oracle that its dynamic program makes.
 #include "rna_features.hpp"
 
-SCULPT_PLUGIN("rna", "1.0.0", "Apache-2.0", sculpt::Dataset<rna::DotBracket>,
+SCULPT_PLUGIN("rna", "1.1.0", "Apache-2.0", sculpt::Dataset<rna::DotBracket>,
               sculpt::Features<rna::RnaFeatures>,
               sculpt::Oracle<sculpt::ProgramOracle<rna::RnaFeatures>>)

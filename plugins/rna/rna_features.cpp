@@ -2,6 +2,7 @@
 
 #include <sculpt/cpp/text_buffer.hpp>
 #include <sculpt/program/derivations.hpp>
+#include <set>
 
 #include "brackets.hpp"
 
@@ -12,44 +13,39 @@ namespace {
 using Derivation = sculpt::program::Derivation<Structures>;
 
 // G6: stems of pairs, and loops of two parts or more.
-constexpr const char* default_grammar = "S -> L S | L\nL -> ( F ) | .\nF -> ( F ) | L S\n";
-
-sculpt::Source text_source(const char* name, std::string_view text) {
-  const sculpt_source raw{sizeof(sculpt_source), 0, name, text.data(),
-                          static_cast<std::int64_t>(text.size())};
-  return sculpt::Source(raw);
+sculpt::Source g6() {
+  constexpr std::string_view rows = "S -> L S | L\nL -> ( F ) | .\nF -> ( F ) | L S\n";
+  return sculpt::Source({sizeof(sculpt_source), 0, "G6", rows.data(), rows.size()});
 }
 
 std::string brackets_of(const std::vector<std::int32_t>& y) {
-  sculpt::TextBuffer text;
-  sculpt::ByteOutput out = text.output();
-  write_brackets(y, out);
-  return text.text();
+  return sculpt::text_written([&](sculpt::ByteOutput& out) { write_brackets(y, out); });
 }
 
 // Refuses a grammar that derives a structure in two ways, which it would do of a short one.
-void check_unambiguous(const PairGrammar& grammar) {
-  constexpr std::size_t longest = 10;  // 2188 structures
+void check_unambiguous(const PairGrammar& grammar, const sculpt::Host& host) {
+  constexpr std::size_t longest = 10;  // 2188 structures, so that few are kept to find one again
   constexpr std::int64_t most = std::int64_t{1} << 30;
   for (std::size_t bases = 1; bases <= longest; ++bases) {
     Allowed any;
-    any.reset(bases, 1);
+    any.reset(bases, true);
     for (std::size_t i = 0; i < bases; ++i) {
       for (std::size_t j = i + 1; j < bases; ++j) any.set_pair(i, j);
     }
     Structures structures;
-    structures.begin(grammar, any);
+    structures.begin(grammar, any, host);
     sculpt::program::Derivations<Structures> derivations;
     if (derivations.count(structures, most) == 0) continue;
-    std::vector<std::vector<std::int32_t>> outputs;
-    derivations.each(
-        structures, [&](const Derivation& one) { structures.output(one, outputs.emplace_back()); });
-    std::sort(outputs.begin(), outputs.end());
-    const auto twice = std::adjacent_find(outputs.begin(), outputs.end());
-    if (twice == outputs.end()) continue;
-    throw sculpt::parameter_error("the grammar is ambiguous: it derives " + brackets_of(*twice) +
-                                  " in several ways; change its rules so that each structure has "
-                                  "one derivation");
+    std::set<std::vector<std::int32_t>> seen;
+    derivations.each(structures, [&](const Derivation& one) {
+      std::vector<std::int32_t> y;
+      structures.output(one, y);
+      const auto [place, is_new] = seen.insert(std::move(y));
+      if (is_new) return;
+      throw sculpt::parameter_error("the grammar is ambiguous: it derives " + brackets_of(*place) +
+                                    " in several ways; change its rules so that each structure has "
+                                    "one derivation");
+    });
   }
 }
 
@@ -72,28 +68,46 @@ void RnaFeatures::bind(const sculpt::Bindings& bindings) {
                                     bindings.dataset.id() + "; set dataset.use to dot_bracket");
   }
   dataset_ = &sculpt::component_of<DotBracket>(bindings.dataset.self());
-  grammar_ = PairGrammar(held_.present() ? held_.source() : text_source("G6", default_grammar));
-  check_unambiguous(grammar_);
-  if (stacking_ && std::all_of(grammar_.rules().begin(), grammar_.rules().end(),
-                               [](const Rule& rule) { return RuleWeights::stacked(rule) == 0; })) {
+  grammar_ = PairGrammar(held_.present() ? held_.source() : g6());
+  check_unambiguous(grammar_, host_);
+  if (kinds_.stacking && !RuleWeights::can_stack(grammar_)) {
     throw sculpt::parameter_error(
         "stacking is set, but no rule has a pair that always lies directly inside another; write "
         "one such as F -> ( F ) for a symbol that stands only between brackets, or set stacking "
         "to false");
   }
-  weights_ = RuleWeights(grammar_, letters_, stacking_);
+  if (kinds_.closing && !RuleWeights::can_close(grammar_)) {
+    throw sculpt::parameter_error(
+        "closing is set, but no symbol stands only directly between brackets, so that no rule is "
+        "known to lie inside a pair; write one such as F in L -> ( F ), or set closing to false");
+  }
+  check_lengths();
+  weights_ = RuleWeights(grammar_, letters_, kinds_);
+}
+
+void RnaFeatures::check_lengths() const {
+  for (std::int64_t example = 0; example < dataset_->count(); ++example) {
+    const std::size_t bases = dataset_->letters(example).size();
+    const double nodes = Structures::node_count(grammar_, bases);
+    if (nodes <= static_cast<double>(max_nodes_)) continue;
+    throw sculpt::unsupported_error(
+        "example " + std::to_string(example) + ", a sequence of " + std::to_string(bases) +
+        " bases, has a program of " + sculpt::whole_number(nodes) +
+        " nodes, more than max_nodes = " + std::to_string(max_nodes_) +
+        "; take it out, or raise max_nodes if there are some 20 bytes for each on every thread");
+  }
 }
 
 const Structures& RnaFeatures::Session::program(std::int64_t example, std::span<const double> w) {
   const std::span<const Letter> letters = owner_.dataset_->letters(example);
   if (example != example_) {
-    allowed_.reset(letters.size(), 1);
+    allowed_.reset(letters.size(), true);
     for (std::size_t i = 0; i < letters.size(); ++i) {
       for (std::size_t j = i + 1; j < letters.size(); ++j) {
         if (owner_.letters_.number(letters[i], letters[j]) >= 0) allowed_.set_pair(i, j);
       }
     }
-    structures_.begin(owner_.grammar_, allowed_);
+    structures_.begin(owner_.grammar_, allowed_, owner_.host_);
     example_ = example;
   }
   structures_.score(owner_.weights_, letters, w);
@@ -101,13 +115,13 @@ const Structures& RnaFeatures::Session::program(std::int64_t example, std::span<
 }
 
 bool RnaFeatures::Session::derives(sculpt::Labels y) {
-  allowed_by_truth_.reset(y.size(), 0);
+  allowed_by_truth_.reset(y.size(), false);
   for (std::size_t i = 0; i < y.size(); ++i) {
     const auto partner = static_cast<std::size_t>(y[i]);
     if (partner == i) allowed_by_truth_.single[i] = 1;
     if (partner > i) allowed_by_truth_.set_pair(i, partner);
   }
-  of_truth_.begin(owner_.grammar_, allowed_by_truth_);
+  of_truth_.begin(owner_.grammar_, allowed_by_truth_, owner_.host_);
   return of_truth_.derivable();
 }
 

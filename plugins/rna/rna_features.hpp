@@ -21,8 +21,8 @@ namespace rna {
 class RnaFeatures {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.rna", "1.0.0",
-      "secondary structures by a grammar with pairs: rules, bases, pairs of bases, stacked pairs",
+      "org.sculpt.rna", "1.1.0",
+      "secondary structures by a grammar with pairs: rules, bases, pairs, stacked pairs, loops",
       "Dowell and Eddy, BMC Bioinformatics 5:71, 2004; weighted: Ricci, De Bie and Cristianini, "
       "JMLR 9, 2008"};
   static constexpr sculpt_parameter parameters[] = {
@@ -34,7 +34,15 @@ class RnaFeatures {
                      "which letters pair: AU, CG and GU alone, or any two"),
       sculpt::boolean("stacking", "false",
                       "adds a weight for the letters of a pair together with those of the pair "
-                      "directly around it")};
+                      "directly around it"),
+      sculpt::boolean(
+          "closing", "false",
+          "adds weights for the letters of a pair together with the rule that it closes "
+          "into, and with the single bases beside it inside"),
+      sculpt::integer("max_nodes", "50000000", 1, 1e12,
+                      "refuses sequences of which the program has more nodes than this; each takes "
+                      "some 20 bytes on every thread",
+                      "nodes")};
   static constexpr const char* experiments[] = {
       R"({
     "name": "rna_hairpins",
@@ -52,10 +60,12 @@ class RnaFeatures {
   static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
   static constexpr std::array<std::string_view, 3> counts{"errors", "matched", "predicted"};
 
-  explicit RnaFeatures(const sculpt::Parameters& given)
-      : held_(given, "rules"),
+  RnaFeatures(const sculpt::Parameters& given, sculpt::Host host)
+      : host_(host),
+        held_(given, "rules"),
         letters_(given.choice("pairs") == "canonical"),
-        stacking_(given.boolean("stacking")) {}
+        kinds_{given.boolean("stacking"), given.boolean("closing")},
+        max_nodes_(given.integer("max_nodes")) {}
 
   void bind(const sculpt::Bindings& bindings);
   void save(sculpt::StateWriter& writer) const { held_.save(writer); }
@@ -111,9 +121,14 @@ class RnaFeatures {
   };
 
  private:
+  // Refuses the first sequence that is too long.
+  void check_lengths() const;
+
+  const sculpt::Host host_;
   sculpt::HeldText held_;
   PairLetters letters_;
-  bool stacking_;
+  RuleWeights::Kinds kinds_;
+  std::int64_t max_nodes_;
   const DotBracket* dataset_ = nullptr;
   PairGrammar grammar_;
   RuleWeights weights_;

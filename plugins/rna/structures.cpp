@@ -5,13 +5,15 @@
 
 namespace rna {
 
-void Allowed::reset(std::size_t count, std::uint8_t singles) {
+void Allowed::reset(std::size_t count, bool singles) {
   bases = static_cast<std::int32_t>(count);
-  single.assign(count, singles);
+  all_single = singles;
+  single.assign(count, singles ? 1 : 0);
   pair.assign(count * count, 0);
 }
 
-void Structures::begin(const PairGrammar& grammar, const Allowed& allowed) {
+void Structures::begin(const PairGrammar& grammar, const Allowed& allowed,
+                       const sculpt::Host& host) {
   grammar_ = &grammar;
   allowed_ = &allowed;
   weights_ = nullptr;
@@ -26,6 +28,7 @@ void Structures::begin(const PairGrammar& grammar, const Allowed& allowed) {
   const std::int64_t goal = node(0, bases, grammar.start());
   derivable_.assign(static_cast<std::size_t>(goal + 1), 0);
   for (std::int64_t node = 0; node <= goal; ++node) {
+    if (node % 4096 == 0) host.throw_if_cancelled();
     if (!any_edge(node, [](const Edge&) { return true; })) continue;
     derivable_[static_cast<std::size_t>(node)] = 1;
     const auto [begin, end] = bounds_[static_cast<std::size_t>(node / symbols_)];
@@ -33,11 +36,13 @@ void Structures::begin(const PairGrammar& grammar, const Allowed& allowed) {
   }
 }
 
-bool Structures::fits(const Rule& rule, Span span) const {
-  for (const Place& single : rule.singles) {
-    const std::int32_t at = single.at(span);
-    if (allowed_->single[static_cast<std::size_t>(at)] == 0) return false;
-  }
+bool Structures::singles_fit(const Rule& rule, Span span) const {
+  return std::all_of(rule.singles.begin(), rule.singles.end(), [&](const Place& single) {
+    return allowed_->single[static_cast<std::size_t>(single.at(span))] != 0;
+  });
+}
+
+bool Structures::pairs_fit(const Rule& rule, Span span) const {
   return std::all_of(rule.pairs.begin(), rule.pairs.end(), [&](const Pair& pair) {
     return allowed_->pairs(pair.open.at(span), pair.close.at(span));
   });

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <sculpt/cpp/host.hpp>
 #include <sculpt/program/program.hpp>
 #include <span>
 #include <vector>
@@ -21,10 +22,12 @@ namespace rna {
 // Which bases may stay single, and which may pair.
 struct Allowed {
   std::int32_t bases = 0;
+  bool all_single = false;
   std::vector<std::uint8_t> single;  // [bases]
   std::vector<std::uint8_t> pair;    // [bases][bases], i < j
 
-  void reset(std::size_t count, std::uint8_t singles);
+  // No pairs, and `singles` says whether each base may stay single.
+  void reset(std::size_t count, bool singles);
   bool pairs(std::int32_t i, std::int32_t j) const {
     return pair[static_cast<std::size_t>(i) * static_cast<std::size_t>(bases) +
                 static_cast<std::size_t>(j)] != 0;
@@ -38,8 +41,15 @@ class Structures {
     Span span;
   };
 
-  // Finds what can be derived. The grammar and what is allowed must live as long.
-  void begin(const PairGrammar& grammar, const Allowed& allowed);
+  // How many nodes there are for so many bases: O(bases^2).
+  static double node_count(const PairGrammar& grammar, std::size_t bases) {
+    const auto n = static_cast<double>(bases);
+    return (n + 1) * (n + 2) / 2 * grammar.symbol_count();
+  }
+
+  // Finds what can be derived. The grammar and what is allowed must live as long. Ends early, by
+  // throwing, when the user asks to stop.
+  void begin(const PairGrammar& grammar, const Allowed& allowed, const sculpt::Host& host);
   // Scores the rules from now on by `weights`, of these letters; all must live as long. Without
   // a call since begin(), all scores are 0.
   void score(const RuleWeights& weights, std::span<const Letter> letters,
@@ -87,7 +97,13 @@ class Structures {
     return ends_[static_cast<std::size_t>(begin * symbols_ + symbol)];
   }
 
-  bool fits(const Rule& rule, Span span) const;
+  // Whether the bases of a rule may be what it says. What its symbols derive is derivable.
+  bool fits(const Rule& rule, Span span) const {
+    return (allowed_->all_single || singles_fit(rule, span)) &&
+           (rule.pairs_implied || pairs_fit(rule, span));
+  }
+  bool singles_fit(const Rule& rule, Span span) const;
+  bool pairs_fit(const Rule& rule, Span span) const;
   double score_of(Span span) const {
     if (weights_ == nullptr) return 0;
     double sum = 0;
@@ -106,6 +122,8 @@ class Structures {
       const bool around = begin > 0 && end < allowed_->bases && allowed_->pairs(begin - 1, end);
       if (!around) return false;
     }
+    if (grammar_->is_at_begin(symbol) && begin > 0) return false;
+    if (grammar_->is_at_end(symbol) && end < allowed_->bases) return false;
     for (const std::int32_t number : grammar_->rules_of(symbol)) {
       const Rule& rule = grammar_->rules()[static_cast<std::size_t>(number)];
       if (end - begin < rule.bases()) continue;

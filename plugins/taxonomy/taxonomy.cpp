@@ -4,5 +4,5 @@
 #include "taxonomy_features.hpp"
 #include "tree_loss.hpp"
 
-SCULPT_PLUGIN("taxonomy", "1.0.0", "Apache-2.0", sculpt::Features<taxonomy::TaxonomyFeatures>,
+SCULPT_PLUGIN("taxonomy", "1.1.0", "Apache-2.0", sculpt::Features<taxonomy::TaxonomyFeatures>,
               sculpt::Loss<taxonomy::TreeLoss>, sculpt::Loss<taxonomy::CostTable>)

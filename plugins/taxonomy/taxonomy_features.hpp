@@ -1,7 +1,7 @@
 // taxonomy_features.hpp - classes that share weights with those near to them in a taxonomy.
 #pragma once
 
-#include <array>
+#include <cmath>
 #include <sculpt/cpp/factor_graph_builder.hpp>
 #include <sculpt/cpp/held_text.hpp>
 #include <sculpt/cpp/site_weights.hpp>
@@ -19,16 +19,19 @@ inline constexpr sculpt_parameter nodes_parameter =
     sculpt::list_of(sculpt::text("nodes", "null", "the rows themselves, in place of file"));
 
 // psi(x, y) = Lambda(y) (x) x, Lambda(y)_z = 1 for y and each node above it but the root, which is
-// above all.
+// above all; normalize: divided by the square root of their number, so that Lambda has length 1.
 class TaxonomyFeatures {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.taxonomy", "1.0.0",
+      "org.sculpt.taxonomy", "1.1.0",
       "a block of weights for each node of a taxonomy; a class has those of all nodes above it",
       "Tsochantaridis et al., ICML 2004, section 4.1; Cai and Hofmann, CIKM 2004"};
   static constexpr sculpt_parameter parameters[] = {
       file_parameter, nodes_parameter,
-      sculpt::boolean("bias", "false", "adds a feature that is 1 in every example")};
+      sculpt::boolean("bias", "false", "adds a feature that is 1 in every example"),
+      sculpt::boolean("normalize", "false",
+                      "divides the features of a class by the square root of its nodes, so that "
+                      "classes of any depth have features of one length")};
   static constexpr const char* experiments[] = {R"({
     "name": "taxonomy_four_classes",
     "dataset": {"use": "svmlight",
@@ -44,7 +47,9 @@ class TaxonomyFeatures {
     "solver": {"use": "n_slack", "C": 1, "rescaling": "slack"}})"};
 
   explicit TaxonomyFeatures(const sculpt::Parameters& given)
-      : held_(given, "nodes"), bias_(given.boolean("bias")) {}
+      : held_(given, "nodes"),
+        bias_(given.boolean("bias")),
+        normalize_(given.boolean("normalize")) {}
 
   void bind(const sculpt::Bindings& bindings) {
     if (!held_.present()) {
@@ -54,6 +59,7 @@ class TaxonomyFeatures {
     input_.require_one_label();
     tree_ = Tree(held_.source());
     tree_.take_classes(input_);
+    find_scales();
     weights_ = sculpt::SiteWeights(input_.feature_count(), tree_.node_count() - 1, bias_);
   }
   void save(sculpt::StateWriter& writer) const { held_.save(writer); }
@@ -65,7 +71,8 @@ class TaxonomyFeatures {
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     input_.check_output(y, 1);
     const sculpt_sites sites = input_.sites(example);
-    each_block(y[0], [&](std::int64_t block) { weights_.add(sites, 0, block, 1, sum); });
+    const double scale = scale_of(y[0]);
+    each_block(y[0], [&](std::int64_t block) { weights_.add(sites, 0, block, scale, sum); });
   }
 
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
@@ -100,13 +107,14 @@ class TaxonomyFeatures {
       for (std::int32_t state = 0; state < owner_.tree_.class_count(); ++state) {
         double score = 0;
         owner_.each_block(state, [&](std::int64_t block) { score += at(block); });
-        theta[state] = score;
+        theta[state] = score * owner_.scale_of(state);
       }
     }
     void pullback(std::int64_t example, const double* mu, sculpt::Sum& sum) {
       std::fill(of_block_.begin(), of_block_.end(), 0.0);
       for (std::int32_t state = 0; state < owner_.tree_.class_count(); ++state) {
-        owner_.each_block(state, [&](std::int64_t block) { at(block) += mu[state]; });
+        const double part = mu[state] * owner_.scale_of(state);
+        owner_.each_block(state, [&](std::int64_t block) { at(block) += part; });
       }
       owner_.weights_.pull_back(owner_.input_.sites(example), 0, of_block_.data(), sum);
     }
@@ -132,11 +140,23 @@ class TaxonomyFeatures {
     }
   }
 
+  double scale_of(std::int32_t state) const { return scale_[static_cast<std::size_t>(state)]; }
+  void find_scales() {
+    scale_.clear();
+    for (std::int32_t state = 0; state < tree_.class_count(); ++state) {
+      double nodes = 0;
+      each_block(state, [&](std::int64_t) { nodes += 1; });
+      scale_.push_back(normalize_ && nodes > 0 ? 1 / std::sqrt(nodes) : 1);
+    }
+  }
+
   sculpt::HeldText held_;
   bool bias_;
+  bool normalize_;
   sculpt::SiteInput input_;
   Tree tree_;
   sculpt::SiteWeights weights_;
+  std::vector<double> scale_;  // [classes], of Lambda
 };
 
 }  // namespace taxonomy

@@ -112,11 +112,22 @@ void Tree::take_classes(const sculpt::SiteInput& input) {
     const auto found = number_.find(token);
     if (found == number_.end()) {
       throw sculpt::data_error(path_ + ": class " + sculpt::shown(token) + " of " +
-                               input.dataset_id() + " is no node; add a row `" + token +
+                               input.dataset_id() + first_example(input, state) +
+                               " is no node; add a row `" + token +
                                " PARENT`, or take its examples out");
     }
     above_.push_back(nodes_above(found->second));
   }
+}
+
+// Where a class comes up, as far as features can know: they see labels, not the lines of a file.
+std::string Tree::first_example(const sculpt::SiteInput& input, std::int64_t state) {
+  for (std::int64_t example = 0; example < input.example_count(); ++example) {
+    const sculpt::Labels truth = input.truth(example);
+    const bool has_it = truth.known() && truth.count() == 1 && truth[0] == state;
+    if (has_it) return ", the label of example " + std::to_string(example) + " first,";
+  }
+  return ", the label of no example,";
 }
 
 // Breadth first, so that the first way to a node is a shortest one.

@@ -54,6 +54,7 @@ class Tree {
   std::int32_t find_or_add(const sculpt::Field& field, const sculpt::LineReader& reader);
   void find_root(const sculpt::LineReader& reader);
   void find_heights(const sculpt::LineReader& reader);
+  static std::string first_example(const sculpt::SiteInput& input, std::int64_t state);
   std::vector<Above> nodes_above(std::int32_t node) const;
   Node& at(std::int32_t node) { return nodes_[static_cast<std::size_t>(node)]; }
   const Node& at(std::int32_t node) const { return nodes_[static_cast<std::size_t>(node)]; }

@@ -33,7 +33,7 @@ TEST_CASE("every plugin offers components under its own name, with a small exper
                                                        {"graph_cut", "1.0.0"},
                                                        {"greedy", "1.0.0"},
                                                        {"grid", "1.0.0"},
-                                                       {"hamming", "1.2.0"},
+                                                       {"hamming", "1.3.0"},
                                                        {"icm", "1.0.0"},
                                                        {"letters", "1.0.0"},
                                                        {"lp", "1.0.0"},

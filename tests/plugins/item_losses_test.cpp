@@ -31,19 +31,25 @@ Parts parts_of(const Outputs& truth, const Outputs& guess) {
   return parts;
 }
 
-double expected(const std::string& name, bool normalize, const Parts& parts) {
+double expected(const std::string& name, const json& parameters, const Parts& parts) {
   const auto [m, p, t] = parts;
   if (name == "f1") return p + t > 0 ? 1 - 2 * m / (p + t) : 0;
   if (name == "missed") return t > 0 ? 1 - m / t : 0;
-  return (p + t - 2 * m) / (normalize ? std::max(t, 1.0) : 1);
+  const double unit = parameters.value("normalize", false) ? std::max(t, 1.0) : 1;
+  return (t - m + parameters.value("extra", 1.0) * (p - m)) / unit;
 }
 
 struct Form {
   std::string name;
   json parameters = json::object();
 };
-const std::vector<Form> forms = {
-    {"f1"}, {"missed"}, {"difference"}, {"difference", {{"normalize", true}}}};
+const std::vector<Form> forms = {{"f1"},
+                                 {"missed"},
+                                 {"difference"},
+                                 {"difference", {{"normalize", true}}},
+                                 {"difference", {{"extra", 0.3}}},
+                                 {"difference", {{"extra", 4}, {"normalize", true}}},
+                                 {"difference", {{"extra", 0}}}};
 
 // Five labels, all pairs.
 BoundFeatures five_labels() {
@@ -72,7 +78,7 @@ TEST_CASE("f1, difference and missed are what they say, by factors, counts and s
       const Outputs truth = draw_labels(random);
       const Outputs guess = trial < 3 ? truth : draw_labels(random);
       const Parts parts = parts_of(truth, guess);
-      const double delta = expected(name, !parameters.empty(), parts);
+      const double delta = expected(name, parameters, parts);
       REQUIRE(loss(component, truth, guess) == Approx(delta).epsilon(1e-14));
       if (guess == truth) REQUIRE(loss(component, truth, guess) == 0);
 

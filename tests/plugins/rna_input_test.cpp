@@ -164,6 +164,54 @@ TEST_CASE("rna: stacking is refused where no pair is known to lie inside another
   CHECK(refused_grammar({"S -> . S | ( ( S ) ) S | empty"}, {{"stacking", true}}) == "accepted");
 }
 
+TEST_CASE("rna: closing is refused where no rule is known to lie inside a pair") {
+  CHECK(refused_grammar({"S -> . S | ( S ) S | empty"}, {{"closing", true}}) ==
+        "closing is set, but no symbol stands only directly between brackets, so that no rule is "
+        "known to lie inside a pair; write one such as F in L -> ( F ), or set closing to false");
+  CHECK(refused_grammar({"S -> L S | L", "L -> ( F ) | .", "F -> ( F ) | L S"},
+                        {{"closing", true}}) == "accepted");
+}
+
+TEST_CASE("rna: a grammar of more than 10000 rules is refused, one of 10000 is not") {
+  std::string row = "S -> . S | empty";
+  for (std::size_t k = 2; k < 10000; ++k) {
+    row += " |";
+    for (std::size_t bit = 0; bit < 14; ++bit) row += (k >> bit) % 2 == 0 ? " ( . . ) " : " ( ) ";
+    row += "S";
+  }
+  CHECK(refused_grammar({row}) == "accepted");
+  CHECK(refused_grammar({row, "S -> ( S ) . S"}) ==
+        "rules:2:5: there are more than 10000 rules; write a smaller grammar");
+}
+
+TEST_CASE("rna: a sequence whose program has more than max_nodes nodes is refused by its number") {
+  // G6 has three symbols: 6 bases make 3 * 7 * 8 / 2 nodes
+  const std::string text = ">x\nACGUA\n.....\n>y\nACGUAC\n......\n";
+  const auto bound = [&](std::int64_t max_nodes) {
+    return BoundFeatures("rna#dot_bracket", json::object(), text, "rna",
+                         {{"max_nodes", max_nodes}});
+  };
+  CHECK_NOTHROW(bound(84));
+  CHECK_THROWS_WITH(bound(83),
+                    "example 1, a sequence of 6 bases, has a program of 84 nodes, more than "
+                    "max_nodes = 83; take it out, or raise max_nodes if there are some 20 bytes "
+                    "for each on every thread");
+}
+
+TEST_CASE("rna: a hundred thousand pairs inside each other are read, written and refused as long") {
+  constexpr std::size_t pairs = 100000;
+  const std::string structure = std::string(pairs, '(') + ".." + std::string(pairs, ')');
+  const std::string text =
+      ">x\n" + std::string(pairs, 'G') + "AA" + std::string(pairs, 'C') + "\n" + structure + "\n";
+  LiveComponent dataset("rna#dot_bracket");
+  loaded(dataset, text);
+  CHECK(format(dataset, 0, truth_of(dataset, 0)) == structure);
+  CHECK(parse(dataset, 0, structure) == truth_of(dataset, 0));
+  LiveComponent features("rna", json::object(), SCULPT_KIND_FEATURES);
+  CHECK_THROWS_WITH(features.bind(&dataset),
+                    doctest::Contains("example 0, a sequence of 200002 bases, has a program of"));
+}
+
 TEST_CASE("rna works with dot_bracket alone") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "1 1:1\n");

@@ -47,6 +47,58 @@ struct Search {
   }
 };
 
+std::string dots(std::size_t count) {
+  std::string text;
+  for (std::size_t k = 0; k < count; ++k) text += " .";
+  return text;
+}
+
+// What closing knows of each pair, by the rules of loops.grammar.
+struct Closed {
+  const std::string& x;
+  const Outputs& y;
+  std::map<std::string, double> count;
+
+  std::size_t partner(std::size_t i) const { return static_cast<std::size_t>(y[i]); }
+  std::string letters(std::size_t i) const { return {x[i], x[partner(i)]}; }
+
+  void pair(std::size_t i) {
+    const std::size_t j = partner(i);
+    std::vector<std::size_t> opens;
+    for (std::size_t k = i + 1; k < j; ++k) {
+      if (partner(k) <= k) continue;
+      opens.push_back(k);
+      k = partner(k);
+    }
+    std::string rule = "Loop ->";
+    bool left = false;
+    bool right = false;
+    if (opens.empty()) {
+      const std::size_t length = j - i - 1;
+      rule += length < 10 ? dots(length) : dots(10) + " Run";
+      left = true;
+      right = length < 10;
+    } else if (opens.size() > 1) {
+      rule += " Multi";
+    } else {
+      const std::size_t before = opens[0] - i - 1;
+      const std::size_t behind = j - partner(opens[0]) - 1;
+      left = before > 0;
+      right = behind > 0;
+      if (before > 4) {
+        rule += dots(5) + (behind > 0 ? " Both ." : " Left");
+      } else {
+        rule += dots(before) + (behind > 4 ? " Right" + dots(5) : " ( Loop )" + dots(behind));
+      }
+    }
+    const std::string inside = " inside " + letters(i);
+    count[rule + inside] += 1;
+    const std::string both = std::string(1, x[i + 1]) + " " + x[j - 1];
+    if (left && right) count[rule + ", " + both + inside] += 1;
+    if (left != right) count[rule + ", " + (left ? x[i + 1] : x[j - 1]) + inside] += 1;
+  }
+};
+
 struct Features {
   const std::string& x;
   const Outputs& y;
@@ -132,6 +184,14 @@ std::map<std::string, double> g6_features(const std::string& sequence, const Out
   features.count["S -> L"] += 1;
   features.sequence_of(first);
   return features.count;
+}
+
+std::map<std::string, double> closing_features(const std::string& sequence, const Outputs& y) {
+  Closed closed{sequence, y, {}};
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (closed.partner(i) > i) closed.pair(i);
+  }
+  return closed.count;
 }
 
 }  // namespace plugin_test

@@ -22,4 +22,7 @@ Outputs partners(const std::string& brackets);
 // The features of S -> L S | L, L -> ( F ) | ., F -> ( F ) | L S, by the names of their weights.
 std::map<std::string, double> g6_features(const std::string& sequence, const Outputs& y);
 
+// What `closing` adds to those of configs/data/rna/loops.grammar, by the names of the weights.
+std::map<std::string, double> closing_features(const std::string& sequence, const Outputs& y);
+
 }  // namespace plugin_test

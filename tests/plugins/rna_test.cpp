@@ -2,15 +2,13 @@
 // structures (rna_structures.hpp).
 #include <doctest/doctest.h>
 
-#include "bound_features.hpp"
-#include "oracle_calls.hpp"
+#include "rna_folding.hpp"
 #include "rna_structures.hpp"
 
 #include <sculpt/ext/draft/groups.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 using namespace plugin_test;
 using doctest::Approx;
@@ -36,35 +34,6 @@ json parameters_of(const Form& form, bool canonical, bool stacking = false) {
   json parameters = {{"pairs", canonical ? "canonical" : "all"}, {"stacking", stacking}};
   if (!form.rules.is_null()) parameters["rules"] = form.rules;
   return parameters;
-}
-
-struct Folding {
-  Folding(const std::string& sequence, const std::string& structure, const json& parameters,
-          const std::string& loss_name = "", const json& loss_parameters = json::object())
-      : Folding(">x\n" + sequence + "\n" + structure + "\n", json::object(), parameters, loss_name,
-                loss_parameters) {}
-  Folding(const std::string& text, const json& dataset_parameters, const json& parameters,
-          const std::string& loss_name, const json& loss_parameters)
-      : parts("rna#dot_bracket", dataset_parameters, text, "rna", parameters),
-        oracle("rna", json::object(), SCULPT_KIND_ORACLE) {
-    if (!loss_name.empty()) {
-      loss = std::make_unique<LiveComponent>(loss_name, loss_parameters);
-      loss->bind(&parts.dataset, &parts.features);
-    }
-    oracle.bind(&parts.dataset, &parts.features, loss.get());
-  }
-  Question question(const std::vector<double>& w, double loss_weight = 0) const {
-    return {0, w, truth_of(parts.dataset, 0), loss_weight};
-  }
-  std::size_t weights() const { return static_cast<std::size_t>(dimension(parts.features)); }
-
-  BoundFeatures parts;
-  std::unique_ptr<LiveComponent> loss;
-  LiveComponent oracle;
-};
-
-bool has(const Solution& answer, std::uint32_t flag) {
-  return (answer.flags & flag) != 0;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "count_calls.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <set>
@@ -130,6 +131,38 @@ TEST_CASE("taxonomy: psi, potentials and pullback agree, and psi is x for each n
   }
 }
 
+TEST_CASE("taxonomy: with normalize psi is that without by the square root of the nodes above") {
+  Random random(813);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Drawn drawn = draw_taxonomy(random, 1 + trial % 3);
+    const BoundFeatures plain = bound(drawn, false);
+    const BoundFeatures scaled("svmlight", json::object(), drawn.data, "taxonomy",
+                               {{"nodes", drawn.rows}, {"normalize", true}});
+    check_consistency(scaled, random);
+    for (std::size_t k = 0; k < drawn.classes.size(); ++k) {
+      const Outputs y{static_cast<std::int32_t>(k)};
+      const std::size_t nodes = steps_up(drawn, drawn.classes[k]).size() - 1;
+      const std::vector<double> one = psi(plain.features, 0, y);
+      const std::vector<double> other = psi(scaled.features, 0, y);
+      for (std::size_t j = 0; j < one.size(); ++j) {
+        REQUIRE(other[j] == Approx(one[j] / std::sqrt(static_cast<double>(nodes))));
+      }
+    }
+  }
+}
+
+TEST_CASE("taxonomy: a class that no example has is refused as such") {
+  try {
+    BoundFeatures("svmlight", {{"labels", {"1", "7"}}}, "1 1:1\n", "taxonomy",
+                  {{"nodes", {"1 top"}}});
+    FAIL("accepted");
+  } catch (const CallFailed& failure) {
+    CHECK(std::string(failure.what())
+              .find("class '7' of org.sculpt.svmlight, the label of no "
+                    "example, is no node") != std::string::npos);
+  }
+}
+
 TEST_CASE("a flat taxonomy has the scores of multiclass") {
   const std::string data = "1 1:2 3:1\n2 2:1\n3 1:-1 2:2\n";
   const BoundFeatures tree("svmlight", json::object(), data, "taxonomy",
@@ -232,8 +265,8 @@ TEST_CASE("a taxonomy with a cycle, two roots or a class that is no node is refu
         "nodes:2:3: there are two roots, 'top' (line 1) and 'other': neither has a row of its own; "
         "give one of them a parent");
   CHECK(refusal({"1 top", "3 top"}) ==
-        "nodes: class '2' of org.sculpt.svmlight is no node; add a row `2 PARENT`, or take its "
-        "examples out");
+        "nodes: class '2' of org.sculpt.svmlight, the label of example 1 first, is no node; add a "
+        "row `2 PARENT`, or take its examples out");
   CHECK(refusal({"1 top", "1 top"}) == "nodes:2:1: this row comes twice; take one of them out");
   CHECK(refusal({"1 1"}) == "nodes:1:3: node '1' is its own parent; the root has no row");
   CHECK(refusal({"1 top", "2"}) ==
