@@ -65,7 +65,8 @@ double average_precision(std::span<const TiedRows> order) {
     const auto size = static_cast<double>(tied.size());
     if (found > 0) {
       const double among_others = size > 1 ? (found - 1) / (size - 1) : 0;
-      for (double before = 0; before < size; before += 1) {
+      for (std::int64_t k = 0; k < tied.size(); ++k) {
+        const auto before = static_cast<double>(k);
         sum += found / size * (positive + 1 + before * among_others) / (rows + 1 + before);
       }
     }
