@@ -2,6 +2,8 @@
 
 #include "chain_tables.hpp"
 
+#include <sculpt/program/max_plus.hpp>
+
 #include <algorithm>
 
 void ForestSearch::find(const sculpt_factor_graph& graph, const double* theta,
@@ -52,9 +54,8 @@ void ForestSearch::send(std::size_t place) {
   } else {
     for (std::size_t k = 0; k < count; ++k) {
       const double* row = theta_ + node.table + static_cast<std::int64_t>(k) * node.parent_stride;
-      double largest = best[0] + row[0];
-      for (std::size_t j = 1; j < states(place); ++j) largest = std::max(largest, best[j] + row[j]);
-      message[k] = largest;
+      message[k] =
+          sculpt::program::largest_sum(best, row, 1, static_cast<std::int64_t>(states(place)));
     }
   }
   double* sum = best_.data() + from_[parent];

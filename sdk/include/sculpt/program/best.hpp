@@ -64,7 +64,7 @@ class Best {
   void find_rows(const Rows& rows) {
     double* const value = value_.data() + rows.first;
     const double* const below = value_.data() + rows.tail;
-    if (rows.node_stride == 1 && rows.tail_step == 0) {
+    if (rows.node_stride == 1 && rows.tail_step == 0 && rows.tails > 0) {
       return largest_of_columns(below, rows.tails, rows.score, rows.edge_stride, rows.nodes, value);
     }
     if (rows.node_stride == 1 && rows.tail_step == 1 && rows.tails == 1) {

@@ -1,4 +1,5 @@
-// max_plus.hpp - a row of a table under (max, +). Used by best.hpp and frontier.hpp.
+// max_plus.hpp - a row of a table under (max, +). Used by best.hpp and frontier.hpp, and by
+// searches over chains.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -23,18 +24,20 @@ inline void raise_row(double* __restrict to, const double* __restrict of, std::i
   }
 }
 
-// to[k] = max over j < rows of value[j] + of[j * stride + k], for k < size; -infinity where rows is
-// 0. Two rows at a time, so that a maximum is read and written half as often.
+// to[k] = max over j < rows of value[j * step] + of[j * step * stride + k], for k < size. Requires
+// a row. Two rows at a time, so that a maximum is read and written half as often; a step beyond 1
+// leaves rows out.
 inline void largest_of_columns(const double* __restrict value, std::int64_t rows,
                                const double* __restrict of, std::int64_t stride, std::int64_t size,
-                               double* __restrict to) {
-  std::fill_n(to, size, -std::numeric_limits<double>::infinity());
-  std::int64_t j = 0;
+                               double* __restrict to, std::int64_t step = 1) {
+  for (std::int64_t k = 0; k < size; ++k) to[k] = value[0] + of[k];
+  const std::int64_t row_stride = step * stride;
+  std::int64_t j = 1;
   for (; j + 2 <= rows; j += 2) {
-    const double* const first_row = of + j * stride;
-    const double* const second_row = first_row + stride;
-    const double first = value[j];
-    const double second = value[j + 1];
+    const double* const first_row = of + j * row_stride;
+    const double* const second_row = first_row + row_stride;
+    const double first = value[j * step];
+    const double second = value[(j + 1) * step];
     for (std::int64_t k = 0; k < size; ++k) {
       const double a = first + first_row[k];
       const double b = second + second_row[k];
@@ -42,7 +45,7 @@ inline void largest_of_columns(const double* __restrict value, std::int64_t rows
       to[k] = larger > to[k] ? larger : to[k];
     }
   }
-  if (j < rows) raise_row(to, of + j * stride, size, value[j]);
+  if (j < rows) raise_row(to, of + j * row_stride, size, value[j * step]);
 }
 
 // max over k < size of a[k] + b[k * stride]; -infinity of none. A maximum does not depend on the
