@@ -38,6 +38,10 @@ Chains::Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t mos
     const std::int32_t to = size();
     for (; from < to; ++from) longer(Chain(chains_[static_cast<std::size_t>(from)]));
   }
+  for (std::vector<std::int32_t>& tops : tops_) {
+    std::sort(tops.begin(), tops.end());
+    tops.erase(std::unique(tops.begin(), tops.end()), tops.end());
+  }
 }
 
 void Chains::add(const Chain& chain) {
@@ -47,8 +51,7 @@ void Chains::add(const Chain& chain) {
   }
   number_[chain.rules] = size();
   to_[static_cast<std::size_t>(chain.top)].push_back(size());
-  std::vector<std::int32_t>& tops = tops_[static_cast<std::size_t>(chain.base)];
-  if (std::find(tops.begin(), tops.end(), chain.top) == tops.end()) tops.push_back(chain.top);
+  tops_[static_cast<std::size_t>(chain.base)].push_back(chain.top);
   chains_.push_back(chain);
 }
 

@@ -13,8 +13,8 @@ std::size_t at(std::int64_t number) {
 template <class Visit>
 void Chart::each_span(Visit visit) const {
   for (std::int32_t size = 1; size <= length(); ++size) {
-    host_.throw_if_cancelled();
     for (std::int32_t start = 0; start + size <= length(); ++start) {
+      host_.throw_if_cancelled();
       visit(span(start, start + size));
     }
   }
@@ -28,7 +28,8 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   }
   const std::size_t spans = span_from_.back();
   const std::size_t symbols = at(grammar_.symbol_count);
-  check_memory(spans);
+  const double tables = table_bytes(spans);
+  check_memory(tables);
   for (Sets* sets : {&tops_, &bases_, &useful_tops_, &useful_bases_}) sets->begin(spans, symbols);
   for (Sets* sets : {&trie_, &useful_trie_}) sets->begin(spans, at(grammar_.trie.size()));
   top_places_.resize(spans * symbols);
@@ -44,6 +45,7 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   open_from_.assign(1, 0);
   each_span([&](const Span& span) {
     find_derivable(span);
+    check_memory(tables + 8 * static_cast<double>(nodes_.size()));  // open_ as well
     nodes_from_.push_back(nodes_.size());
     open_from_.push_back(open_.size());
   });
@@ -57,20 +59,22 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   useful_tops_.add(whole.number, root_symbol);
   for (std::int32_t size = length(); size > 0; --size) {
     for (std::int32_t start = 0; start + size <= length(); ++start) {
+      host_.throw_if_cancelled();
       find_useful(span(start, start + size));
     }
   }
   each_span([&](const Span& span) { emit(span); });
 }
 
-// What the tables take that have a place for each span, whatever the trees.
-void Chart::check_memory(std::size_t spans) const {
+double Chart::table_bytes(std::size_t spans) const {
+  const auto symbols = static_cast<double>(grammar_.symbol_count);
+  return static_cast<double>(spans) * (20 * (static_cast<double>(grammar_.trie.size()) / 64 + 1) +
+                                       32 * (symbols / 64 + 1) + 8 * symbols + 40);
+}
+
+void Chart::check_memory(double bytes) const {
   constexpr double bytes_each_edge = 70;
   constexpr double always_allowed = 1 << 26;
-  const auto symbols = static_cast<double>(grammar_.symbol_count);
-  const double bytes =
-      static_cast<double>(spans) * (20 * (static_cast<double>(grammar_.trie.size()) / 64 + 1) +
-                                    32 * (symbols / 64 + 1) + 8 * symbols + 40);
   if (bytes <= always_allowed + bytes_each_edge * static_cast<double>(most_edges_)) return;
   throw sculpt::data_error("a sentence of " + std::to_string(length()) +
                            " words needs a chart of " +
@@ -164,6 +168,7 @@ void Chart::mark_splits(const Span& span, std::int32_t node) {
   const Item first = grammar_.trie.last(parent);
   const Item last = grammar_.trie.last(node);
   each_split(span, node, [&](std::int32_t split) {
+    if (std::ssize(steps_) == most_edges_) refuse_edges();  // each becomes one
     steps_.push_back({node, split});
     const std::size_t left = this->span(span.start, split).number;
     if (grammar_.trie.depth(parent) > 1) {
@@ -175,13 +180,15 @@ void Chart::mark_splits(const Span& span, std::int32_t node) {
   });
 }
 
+void Chart::refuse_edges() const {
+  throw sculpt::data_error("a sentence of " + std::to_string(length()) +
+                           " words has trees of more than " + std::to_string(most_edges_) +
+                           " edges in all; raise features.max_edges, or leave it out");
+}
+
 void Chart::add_edge(EdgeName name, std::span<const std::int64_t> tails) {
   const auto number = static_cast<std::int64_t>(names_.size());
-  if (number == most_edges_) {
-    throw sculpt::data_error("a sentence of " + std::to_string(length()) +
-                             " words has trees of more than " + std::to_string(most_edges_) +
-                             " edges in all; raise features.max_edges, or leave it out");
-  }
+  if (number == most_edges_) refuse_edges();
   names_.push_back(name.packed());
   graph_.add_edge(number, tails);
 }

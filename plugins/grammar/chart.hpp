@@ -82,7 +82,10 @@ class Chart {
   template <class Visit>
   void each_span(Visit visit) const;  // shorter ones first
 
-  void check_memory(std::size_t spans) const;
+  // What the tables take that have a place for each span, whatever the trees.
+  double table_bytes(std::size_t spans) const;
+  void check_memory(double bytes) const;
+  [[noreturn]] void refuse_edges() const;
   void find_derivable(const Span& span);
   void add_trie_node(const Span& span, std::int32_t node);
   void find_useful(const Span& span);

@@ -18,7 +18,7 @@ namespace grammar {
 class GrammarFeatures {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.grammar", "1.0.0",
+      "org.sculpt.grammar", "1.0.1",
       "a weight for each rule of a context-free grammar, and for where rules are used",
       "Tsochantaridis, Hofmann, Joachims and Altun, ICML 2004, section 4.4; Taskar et al., EMNLP "
       "2004"};

@@ -6,7 +6,8 @@ namespace grammar {
 
 namespace {
 
-constexpr std::int32_t most_rules = 1 << 21;  // names of edges have 22 bits for one
+constexpr std::int32_t most_rules = 1 << 21;        // names of edges have 22 bits for one
+constexpr std::int64_t most_items = (1 << 22) - 1;  // on all right sides; so do nodes of the trie
 
 bool is_quoted(std::string_view text) {
   return text.size() > 2 && text.front() == '\'' && text.back() == '\'';
@@ -26,7 +27,8 @@ std::int32_t RuleSet::add(const std::vector<Item>& rule) {
   const auto [place, is_new] = number_.try_emplace(rule, size());
   if (!is_new) return place->second;
   if (size() == most_rules) {
-    throw sculpt::data_error("a grammar has " + std::to_string(most_rules) + " rules at most");
+    throw sculpt::data_error("a grammar has " + std::to_string(most_rules) +
+                             " rules at most; train on fewer trees, or give the rules by `file`");
   }
   rules_.push_back(rule);
   return place->second;
@@ -51,6 +53,7 @@ bool RuleSet::rule_of(const std::vector<Node>& nodes, const Node& node,
 
 std::int64_t RuleSet::read(const sculpt::Source& source, const Trees& trees) {
   std::int64_t passed_over = 0;
+  std::int64_t items = 0;
   sculpt::LineReader reader(source);
   while (reader.next()) {
     const std::vector<sculpt::Field>& fields = reader.fields();
@@ -70,6 +73,11 @@ std::int64_t RuleSet::read(const sculpt::Source& source, const Trees& trees) {
     }
     bool known = true;
     for (std::size_t k = 2; k < fields.size(); ++k) {
+      if (++items > most_items) {
+        throw reader.error(fields[k].column, "the rules have more than " +
+                                                 std::to_string(most_items) +
+                                                 " symbols on their right sides; leave some out");
+      }
       const std::int32_t symbol = find_symbol(trees, fields[k]);
       if (symbol == root_symbol) {
         throw reader.error(fields[k].column, "the root symbol stands on the left of rules only");
@@ -82,6 +90,9 @@ std::int64_t RuleSet::read(const sculpt::Source& source, const Trees& trees) {
       ++passed_over;
     } else if (find(rule) >= 0) {
       throw reader.error(fields[0].column, "this rule comes twice; take one of them out");
+    } else if (size() == most_rules) {
+      throw reader.error(fields[0].column, "a grammar has " + std::to_string(most_rules) +
+                                               " rules at most; leave some out");
     } else {
       add(rule);
     }

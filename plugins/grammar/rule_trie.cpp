@@ -6,8 +6,9 @@
 namespace grammar {
 
 namespace {
-constexpr std::int32_t most_nodes = 1 << 22;  // names of edges have 22 bits for one
-}
+constexpr std::int32_t most_nodes = 1 << 22;              // names of edges have 22 bits for one
+constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of the symbols that nodes go on with
+}  // namespace
 
 RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)
     : words_(static_cast<std::size_t>(symbol_count + 63) / 64) {
@@ -27,13 +28,20 @@ RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)
     }
     nodes_[static_cast<std::size_t>(node)].rules.push_back(rule);
   }
+  if (nodes_.size() * words_ > most_bytes / sizeof(std::uint64_t)) {
+    throw sculpt::data_error(
+        "the table of what right sides go on with has " + std::to_string(symbol_count) +
+        " symbols times " + std::to_string(nodes_.size()) +
+        " beginnings, which take more than 1 GB; leave out rare symbols or rules");
+  }
   symbols_.assign(nodes_.size() * words_, 0);
   for (std::int32_t node = 0; node < size(); ++node) index_children(node);
 }
 
 std::int32_t RuleTrie::add(std::int32_t parent, Item item) {
   if (size() == most_nodes) {
-    throw sculpt::data_error("the right sides of the rules are too long in all");
+    throw sculpt::data_error("the rules have more than " + std::to_string(most_nodes - 1) +
+                             " symbols on their right sides; leave some out");
   }
   nodes_[static_cast<std::size_t>(parent)].children.push_back(size());
   nodes_.push_back({parent, item, depth(parent) + 1, {}, {}, {}});

@@ -14,12 +14,14 @@ namespace taxonomy {
 
 class CostTable : public ClassLoss<CostTable> {
  public:
-  static constexpr sculpt::About about{"org.sculpt.cost_table", "1.0.0",
+  static constexpr double most_cost = 1e100;
+  static constexpr std::size_t most_classes = 8192;  // whose table takes 512 MB
+  static constexpr sculpt::About about{"org.sculpt.cost_table", "1.0.1",
                                        "what it costs to take one class for another, as a table"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::path("file", "null", "rows `truth guess cost`"),
       sculpt::list_of(sculpt::text("rows", "null", "the rows themselves, in place of file")),
-      sculpt::real("other", "1", 0, 1e100, "the cost of all other confusions")};
+      sculpt::real("other", "1", 0, most_cost, "the cost of all other confusions")};
   static constexpr sculpt_metric metrics[] = {
       {"error", "share of the examples whose class is wrong"},
       {"cost", "mean cost of the guesses"}};
@@ -71,7 +73,13 @@ class CostTable : public ClassLoss<CostTable> {
         input.state_name(static_cast<std::int64_t>(k), out);
       })] = k;
     }
+    if (classes_ > most_classes) {
+      throw sculpt::data_error(std::to_string(classes_) + " classes are too many for a table of " +
+                               "their confusions; at most " + std::to_string(most_classes) +
+                               ", or take tree_loss or zero_one");
+    }
     costs_.assign(classes_ * classes_, -1);
+    levels_ = {0};
     sculpt::LineReader reader(source);
     while (reader.next()) {
       const std::vector<sculpt::Field>& fields = reader.fields();
@@ -92,12 +100,15 @@ class CostTable : public ClassLoss<CostTable> {
         throw reader.error(fields[2].column, truth == guess ? "the truth costs nothing; write 0"
                                                             : "a cost is not negative");
       }
+      if (cost > most_cost) throw reader.error(fields[2].column, "a cost is at most 1e100");
+      levels_.push_back(cost);
     }
     for (std::size_t k = 0; k < costs_.size(); ++k) {
       if (k % (classes_ + 1) == 0) costs_[k] = 0;  // the diagonal
-      if (costs_[k] < 0) costs_[k] = other_;
+      if (costs_[k] >= 0) continue;
+      costs_[k] = other_;
+      if (levels_.back() != other_) levels_.push_back(other_);
     }
-    levels_ = costs_;
     std::sort(levels_.begin(), levels_.end());
     levels_.erase(std::unique(levels_.begin(), levels_.end()), levels_.end());
   }

@@ -303,6 +303,27 @@ TEST_CASE("cost_table costs what its rows say, and refuses rows that say nothing
   CHECK(refused_costs({"1 2 -1"}) == "rows:1:5: a cost is not negative");
   CHECK(refused_costs({"1 1 1"}) == "rows:1:5: the truth costs nothing; write 0");
   CHECK(refused_costs({"1 2 1", "1 2 2"}) == "rows:2:1: these two have a cost already");
-  CHECK(refused_costs({"1 2 many"}) ==
-        "rows:1:5: 'many' is not a cost; a finite number is expected");
+  CHECK(refused_costs({"9 1 1"}) ==
+        "rows:1:1: '9' is no class of org.sculpt.svmlight; take the row out");
+  CHECK(refused_costs({"1 2 1 1"}) == "rows:1:1: write `truth guess cost`");
+}
+
+TEST_CASE("cost_table refuses costs that are not finite numbers, and larger ones than sums bear") {
+  for (const std::string cost : {"many", "nan", "inf", "-inf", "1e999", "1e309", "0x10", "1,5"}) {
+    CHECK(refused_costs({"2 1 3", "1 2 " + cost}) ==
+          "rows:2:5: '" + cost + "' is not a cost; a finite number is expected");
+  }
+  CHECK(refused_costs({"1 2 -1e-300"}) == "rows:1:5: a cost is not negative");
+  CHECK(refused_costs({"1 2 1.1e100"}) == "rows:1:5: a cost is at most 1e100");
+  CHECK(refused_costs({"1 2 1e100"}) == "accepted");
+}
+
+TEST_CASE("cost_table refuses more classes than a table can hold") {
+  std::string text;
+  for (int k = 1; k <= 8193; ++k) text += std::to_string(k) + " 1:1\n";
+  const BoundFeatures features("svmlight", json::object(), text, "multiclass");
+  LiveComponent table("taxonomy#cost_table", {{"rows", {"1 2 1"}}});
+  CHECK_THROWS_WITH(table.bind(&features.dataset, &features.features),
+                    "8193 classes are too many for a table of their confusions; at most 8192, or "
+                    "take tree_loss or zero_one");
 }

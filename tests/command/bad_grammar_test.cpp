@@ -1,0 +1,144 @@
+// Trees and grammars of a size that nobody writes by hand: read without recursion, or refused at
+// their place before they fill the memory.
+
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+constexpr int data = 65;
+constexpr int config = 78;
+const std::string small = "(S (N a) (V b))\n(S (N a) (V (V b) (N a)))\n";
+
+struct Grammar {
+  std::string trees;                  // of train.trees
+  std::string rules = {};             // of rules.txt; "": read off the trees
+  std::string more = R"("rare": 0)";  // members of the dataset
+  std::string features = {};          // members of the features
+};
+
+Outcome train(const Scratch& scratch, const Grammar& grammar) {
+  scratch.write("train.trees", grammar.trees);
+  std::string features = R"({"use": "grammar")";
+  if (!grammar.rules.empty()) {
+    scratch.write("rules.txt", grammar.rules);
+    features += R"(, "file": "rules.txt")";
+  }
+  if (!grammar.features.empty()) features += ", " + grammar.features;
+  scratch.write("train.json", R"({"dataset": {"use": "trees", "terminals": "words", )" +
+                                  grammar.more + R"(, "train": "train.trees"},
+                               "features": )" +
+                                  features + R"(},
+                               "loss": "zero_one", "oracle": "grammar",
+                               "solver": {"use": "n_slack", "C": 1}})");
+  return scratch.sculpt({"train", "train.json", "--output", "run"});
+}
+
+void check_train_refused(const Grammar& grammar, int exit, const std::vector<std::string>& texts) {
+  const Scratch scratch;
+  check_refused(scratch, train(scratch, grammar), exit, texts);
+  CHECK_FALSE(fs::exists(scratch / "run"));
+}
+
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (int k = 0; k < times; ++k) all += text;
+  return all;
+}
+
+constexpr int deep = 100000;
+
+}  // namespace
+
+TEST_CASE("trees of 100 000 brackets inside each other are learned from and printed") {
+  std::string others;  // a symbol of its own for each bracket
+  for (int k = 0; k < deep; ++k) others += "(S" + std::to_string(k) + " ";
+  for (const std::string& open : {repeated("(S ", deep), others}) {
+    const Scratch scratch;
+    const std::string tree = open + "a" + repeated(")", deep) + "\n";
+    const Outcome outcome = train(scratch, {small + tree});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    CHECK(scratch.finished("run")["certified"] == true);
+    scratch.write("new.txt", tree + "a b\n");
+    const Outcome guesses = scratch.sculpt({"predict", "run", "new.txt"});
+    CHECK(guesses.exit == 0);
+    CHECK(guesses.out.find("(ROOT (S (N a) (V b)))") != std::string::npos);
+  }
+}
+
+TEST_CASE("brackets that are opened 100 000 times and never closed are refused at the innermost") {
+  check_train_refused({repeated("(S ", deep) + "\n"}, data,
+                      {"train.trees:1:299998: this bracket is never closed; the file ends with "
+                       "100000 open"});
+  check_train_refused({"(S a" + repeated(")", deep) + "\n"}, data,
+                      {"train.trees:1:6: there is no bracket to close here"});
+}
+
+TEST_CASE("a sentence of more than 8000 words is refused at its place") {
+  check_train_refused({small + "(S" + repeated(" a", 8001) + ")\n"}, data,
+                      {"train.trees:3:1: a sentence of more than 8000 words; cut it up"});
+}
+
+TEST_CASE("a sentence whose chart would fill the memory is refused, with its example") {
+  const Scratch scratch;  // training has begun by then: charts are made when they are asked for
+  const Outcome outcome = train(scratch, {small + "(S" + repeated(" a", 8000) + ")\n"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == data);
+  CHECK(outcome.err.find("grammar: example 2: a sentence of 8000 words needs a chart of") !=
+        std::string::npos);
+  CHECK(outcome.err.find("raise it, or leave the sentence out") != std::string::npos);
+}
+
+TEST_CASE("a rule of millions of symbols is refused where there are too many") {
+  const std::string rules = "ROOT -> S\nS -> N V\nS ->" + repeated(" N", 1 << 22) + "\n";
+  check_train_refused({small, rules}, data,
+                      {"rules.txt:3:8388606: the rules have more than 4194303 symbols on their "
+                       "right sides; leave some out"});
+}
+
+TEST_CASE("a grammar whose table would fill the memory is refused with its size") {
+  std::string trees;
+  for (int k = 0; k < 12 * 7900; ++k) {
+    trees += "(S" + std::to_string(k) + " a ";
+    if (k % 7900 == 7899) trees += "b" + repeated(")", 7900) + "\n";
+  }
+  check_train_refused({trees}, data,
+                      {"the table of what right sides go on with has 94801 symbols times 1",
+                       " beginnings, which take more than 1 GB"});
+}
+
+TEST_CASE("unary rules that make millions of chains are refused with the parameter to lower") {
+  std::string rules = "ROOT -> S0\nS0 -> a\n";
+  std::string symbols;
+  constexpr int count = 45;
+  for (int k = 0; k < count; ++k) {
+    symbols += (k > 0 ? ", " : "") + ("\"S" + std::to_string(k)) + "\"";
+    for (int other = 0; other < count; ++other) {
+      if (other != k) rules += "S" + std::to_string(k) + " -> S" + std::to_string(other) + "\n";
+    }
+  }
+  check_train_refused(
+      {small, rules, R"("rare": 0, "symbols": [)" + symbols + "]", R"("unary_depth": 8)"}, config,
+      {"there are more than 2097152 chains of unary rules; lower unary_depth"});
+}
+
+TEST_CASE("a chain of 10 000 unary rules is a grammar as any other") {
+  std::string rules = "ROOT -> S0\n";
+  std::string symbols = "\"S0\"";
+  for (int k = 1; k < 10000; ++k) {
+    const std::string next = "S" + std::to_string(k);
+    rules += "S" + std::to_string(k - 1) + " -> " + next + "\n";
+    symbols += ", \"" + next + "\"";
+  }
+  const Scratch scratch;
+  const Outcome outcome =
+      train(scratch, {small, rules + "S1 -> a b\n", R"("rare": 0, "symbols": [)" + symbols + "]"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 0);
+  scratch.write("new.txt", "a b\n");
+  CHECK(scratch.sculpt({"predict", "run", "new.txt"}).out == "(ROOT (S0 (S1 a b)))\n");
+}
