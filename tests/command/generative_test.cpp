@@ -1,4 +1,5 @@
-// The solver generative through the binary: hidden Markov models and naive Bayes by counting.
+// The solver generative through the binary: hidden Markov models, alignments and naive Bayes by
+// counting.
 
 #include <doctest/doctest.h>
 
@@ -59,6 +60,24 @@ TEST_CASE("generative makes a hidden Markov model of a chain") {
   CHECK(w[9] == log_share(2, 5));
   CHECK(scratch.sculpt({"verify", "run"}).exit == 3);
   CHECK(scratch.sculpt({"train", "hmm.json", "--output", "run", "--resume"}).exit == 3);
+}
+
+TEST_CASE("generative makes an alignment by counted pairs, with a gap cost that is given") {
+  const Scratch scratch;
+  scratch.write("pairs.fa", ">a\nACA\n@ 2\n@ 2\n@ 2\n>b\nAC-\n@ -1\n@ -1\n\n>a\nAC\n>b\nCA\n");
+  scratch.write("pairs.json", R"({"dataset": {"use": "pairs_fasta", "profile": 1,
+      "train": "pairs.fa"}, "features": "alignment", "loss": "q", "oracle": "alignment",
+      "solver": {"use": "generative", "ungrouped": -1.5}})");
+  const Outcome outcome = scratch.sculpt({"train", "pairs.json", "--output", "run"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  const std::vector<double> w = weights_of(scratch / "run");
+  REQUIRE(w.size() == 6);
+  CHECK(w[0] == Approx(std::log(2 / 7.0)));  // A with A once, and one added
+  CHECK(w[1] == Approx(std::log(3 / 7.0)));  // A with C, in either order
+  CHECK(w[2] == Approx(std::log(2 / 7.0)));
+  // the product of profiles, which may be negative, the gap letter, the gap opening
+  for (const std::size_t ungrouped : {3, 4, 5}) CHECK(w[ungrouped] == -1.5);
 }
 
 TEST_CASE("generative makes naive Bayes of classes, and refuses what does not count") {

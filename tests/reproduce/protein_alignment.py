@@ -87,14 +87,19 @@ def evaluate(given, model, path):
     return json.loads(runs.Finished(command).require(0).out)
 
 
-def fixed_row(given, folder):
-    few = folder / "few.fa"  # for a model with all the letters and weights, whatever these are
+def untrained(given, folder, features):
+    """The bytes of a model with all letters, whatever its weights are; evaluates by Q4."""
+    few = folder / "few.fa"
     few.write_text("\n\n".join(runs.read_sentences(data("train"), 3)) + "\n", encoding="utf-8")
-    config = folder / "fixed.json"
-    config.write_text(json.dumps(experiment(few, 4, {})), encoding="utf-8")
+    config = folder / "few.json"
+    config.write_text(json.dumps(experiment(few, 4, features)), encoding="utf-8")
     done = runs.Finished([str(given.sculpt), "train", str(config), "--output", str(folder / "few"),
-                          "--set", "solver.max_passes=1"])
-    model = (done.require(0, 3) and folder / "few/model.sculpt").read_bytes()
+                          "--force", "--set", "solver.max_passes=1"])
+    return (done.require(0, 3) and folder / "few/model.sculpt").read_bytes()
+
+
+def fixed_row(given, folder):
+    model = untrained(given, folder, {})
 
     def measured(opening, extension, path):
         # the first letter of a gap costs `opening`, each further one `extension`
@@ -135,9 +140,12 @@ def trained_row(given, folder, name, within):
                           "--set", f"solver.C={C}"]).require(0, 3)
     events = [json.loads(line) for line in (run / "events.jsonl").open(encoding="utf-8")]
     last = [event for event in events if event["event"] == "pass"][-1]
+    model = folder / "trained.sculpt"
+    model.write_bytes(with_weights(untrained(given, folder, MODELS[name]),
+                                   weights_of((run / "model.sculpt").read_bytes())))
     return [f"{name}, trained with Q{within or ''}", C, f"{last['primal']:.4g}",
             f"{last['relative_gap']:.1e}", last["pass"], last["planes"], f"{done.wall:.0f}",
-            *figures(evaluate(given, run, data("test")))]
+            *figures(evaluate(given, model, data("test")))]
 
 
 def main():
