@@ -36,3 +36,19 @@ TEST_CASE("all snakes are labelled by features of edges, certified, and fewer wi
   CHECK(alone["certified"] == true);
   CHECK(test_error(alone) > 0.2);
 }
+
+TEST_CASE("loops by counting fold archiveII as well as its config says, far better than G6") {
+  if (!shared_data("rna/archiveII.short.train.fa")) return;
+  const Scratch scratch;
+  const std::string config = std::string(SCULPT_TEST_SOURCE) + "/configs/archiveii.json";
+  const auto f1 = [&](const std::string& run, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"train", config, "--output", run};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = scratch.sculpt(words);
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 3);  // counting proves no gap
+    return scratch.finished(run)["test"]["f1"].get<double>();
+  };
+  CHECK(f1("loops", {}) == doctest::Approx(0.897).epsilon(0.001));
+  CHECK(f1("g6", {"--set", "features=rna"}) == doctest::Approx(0.521).epsilon(0.001));
+}
