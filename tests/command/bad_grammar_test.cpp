@@ -107,7 +107,7 @@ TEST_CASE("a grammar whose table would fill the memory is refused with its size"
     if (k % 7900 == 7899) trees += "b" + repeated(")", 7900) + "\n";
   }
   check_train_refused({trees}, data,
-                      {"the table of what right sides go on with has 94801 symbols times 1",
+                      {"the table of what right sides go on with has 94801 symbols times 94791",
                        " beginnings, which take more than 1 GB"});
 }
 

@@ -9,8 +9,9 @@ namespace {
 
 void use(std::string_view input) {
   const fuzz::Rows grammar = fuzz::rows_in_front(input, "rules");
-  const std::string features = R"({"use": "rna", "stacking": true)" +
-                               (grammar.member.empty() ? "" : ", " + grammar.member) + "}";
+  const std::string features =  // few grammars take stacking
+      R"({"use": "rna", )" + (grammar.member.empty() ? R"("stacking": true)" : grammar.member) +
+      "}";
   fuzz::read_dataset("dot_bracket",
                      R"("features": )" + features + R"(, "loss": "difference", "oracle": "rna")",
                      grammar.behind);

@@ -50,7 +50,7 @@ void use_examples(Problem& problem) {
   problem.features().weight_name(problem.dimension() - 1);
   Predictor(problem, w, 1)
       .run({0, dataset.count()}, [&](std::int64_t example, const Prediction& prediction) {
-        dataset.format(example, prediction.raw());
+        if (!prediction.no_output) dataset.format(example, prediction.raw());
       });
 }
 
