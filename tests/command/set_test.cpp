@@ -1,0 +1,92 @@
+// A whole file of rows as one example, from the experiment to the prediction.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+const std::string rows =
+    "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1 2:2\n+1 1:2\n";
+
+Outcome train(const Scratch& scratch, const std::string& text, const std::string& loss,
+              const std::vector<std::string>& more = {}) {
+  scratch.write("rows.txt", text);
+  scratch.write("set.json", R"({
+  "dataset": {"use": "svmlight_set", "train": "rows.txt"}, "features": "contingency",
+  "loss": )" + loss + R"(,
+  "oracle": "contingency", "solver": {"use": "one_slack", "C": 100}})");
+  std::vector<std::string> words{"train", "set.json"};
+  words.insert(words.end(), more.begin(), more.end());
+  return scratch.sculpt(words);
+}
+
+}  // namespace
+
+TEST_CASE("a set is trained on, certified, and predicted a line for each row") {
+  const Scratch scratch;
+  const Outcome outcome = train(scratch, rows, R"("f_beta")", {"--output", "run"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  const Json end = scratch.finished("run");
+  CHECK(end["certified"] == true);
+  CHECK(end["train"]["examples"] == 1);
+  CHECK(end["train"]["f1"].get<double>() == doctest::Approx(1));
+  CHECK(end["train"]["roc_area"].get<double>() == doctest::Approx(1));
+  scratch.write("new.txt", "1:3\n2:3\n1:1\n");
+  const Outcome predicted = scratch.sculpt({"predict", "run", "new.txt"});
+  INFO(predicted.err);
+  REQUIRE(predicted.exit == 0);
+  CHECK(predicted.out == "+1 1\n-1 3\n+1 2\n");
+}
+
+TEST_CASE("a set of rows gives the same model on one thread and on two") {
+  const Scratch scratch;
+  std::string many;
+  for (int row = 0; row < 20000; ++row) {
+    many += (row % 3 == 0 ? "+1 1:" : "-1 1:") + std::to_string(row % 7) +
+            " 2:" + std::to_string((row * 31) % 11) + "\n";
+  }
+  for (const char* threads : {"1", "2"}) {
+    const Outcome outcome = train(scratch, many, R"("f_beta")",
+                                  {"--threads", threads, "--output", std::string("run") + threads,
+                                   "--set", "solver.relative_gap=0.1"});
+    INFO(outcome.err);
+    REQUIRE(outcome.exit == 0);
+  }
+  CHECK(scratch.read("run1/model.sculpt") == scratch.read("run2/model.sculpt"));
+}
+
+TEST_CASE("a set is dealt to as many sets as there are folds") {
+  const Scratch scratch;
+  train(scratch, rows, R"("error_rate")", {"--output", "run"});
+  const Outcome outcome =
+      scratch.sculpt({"sweep", "set.json", "--output", "sweep", "--set", "dataset.sets=4",
+                      "--folds", "4", "--set", "solver.C=1,100"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  const Json table = Json::parse(scratch.read("sweep/sweep.json"));
+  REQUIRE(table.size() == 2);
+  CHECK(table[0]["validation"].contains("f1"));
+}
+
+TEST_CASE("what no set can be trained on is refused with its place and the remedy") {
+  const Scratch scratch;
+  check_refused(scratch, train(scratch, rows, R"({"use": "precision_at", "k": 9})"), 78,
+                {"set.json:3:", "example 0: k is 9, but the set has 8 rows; lower it"});
+  check_refused(scratch, train(scratch, rows, R"("roc_area")"), 78,
+                {"set.json:4:", "set features.output to order"});
+  check_refused(scratch, train(scratch, "+1 1:1\n+1 2:1\n", R"("f_beta")"), 65,
+                {"rows.txt:1:1: all rows have the label +1; there is nothing to tell apart"});
+  check_refused(scratch, train(scratch, "+1 1:1\n-1 2:1\n3:1\n", R"("f_beta")"), 65,
+                {"rows.txt:3:1: this row has no label, but the first one has one"});
+  scratch.write("test.txt", "-1 1:1\n-1 2:1\n");
+  check_refused(scratch,
+                train(scratch, rows, R"("roc_area")",
+                      {"--set", "features.output=order", "--set", "dataset.test=test.txt"}),
+                78, {"example 1: the set has no positive rows", "take it out"});
+}
