@@ -188,8 +188,7 @@ void PairGrammar::find_enclosed_pairs() {
   for (Rule& rule : rules_) {
     const Place last = rule.last_base();
     for (Pair& pair : rule.pairs) {
-      const bool spans = pair.open.anchor == Place::Anchor::begin && pair.open.offset == 0 &&
-                         pair.close.anchor == last.anchor && pair.close.offset == last.offset;
+      const bool spans = pair.open == Place() && pair.close == last;
       if (spans && symbol(rule.head).enclosed) pair.enclosed = true;
       const bool implied = pair.inside >= 0 && symbol(pair.inside).enclosed;
       rule.pairs_implied = rule.pairs_implied && implied;

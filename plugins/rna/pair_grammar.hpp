@@ -30,6 +30,7 @@ struct Place {
   Anchor anchor = Anchor::begin;
   std::int32_t offset = 0;
 
+  bool operator==(const Place&) const = default;
   std::int32_t at(Span span) const {
     return offset + (anchor == Anchor::begin   ? span.begin
                      : anchor == Anchor::split ? span.split

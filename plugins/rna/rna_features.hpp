@@ -48,7 +48,7 @@ class RnaFeatures {
     "name": "rna_hairpins",
     "dataset": {"use": "dot_bracket", "train": {"text":
       ">a\nGGAACC\n((..))\n>b\nACUUGAU\n(...)..\n>c\nGAAC\n....\n>d\nGACAAGUC\n(.(..).)\n"}},
-    "features": {"use": "rna", "stacking": true}, "loss": "difference", "oracle": "rna",
+    "features": {"use": "rna", "stacking": true, "closing": true}, "loss": "difference", "oracle": "rna",
     "solver": {"use": "n_slack", "C": 10}})",
       R"({
     "name": "rna_other_grammar",

@@ -1,6 +1,7 @@
 #include "rule_weights.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace rna {
 
@@ -9,10 +10,6 @@ namespace {
 // The pair directly around what a rule spans.
 constexpr Place around_open{Place::Anchor::begin, -1};
 constexpr Place around_close{Place::Anchor::end, 0};
-
-bool is_place(const Place& a, const Place& b) {
-  return a.anchor == b.anchor && a.offset == b.offset;
-}
 
 }  // namespace
 
@@ -51,9 +48,9 @@ void RuleWeights::add_rule(std::int32_t number, Kinds kinds) {
   bool at_first = false;
   bool at_last = false;
   for (const Place& single : rule.singles) {
-    const bool beside = closed && (is_place(single, first) || is_place(single, last));
-    at_first = at_first || is_place(single, first);
-    at_last = at_last || (is_place(single, last) && !is_place(first, last));
+    const bool beside = closed && (single == first || single == last);
+    at_first = at_first || single == first;
+    at_last = at_last || (single == last && first != last);
     add(event(Kind::single, beside), {{single, {}, false}});
   }
   for (const Pair& pair : rule.pairs) {
@@ -132,28 +129,25 @@ std::int64_t RuleWeights::contexts(const Event& event) const {
 }
 
 void RuleWeights::groups(std::span<std::int32_t> group) const {
-  const std::int64_t symbols = grammar_->symbol_count();
-  // The rules of symbol s have group s; given the pair p around them, symbols + s * pairs + p.
-  auto next = static_cast<std::int32_t>(symbols * (1 + letters_.count()));
+  // The first group of each symbol's rules: one of them all, and one for each pair around.
+  std::vector<std::int32_t> of_rules(static_cast<std::size_t>(grammar_->symbol_count()), -1);
+  std::vector<std::int32_t> of_closed = of_rules;
+  std::int32_t next = 0;
+  const auto take = [&](std::int64_t count) {
+    return std::exchange(next, next + static_cast<std::int32_t>(count));
+  };
   for (const Event& event : events_) {
-    const auto own =
-        group.subspan(static_cast<std::size_t>(event.weight), static_cast<std::size_t>(event.size));
-    const std::int32_t head = grammar_->rules()[static_cast<std::size_t>(event.rule)].head;
     if (event.told_again) continue;  // stays without one
-    if (event.kind == Kind::rule) {
-      own[0] = head;
-    } else if (event.kind == Kind::closed) {
-      for (std::size_t p = 0; p < own.size(); ++p) {
-        own[p] = static_cast<std::int32_t>(symbols + head * letters_.count()) +
-                 static_cast<std::int32_t>(p);
-      }
-    } else {
-      const std::int64_t count = contexts(event);
-      const auto each = static_cast<std::size_t>(event.size / count);
-      for (std::size_t k = 0; k < own.size(); ++k) {
-        own[k] = next + static_cast<std::int32_t>(k / each);
-      }
-      next += static_cast<std::int32_t>(count);
+    const bool of_rule = event.kind == Kind::rule || event.kind == Kind::closed;
+    const std::int64_t count = event.kind == Kind::closed ? letters_.count() : contexts(event);
+    const auto head =
+        static_cast<std::size_t>(grammar_->rules()[static_cast<std::size_t>(event.rule)].head);
+    std::int32_t& known = event.kind == Kind::rule ? of_rules[head] : of_closed[head];
+    if (of_rule && known < 0) known = take(count);
+    const std::int32_t first = of_rule ? known : take(count);
+    for (std::int64_t k = 0; k < event.size; ++k) {
+      group[static_cast<std::size_t>(event.weight + k)] =
+          first + static_cast<std::int32_t>(k / (event.size / count));
     }
   }
 }

@@ -85,6 +85,7 @@ TEST_CASE("rna: with closing, rules and the bases beside a pair are multinomials
   std::vector<std::int32_t> group(folding.weights());
   const auto& table = folding.parts.features.extension<sculpt_ext_groups>(SCULPT_EXT_GROUPS);
   REQUIRE(table.groups(folding.parts.features.self(), group.data(), nullptr) == SCULPT_OK);
+  CHECK(*std::max_element(group.begin(), group.end()) < dimension(folding.parts.features));
   std::map<std::int32_t, std::size_t> size;
   for (const std::int32_t number : group) ++size[number];
   std::map<std::string, std::set<std::int32_t>> groups_of;  // by what is given, and what is told

@@ -98,6 +98,7 @@ TEST_CASE(
     std::vector<std::int32_t> group(folding.weights());
     const auto& table = folding.parts.features.extension<sculpt_ext_groups>(SCULPT_EXT_GROUPS);
     REQUIRE(table.groups(folding.parts.features.self(), group.data(), nullptr) == SCULPT_OK);
+    CHECK(*std::max_element(group.begin(), group.end()) < dimension(folding.parts.features));
     std::map<std::string, std::map<std::int32_t, double>> sizes;  // by what the names share
     for (std::size_t j = 0; j < group.size(); ++j) {
       std::string name = weight_name(folding.parts.features, static_cast<std::int64_t>(j));

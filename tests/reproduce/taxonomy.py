@@ -95,7 +95,7 @@ def text(values, digits):
 def main():
     parser = runs.arguments(__doc__)
     parser.add_argument("--data", nargs="+", default=list(LABELS), choices=LABELS)
-    parser.add_argument("--per-class", nargs="+", default=["2", "4", "16", "all"])
+    parser.add_argument("--per-class", nargs="+", default=["4", "16", "all"])
     parser.add_argument("--C", nargs="+", default=["0.3", "3", "30", "300", "3000"])
     parser.add_argument("--draws", type=int, default=5)
     given = parser.parse_args()
