@@ -51,6 +51,16 @@ class GrammarFeatures {
 
   GrammarFeatures(const sculpt::Parameters& given, sculpt::Host host);
 
+  // Errors are edges of the program: how many there are is no number of labels.
+  void check_counts(std::span<const sculpt_count> counts) const {
+    for (const sculpt_count& one : counts) {
+      if (std::string_view(one.name) != "errors" || one.limit == 1) continue;
+      throw sculpt::unsupported_error(
+          "knows of a tree whether it has errors, but not how many; take the loss zero_one, or f1, "
+          "difference or missed, which count brackets");
+    }
+  }
+
   void bind(const sculpt::Bindings& bindings);
   void save(sculpt::StateWriter& writer) const;
   void restore(sculpt::StateReader& reader);

@@ -5,6 +5,10 @@
 
 namespace taxonomy {
 
+namespace {
+constexpr std::size_t most_above = 1000;  // nodes of one class, itself included
+}
+
 Tree::Tree(const sculpt::Source& source) : path_(source.path()) {
   sculpt::LineReader reader(source);
   while (reader.next()) read_row(reader);
@@ -117,6 +121,10 @@ void Tree::take_classes(const sculpt::SiteInput& input) {
                                " PARENT`, or take its examples out");
     }
     above_.push_back(nodes_above(found->second));
+    if (above_.back().size() <= most_above) continue;
+    throw sculpt::data_error(path_ + ": class " + sculpt::shown(token) + " has more than " +
+                             std::to_string(most_above) +
+                             " nodes above it; make the taxonomy flatter");
   }
 }
 
@@ -130,10 +138,10 @@ std::string Tree::first_example(const sculpt::SiteInput& input, std::int64_t sta
   return ", the label of no example,";
 }
 
-// Breadth first, so that the first way to a node is a shortest one.
+// Breadth first, so that the first way to a node is a shortest one; no further than is allowed.
 std::vector<Above> Tree::nodes_above(std::int32_t node) const {
   std::vector<Above> above{{node, 0}};
-  for (std::size_t k = 0; k < above.size(); ++k) {
+  for (std::size_t k = 0; k < above.size() && above.size() <= most_above; ++k) {
     const Above from = above[k];
     for (const std::int32_t parent : at(from.node).parents) {
       const auto same = [parent](const Above& other) { return other.node == parent; };

@@ -276,6 +276,20 @@ TEST_CASE("a taxonomy with a cycle, two roots or a class that is no node is refu
   CHECK(refusal({"1 2", "2 top"}) == "accepted");  // one class below the other
 }
 
+TEST_CASE("a taxonomy of more than a thousand nodes above each other is refused") {
+  std::vector<std::string> nodes{"2 0", "1 n0"};
+  for (int k = 0; k < 100000; ++k) {
+    nodes.push_back("n" + std::to_string(k) + " " +
+                    (k + 1 < 100000 ? "n" + std::to_string(k + 1) : "0"));
+  }
+  LiveComponent dataset("svmlight");
+  dataset.load("train", "1 1:1\n2 1:1\n");
+  LiveComponent features("taxonomy", {{"nodes", nodes}});
+  CHECK_THROWS_WITH(
+      features.bind(&dataset),
+      "nodes: class '1' has more than 1000 nodes above it; make the taxonomy flatter");
+}
+
 TEST_CASE("cost_table costs what its rows say, and refuses rows that say nothing") {
   const BoundFeatures features("svmlight", json::object(), "1 1:1\n2 2:1\n3 1:1\n", "multiclass");
   LiveComponent table("taxonomy#cost_table",
