@@ -36,11 +36,11 @@ std::int64_t each_order(sculpt::Labels truth, std::int64_t limit, const sculpt::
   std::int64_t outputs = 0;
   do {
     bool ascends = true;
-    std::int32_t number = 0;
+    std::int32_t number = below_all;
     for (std::size_t k = 0; k < order.size(); ++k) {
-      const bool same = k > 0 && (truth[order[k]] == 1) == (truth[order[k - 1]] == 1);
+      const bool same = k > 0 && truth[order[k]] == truth[order[k - 1]];
       ascends = ascends && !(same && order[k] < order[k - 1]);
-      if (k > 0 && !same) number = number_above(number, false);
+      if (!same) number = number_above(number, truth[order[k]] == 1);
       y[order[k]] = number;
     }
     if (!ascends) continue;

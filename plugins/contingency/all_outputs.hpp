@@ -11,7 +11,7 @@ namespace contingency {
 std::int64_t each_choice(std::int64_t rows, std::optional<std::int64_t> predicted,
                          std::int64_t limit, const sculpt::Visit& visit);
 
-// All orders of positive rows (1 in `truth`) and others, neighbours of one kind tied. Likewise.
+// All orders of positive rows (1 in `truth`) and others (0), neighbours of one kind tied. Likewise.
 std::int64_t each_order(sculpt::Labels truth, std::int64_t limit, const sculpt::Visit& visit);
 
 }  // namespace contingency

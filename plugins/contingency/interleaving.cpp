@@ -85,20 +85,22 @@ double Interleaving::average_precision_loss() const {
 
 void Interleaving::write(const RankedRows& positive, const RankedRows& others,
                          std::span<std::int32_t> y) const {
-  std::int32_t number = 0;
+  std::int32_t number = below_all;
   std::int64_t other = others.count();
-  const auto put = [&](std::int64_t row) { y[static_cast<std::size_t>(row)] = number; };
+  const auto put = [&](std::int64_t row, bool is_first, bool is_positive) {
+    if (is_first) number = number_above(number, is_positive);
+    y[static_cast<std::size_t>(row)] = number;
+  };
+  const auto put_others = [&](std::int64_t ahead) {
+    for (bool first = true; other > ahead; first = false) put(others.row(--other), first, false);
+  };
   for (std::int64_t i = positive.count(); i-- > 0;) {
     const std::int64_t ahead = before_[static_cast<std::size_t>(i)];
-    if (other > ahead) {
-      if (i + 1 < positive.count()) number = number_above(number, false);
-      while (other > ahead) put(others.row(--other));
-      number = number_above(number, false);
-    }
-    put(positive.row(i));
+    const bool first = i + 1 == positive.count() || other > ahead;
+    put_others(ahead);
+    put(positive.row(i), first, true);
   }
-  if (other > 0 && positive.count() > 0) number = number_above(number, false);
-  while (other > 0) put(others.row(--other));
+  put_others(0);
 }
 
 }  // namespace contingency

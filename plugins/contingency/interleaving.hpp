@@ -31,8 +31,8 @@ class Interleaving {
   double roc_loss(const RankedRows& others) const;
   double average_precision_loss() const;
 
-  // As set_output.hpp has it, none taken for positive, those of one kind between two of the other
-  // one tied. y[rows]
+  // As set_output.hpp has it, the positive rows taken for such, those of one kind between two of
+  // the other one tied. y[rows]
   void write(const RankedRows& positive, const RankedRows& others, std::span<std::int32_t> y) const;
 
  private:

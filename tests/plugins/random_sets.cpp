@@ -80,9 +80,9 @@ std::vector<Outputs> all_orders(const Outputs& truth) {
   std::set<Outputs> all;
   each_permutation(Outputs(truth.size(), 0), [&](const std::vector<std::size_t>& order) {
     Outputs y(truth.size());
-    std::int32_t number = 0;
+    std::int32_t number = truth[order[0]];
     for (std::size_t k = 0; k < order.size(); ++k) {
-      if (k > 0 && truth[order[k]] != truth[order[k - 1]]) number += 2;
+      if (k > 0 && truth[order[k]] != truth[order[k - 1]]) ++number;
       y[order[k]] = number;
     }
     all.insert(y);

@@ -31,7 +31,7 @@ struct BoundSet {
 // All ways to take rows for positive; with `predicted` >= 0 those that take so many.
 std::vector<Outputs> all_choices(std::size_t rows, std::int64_t predicted);
 
-// All orders of positive rows and others, neighbours of one kind tied, none taken for positive.
+// All orders of positive rows and others, neighbours of one kind tied, the positive ones odd.
 std::vector<Outputs> all_orders(const Outputs& truth);
 
 // Means over all orders of the rows in which none comes before one with a larger number.
