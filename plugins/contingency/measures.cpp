@@ -17,12 +17,13 @@ Contingency count(std::span<const std::int32_t> truth, std::span<const std::int3
 std::vector<TiedRows> tied_rows(std::span<const std::int32_t> truth,
                                 std::span<const std::int32_t> y) {
   std::vector<TiedRows> order;
-  const auto at = [&](std::int64_t i) { return -std::int64_t{y[static_cast<std::size_t>(i)]}; };
-  std::int64_t previous = 1;  // none: these are not positive
-  for (const std::int64_t row : ascending(y.size(), at)) {
-    if (at(row) != previous) order.emplace_back();
-    previous = at(row);
-    const bool positive = truth[static_cast<std::size_t>(row)] == 1;
+  std::int32_t previous = -1;
+  const std::vector<std::int64_t> rows = by_number(y);
+  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+    const auto i = static_cast<std::size_t>(*row);
+    if (y[i] != previous) order.emplace_back();
+    previous = y[i];
+    const bool positive = truth[i] == 1;
     ++(positive ? order.back().positive : order.back().negative);
   }
   return order;

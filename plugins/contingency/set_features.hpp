@@ -1,6 +1,9 @@
 // set_features.hpp - psi of a set of rows: a sum of the rows, each as often as the output says.
 #pragma once
 
+#include <numeric>
+
+#include "columns.hpp"
 #include "order_psi.hpp"
 #include "set_data.hpp"
 
@@ -20,14 +23,18 @@ class SetFeatures {
                      "labels: which rows are positive; order: which rows come before which"),
       sculpt::boolean("bias", "false", "adds a feature that is 1 in every row")};
 
-  explicit SetFeatures(const sculpt::Parameters& given)
-      : orders_(given.choice("output") == "order"), bias_(given.boolean("bias")) {
+  SetFeatures(const sculpt::Parameters& given, sculpt::Host host)
+      : host_(host), orders_(given.choice("output") == "order"), bias_(given.boolean("bias")) {
     if (orders_ && bias_) {
       throw sculpt::parameter_error("a bias changes no order; set bias to false");
     }
   }
 
-  void bind(const sculpt::Bindings& bindings) { data_ = SetData(bindings.dataset, "contingency"); }
+  void bind(const sculpt::Bindings& bindings) {
+    data_ = SetData(bindings.dataset, "contingency");
+    train_ = data_.input().split("train");
+    for (std::int64_t i = train_.begin; i < train_.end; ++i) columns_.push_back(columns_of(i));
+  }
   std::int64_t dimension() const { return data_.input().feature_count() + (bias_ ? 1 : 0); }
 
   // Whether outputs are orders.
@@ -35,18 +42,16 @@ class SetFeatures {
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     data_.check(example, y);
-    const sculpt_sites sites = data_.input().sites(example);
     const std::vector<double> factor = coefficients(example, y);
-    double bias = 0;
-    for (std::int64_t i = 0; i < sites.site_count; ++i) {
-      const double once = factor[static_cast<std::size_t>(i)];
-      if (once == 0) continue;
-      for (std::int64_t j = sites.row_from[i]; j < sites.row_from[i + 1]; ++j) {
-        sum.add(sites.index[j], once * sites.value[j]);
-      }
-      bias += once;
+    const auto learned = static_cast<std::size_t>(example - train_.begin);
+    if (example >= train_.begin && example < train_.end) {
+      columns_[learned].add(host_, factor, sum);
+    } else {
+      columns_of(example).add(host_, factor, sum);
     }
-    if (bias_) sum.add(data_.input().feature_count(), bias);
+    if (bias_) {
+      sum.add(data_.input().feature_count(), std::accumulate(factor.begin(), factor.end(), 0.0));
+    }
   }
   // How often psi(x, y) has each row.
   std::vector<double> coefficients(std::int64_t example, sculpt::Labels y) const {
@@ -83,9 +88,16 @@ class SetFeatures {
   }
 
  private:
+  Columns columns_of(std::int64_t example) const {
+    return {data_.input().sites(example), data_.input().feature_count()};
+  }
+
+  sculpt::Host host_;
   bool orders_;
   bool bias_;
   SetData data_;
+  sculpt::Range train_;
+  std::vector<Columns> columns_;  // [train]
 };
 
 }  // namespace contingency

@@ -33,6 +33,25 @@ std::vector<std::int64_t> ascending(std::size_t rows, Value value) {
   return order;
 }
 
+// The rows in ascending order of their numbers, which are 0 or more; of equal ones the first row
+// first. O(n) for canonical outputs.
+inline std::vector<std::int64_t> by_number(std::span<const std::int32_t> y) {
+  const std::size_t largest =
+      y.empty() ? 0 : static_cast<std::size_t>(*std::max_element(y.begin(), y.end()));
+  if (largest > 2 * y.size() + 2) {
+    return ascending(y.size(), [&](std::int64_t i) { return y[static_cast<std::size_t>(i)]; });
+  }
+  std::vector<std::int64_t> next(largest + 2, 0);  // [number] where its next row goes
+  for (const std::int32_t number : y) ++next[static_cast<std::size_t>(number) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::int64_t> order(y.size());
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    order[static_cast<std::size_t>(next[static_cast<std::size_t>(y[i])]++)] =
+        static_cast<std::int64_t>(i);
+  }
+  return order;
+}
+
 // Rows in the order of their scores, those above 0 taken for positive. y[rows]
 inline void write_output(std::span<const double> score, std::span<std::int32_t> y) {
   const auto at = [&](std::int64_t i) { return score[static_cast<std::size_t>(i)]; };

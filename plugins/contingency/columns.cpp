@@ -1,0 +1,56 @@
+#include "columns.hpp"
+
+namespace contingency {
+
+namespace {
+constexpr std::size_t entries_of_a_task = std::size_t{1} << 17;
+}
+
+Columns::Columns(const sculpt_sites& sites, std::int64_t feature_count) {
+  const std::int64_t begin = sites.row_from[0];
+  const std::int64_t end = sites.row_from[sites.site_count];
+  std::vector<std::size_t> at(static_cast<std::size_t>(feature_count), 0);  // where the next goes
+  for (std::int64_t j = begin; j < end; ++j) ++at[static_cast<std::size_t>(sites.index[j])];
+  std::size_t next = 0;
+  for (std::size_t feature = 0; feature < at.size(); ++feature) {
+    const std::size_t size = at[feature];
+    at[feature] = next;
+    if (size == 0) continue;
+    if (task_.empty() || next - from_[task_.back()] >= entries_of_a_task) {
+      task_.push_back(feature_.size());
+    }
+    feature_.push_back(static_cast<std::int32_t>(feature));
+    from_.push_back(next);
+    next += size;
+  }
+  from_.push_back(next);
+  task_.push_back(feature_.size());
+  row_.resize(next);
+  value_.resize(next);
+  for (std::int64_t i = 0; i < sites.site_count; ++i) {
+    for (std::int64_t j = sites.row_from[i]; j < sites.row_from[i + 1]; ++j) {
+      const std::size_t k = at[static_cast<std::size_t>(sites.index[j])]++;
+      row_[k] = static_cast<std::int32_t>(i);
+      value_[k] = sites.value[j];
+    }
+  }
+}
+
+void Columns::add(sculpt::Host host, std::span<const double> factor, sculpt::Sum& sum) const {
+  std::vector<double> total(feature_.size(), 0.0);
+  host.parallel(static_cast<std::int64_t>(task_.size()) - 1, [&](std::int64_t task) {
+    const auto t = static_cast<std::size_t>(task);
+    for (std::size_t column = task_[t]; column < task_[t + 1]; ++column) {
+      double once = 0;
+      for (std::size_t k = from_[column]; k < from_[column + 1]; ++k) {
+        once += factor[static_cast<std::size_t>(row_[k])] * value_[k];
+      }
+      total[column] = once;
+    }
+  });
+  for (std::size_t column = 0; column < feature_.size(); ++column) {
+    if (total[column] != 0) sum.add(feature_[column], total[column]);
+  }
+}
+
+}  // namespace contingency
