@@ -82,6 +82,7 @@ class Run : private Tally {
     Result result;
     result.w = w;
     result.primal = std::isfinite(primal.high) ? primal.high : primal.low;
+    result.primal_low = std::nan("");  // nothing is known before all examples are asked
     if (rule == StoppedBy::counted) {
       result.primal_low = primal.low;
       if (std::isfinite(primal.high)) result.primal_high = primal.high;

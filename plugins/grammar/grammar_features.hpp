@@ -18,7 +18,7 @@ namespace grammar {
 class GrammarFeatures {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.grammar", "1.0.1",
+      "org.sculpt.grammar", "1.1.0",
       "a weight for each rule of a context-free grammar, and for where rules are used",
       "Tsochantaridis, Hofmann, Joachims and Altun, ICML 2004, section 4.4; Taskar et al., EMNLP "
       "2004"};
@@ -140,6 +140,7 @@ class GrammarFeatures::Session {
   // behind it.
   std::vector<std::vector<std::int32_t>> opening_;
   std::vector<std::int32_t> closing_;
+  sculpt::program::PollCounter polls_;
 };
 
 }  // namespace grammar

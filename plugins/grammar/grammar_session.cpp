@@ -3,6 +3,13 @@
 
 namespace grammar {
 
+namespace {
+// About an edge of the chart, in nanoseconds: to score or to count it, and to look its anchored
+// features up.
+constexpr std::int64_t work_of_edge = 32;
+constexpr std::int64_t work_of_anchors = 256;
+}  // namespace
+
 const GrammarFeatures::Session::Program& GrammarFeatures::Session::program(
     std::int64_t example, std::span<const double> w) {
   if (example != example_) {
@@ -17,6 +24,7 @@ const GrammarFeatures::Session::Program& GrammarFeatures::Session::program(
     each_feature(static_cast<std::int64_t>(e),
                  [&](std::int64_t weight) { score += w[static_cast<std::size_t>(weight)]; });
     scores_[e] = score;
+    polls_.add(owner_.host_, work_of_edge);
   }
   return program_.emplace(chart_.graph().scored(scores_));
 }
@@ -67,6 +75,7 @@ void GrammarFeatures::Session::find_anchors() {
                                     grammar.trie.depth(name.id) - 1, terminals, name.split, keep);
     }
     anchor_from_.push_back(static_cast<std::int64_t>(anchors_.size()));
+    polls_.add(owner_.host_, work_of_anchors);
   }
 }
 
@@ -147,6 +156,7 @@ void GrammarFeatures::Session::begin_counts(std::int64_t example, sculpt::Labels
   for (std::size_t k = 0; k < counts.size(); ++k) {
     for (std::size_t e = 0; e < counts_.size(); ++e) {
       counts_[e][k] = count(counts[k].name, chart_.names()[e]);
+      polls_.add(owner_.host_, work_of_edge);
     }
   }
 }

@@ -9,6 +9,8 @@ namespace {
 constexpr std::int32_t most_rules = 1 << 21;        // names of edges have 22 bits for one
 constexpr std::int64_t most_items = (1 << 22) - 1;  // on all right sides; so do nodes of the trie
 
+constexpr std::string_view comment = "#";
+
 bool is_quoted(std::string_view text) {
   return text.size() > 2 && text.front() == '\'' && text.back() == '\'';
 }
@@ -19,6 +21,17 @@ std::int32_t find_symbol(const Trees& trees, const sculpt::Field& field) {
 std::int32_t find_terminal(const Trees& trees, const sculpt::Field& field) {
   return trees.find_terminal(is_quoted(field.text) ? field.text.substr(1, field.text.size() - 2)
                                                    : field.text);
+}
+
+// A row whose first item begins with # is a comment, unless it is a rule of the symbol #; behind
+// that item a # alone begins one. Treebanks have tags such as #, so that more would be too much.
+std::span<const sculpt::Field> without_comment(const std::vector<sculpt::Field>& fields) {
+  const bool rule_of_it = fields.size() > 1 && fields[0].text == comment && fields[1].text == "->";
+  if (!fields.empty() && fields[0].text.starts_with(comment) && !rule_of_it) return {};
+  const std::span<const sculpt::Field> all(fields);
+  const auto end = std::find_if(all.begin() + (fields.empty() ? 0 : 1), all.end(),
+                                [](const sculpt::Field& field) { return field.text == comment; });
+  return all.first(static_cast<std::size_t>(end - all.begin()));
 }
 
 }  // namespace
@@ -51,42 +64,49 @@ bool RuleSet::rule_of(const std::vector<Node>& nodes, const Node& node,
   return true;
 }
 
+bool RuleSet::read_row(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields,
+                       const Trees& trees, std::vector<Item>& rule) {
+  rule.assign(1, find_symbol(trees, fields[0]));
+  if (rule[0] < 0) {
+    throw reader.error(fields[0].column, sculpt::shown(fields[0].text) +
+                                             " is no symbol of the training trees; list it in "
+                                             "dataset.symbols, or take the rule out");
+  }
+  bool known = true;
+  for (const sculpt::Field& field : fields.subspan(2)) {
+    const std::int32_t symbol = find_symbol(trees, field);
+    if (symbol == root_symbol) {
+      throw reader.error(field.column, "the root symbol stands on the left of rules only");
+    }
+    const std::int32_t terminal = symbol < 0 ? find_terminal(trees, field) : -1;
+    known = known && (symbol >= 0 || terminal >= 0);
+    rule.push_back(symbol >= 0 ? symbol : item_of_terminal(terminal));
+  }
+  return known;
+}
+
 std::int64_t RuleSet::read(const sculpt::Source& source, const Trees& trees) {
   std::int64_t passed_over = 0;
   std::int64_t items = 0;
+  std::vector<Item> rule;
   sculpt::LineReader reader(source);
   while (reader.next()) {
-    const std::vector<sculpt::Field>& fields = reader.fields();
+    const std::span<const sculpt::Field> fields = without_comment(reader.fields());
     if (fields.empty()) continue;
     if (fields.size() < 2 || fields[1].text != "->") {
-      if (fields[0].text.starts_with('#')) continue;  // a comment
       throw reader.error(fields[fields.size() > 1 ? 1 : 0].column, "write rules as `A -> B C`");
     }
     if (fields.size() == 2) {
       throw reader.error(fields[1].column + 2, "nothing stands on the right of this rule");
     }
-    std::vector<Item> rule{find_symbol(trees, fields[0])};
-    if (rule[0] < 0) {
-      throw reader.error(fields[0].column, sculpt::shown(fields[0].text) +
-                                               " is no symbol of the training trees; list it in "
-                                               "dataset.symbols, or take the rule out");
+    const std::int64_t room = most_items - items;
+    items += static_cast<std::int64_t>(fields.size()) - 2;
+    if (items > most_items) {
+      throw reader.error(fields[static_cast<std::size_t>(room) + 2].column,
+                         "the rules have more than " + std::to_string(most_items) +
+                             " symbols on their right sides; leave some out");
     }
-    bool known = true;
-    for (std::size_t k = 2; k < fields.size(); ++k) {
-      if (++items > most_items) {
-        throw reader.error(fields[k].column, "the rules have more than " +
-                                                 std::to_string(most_items) +
-                                                 " symbols on their right sides; leave some out");
-      }
-      const std::int32_t symbol = find_symbol(trees, fields[k]);
-      if (symbol == root_symbol) {
-        throw reader.error(fields[k].column, "the root symbol stands on the left of rules only");
-      }
-      const std::int32_t terminal = symbol < 0 ? find_terminal(trees, fields[k]) : -1;
-      known = known && (symbol >= 0 || terminal >= 0);
-      rule.push_back(symbol >= 0 ? symbol : item_of_terminal(terminal));
-    }
-    if (!known) {
+    if (!read_row(reader, fields, trees, rule)) {
       ++passed_over;
     } else if (find(rule) >= 0) {
       throw reader.error(fields[0].column, "this rule comes twice; take one of them out");
@@ -109,7 +129,8 @@ void RuleSet::write(std::int32_t rule, const Trees& trees, sculpt::ByteOutput& o
     const bool terminal = is_terminal(item);
     const std::string& name =
         terminal ? trees.terminal_name(terminal_of(item)) : trees.symbol_name(item);
-    const bool quoted = terminal && trees.find_symbol(name) >= 0;
+    const bool quoted =
+        terminal && (trees.find_symbol(name) >= 0 || name == comment || is_quoted(name));
     out << " " << (quoted ? "'" + name + "'" : name);
   }
 }

@@ -54,9 +54,9 @@ class RuleSet {
   static bool rule_of(const std::vector<Node>& nodes, const Node& node,
                       const std::vector<std::int32_t>& terminals, std::vector<Item>& rule);
 
-  // Rows `A -> B C`; # begins a comment line. What is no symbol of `trees` is a terminal, and so is
-  // what stands 'in quotes'; a rule with a terminal that training has not is passed over, their
-  // number is returned.
+  // Rows `A -> B C  # comment`. What is no symbol of `trees` is a terminal, and so is what stands
+  // 'in quotes', as '#' has to; a rule with a terminal that training has not is passed over, their
+  // number is returned. Throws, at its place, for anything else.
   std::int64_t read(const sculpt::Source& source, const Trees& trees);
 
   // "A -> B c"
@@ -69,6 +69,10 @@ class RuleSet {
 
  private:
   static std::size_t at(std::int32_t rule) { return static_cast<std::size_t>(rule); }
+
+  // The rule of a row `A -> B ...`; false when it has a terminal that training has not.
+  static bool read_row(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields,
+                       const Trees& trees, std::vector<Item>& rule);
 
   std::vector<std::vector<Item>> rules_;  // the left, then the right side
   std::map<std::vector<Item>, std::int32_t> number_;

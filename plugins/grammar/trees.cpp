@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
 
 #include "word_class.hpp"
 
@@ -112,13 +111,19 @@ const std::string& Trees::symbol_name(std::int32_t symbol) const {
   return unseen_symbols_.at(static_cast<std::size_t>(symbol - symbol_count()));
 }
 
-std::int32_t Trees::find_or_add_symbol(const std::string& name) {
+std::int32_t Trees::find_any_symbol(const std::string& name) const {
   const std::int32_t learned = find_symbol(name);
   if (learned >= 0) return learned;
-  const auto found = std::find(unseen_symbols_.begin(), unseen_symbols_.end(), name);
-  const auto place = static_cast<std::int32_t>(found - unseen_symbols_.begin());
-  if (found == unseen_symbols_.end()) unseen_symbols_.push_back(name);
-  return symbol_count() + place;
+  const auto unseen = number_of_unseen_.find(name);
+  return unseen == number_of_unseen_.end() ? -1 : symbol_count() + unseen->second;
+}
+
+std::int32_t Trees::find_or_add_symbol(const std::string& name) {
+  const std::int32_t known = find_any_symbol(name);
+  if (known >= 0) return known;
+  number_of_unseen_.emplace(name, static_cast<std::int32_t>(unseen_symbols_.size()));
+  unseen_symbols_.push_back(name);
+  return all_symbols() - 1;
 }
 
 void Trees::append(const Sentence& sentence) {
@@ -192,11 +197,7 @@ void Trees::parse(std::int64_t example, std::string_view text, sculpt::LabelOutp
       y.push_back(piece.kind == Mark::word ? word_mark : close_mark);
       continue;
     }
-    const auto unseen = std::find(unseen_symbols_.begin(), unseen_symbols_.end(), piece.symbol);
-    std::int32_t symbol = find_symbol(piece.symbol);
-    if (symbol < 0 && unseen != unseen_symbols_.end()) {
-      symbol = symbol_count() + static_cast<std::int32_t>(unseen - unseen_symbols_.begin());
-    }
+    const std::int32_t symbol = find_any_symbol(piece.symbol);
     if (symbol < 0) {
       throw sculpt::data_error("symbol " + sculpt::shown(piece.symbol) +
                                " does not occur in the data");

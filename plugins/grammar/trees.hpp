@@ -9,6 +9,7 @@
 #include <sculpt/cpp/name_list.hpp>
 #include <sculpt/sculpt.hpp>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "sentence.hpp"
@@ -105,6 +106,7 @@ class Trees {
 
   void learn(const std::vector<Sentence>& sentences, const BracketReader& reader);
   std::int32_t terminal_of(const Sentence& sentence, std::size_t position) const;
+  std::int32_t find_any_symbol(const std::string& name) const;  // -1: no data has it
   std::int32_t find_or_add_symbol(const std::string& name);
   std::int32_t all_symbols() const {
     return symbol_count() + static_cast<std::int32_t>(unseen_symbols_.size());
@@ -120,6 +122,7 @@ class Trees {
   sculpt::NameList terminals_;
   // Symbols of other data, numbered behind the learned ones: no rule has them, but truths do.
   std::vector<std::string> unseen_symbols_;
+  std::unordered_map<std::string, std::int32_t> number_of_unseen_;  // index into unseen_symbols_
   std::vector<Example> examples_;
   std::map<std::string, sculpt::Range, std::less<>> splits_;
 };

@@ -108,7 +108,7 @@ class PairGrammar {
     bool enclosed = true;
     bool at_begin = true;
     bool at_end = true;
-    std::int32_t least = -1;  // bases, of all it derives; -1: it derives nothing
+    std::int64_t least = -1;  // bases, of all it derives; -1: it derives nothing
   };
   // What stands on the right of a rule: a dot, a bracket or a symbol.
   struct Item {
@@ -117,13 +117,20 @@ class PairGrammar {
     std::size_t column = 0;
   };
 
-  void read_row(sculpt::LineReader& reader);
+  void read_row(const sculpt::LineReader& reader);
+  void read_side(const sculpt::LineReader& reader, std::int32_t head, std::size_t from,
+                 std::size_t end);
+  void read_items(const sculpt::LineReader& reader, std::size_t from, std::size_t end,
+                  std::vector<Item>& items);
   std::int32_t find_or_add(const std::string& name, std::int64_t line, std::size_t column);
   void add_rule(const sculpt::LineReader& reader, std::int32_t head, std::vector<Item>& items,
                 std::size_t column);
   static void place_bases(const std::vector<Item>& items, Rule& rule);
   static void match_brackets(const sculpt::LineReader& reader, std::vector<Item>& items);
   void note_enclosure(const std::vector<Item>& items);
+
+  // pair_grammar_analysis.cpp, behind the last row.
+  void analyse(const sculpt::LineReader& reader);
   void find_enclosed_pairs();
   void find_ends();
   void find_least(const sculpt::LineReader& reader);
@@ -139,7 +146,7 @@ class PairGrammar {
   void check_use(const sculpt::LineReader& reader) const;
   void renumber(const std::vector<std::int32_t>& rank_of);
   // The bases that a rule needs beside its symbol k, -1 when it derives nothing.
-  std::int32_t least_beside(const Rule& rule, std::size_t k) const;
+  std::int64_t least_beside(const Rule& rule, std::size_t k) const;
 
   Symbol& symbol(std::int32_t number) { return symbols_[static_cast<std::size_t>(number)]; }
   const Symbol& symbol(std::int32_t number) const {

@@ -49,17 +49,6 @@ void check_unambiguous(const PairGrammar& grammar, const sculpt::Host& host) {
   }
 }
 
-// Of two pairs the one with less between, else the one further left. Requires a pair.
-std::size_t shortest_pair(const std::vector<std::int32_t>& y) {
-  std::size_t best = 0;
-  std::int32_t least = std::numeric_limits<std::int32_t>::max();
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const std::int32_t width = y[i] - static_cast<std::int32_t>(i);
-    if (width > 0 && width < least) least = width, best = i;
-  }
-  return best;
-}
-
 }  // namespace
 
 void RnaFeatures::bind(const sculpt::Bindings& bindings) {
@@ -82,6 +71,7 @@ void RnaFeatures::bind(const sculpt::Bindings& bindings) {
         "known to lie inside a pair; write one such as F in L -> ( F ), or set closing to false");
   }
   check_lengths();
+  truths_.begin(dataset_->count());
   weights_ = RuleWeights(grammar_, letters_, kinds_);
 }
 
@@ -94,7 +84,7 @@ void RnaFeatures::check_lengths() const {
         "example " + std::to_string(example) + ", a sequence of " + std::to_string(bases) +
         " bases, has a program of " + sculpt::whole_number(nodes) +
         " nodes, more than max_nodes = " + std::to_string(max_nodes_) +
-        "; take it out, or raise max_nodes if there are some 20 bytes for each on every thread");
+        "; take it out, or raise max_nodes if there are some 60 bytes for each on every thread");
   }
 }
 
@@ -114,15 +104,12 @@ const Structures& RnaFeatures::Session::program(std::int64_t example, std::span<
   return structures_;
 }
 
-bool RnaFeatures::Session::derives(sculpt::Labels y) {
-  allowed_by_truth_.reset(y.size(), false);
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const auto partner = static_cast<std::size_t>(y[i]);
-    if (partner == i) allowed_by_truth_.single[i] = 1;
-    if (partner > i) allowed_by_truth_.set_pair(i, partner);
-  }
-  of_truth_.begin(owner_.grammar_, allowed_by_truth_, owner_.host_);
-  return of_truth_.derivable();
+const Derived& RnaFeatures::Session::derived(std::int64_t example, sculpt::Labels y) {
+  const sculpt::Labels truth = owner_.dataset_->truth(example);
+  const bool is_truth = truth.known() && std::equal(y.begin(), y.end(), truth.begin(), truth.end());
+  if (is_truth) return owner_.truths_.of(example, [&] { return deriver_.find(y); });
+  guess_ = deriver_.find(y);
+  return guess_;
 }
 
 bool RnaFeatures::Session::covers(std::int64_t example, sculpt::Labels y) {
@@ -132,30 +119,17 @@ bool RnaFeatures::Session::covers(std::int64_t example, sculpt::Labels y) {
     const auto partner = static_cast<std::size_t>(y[i]);
     if (partner != i && owner_.letters_.number(letters[i], letters[partner]) < 0) return false;
   }
-  return derives(y);
+  return derived(example, y).whole;
 }
 
 void RnaFeatures::Session::features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) {
   check_partners(y, owner_.dataset_->letters(example).size());
-  if (!derives(y)) {
-    std::vector<std::int32_t> rest(y.begin(), y.end());
-    do {
-      const std::size_t i = shortest_pair(rest);
-      const auto partner = static_cast<std::size_t>(rest[i]);
-      if (partner == i) return;  // not even single bases: no rule of the grammar is in use
-      rest[i] = static_cast<std::int32_t>(i);
-      rest[partner] = static_cast<std::int32_t>(partner);
-    } while (!derives(rest));
-  }
-  sculpt::program::derive(
-      of_truth_, open_, derivation_,
-      [&](std::int64_t node, Structures::Edge& edge) { edge = of_truth_.first_edge(node); });
-  for (const Structures::Edge& edge : derivation_) add(example, edge, 1, sum);
+  for (const Span span : derived(example, y).spans) add(example, span, 1, sum);
 }
 
-void RnaFeatures::Session::add(std::int64_t example, const Structures::Edge& edge, double factor,
+void RnaFeatures::Session::add(std::int64_t example, Span span, double factor,
                                sculpt::Sum& sum) const {
-  owner_.weights_.each(edge.span, owner_.dataset_->letters(example),
+  owner_.weights_.each(span, owner_.dataset_->letters(example),
                        [&](std::int64_t weight) { sum.add(weight, factor); });
 }
 
@@ -166,7 +140,7 @@ void RnaFeatures::Session::begin_counts(std::int64_t, sculpt::Labels truth,
   for (const sculpt_count& one : counts) {
     const auto* const place =
         std::find(RnaFeatures::counts.begin(), RnaFeatures::counts.end(), one.name);
-    counted_.push_back(static_cast<Count>(place - RnaFeatures::counts.begin()));
+    counted_.push_back(static_cast<Counted>(place - RnaFeatures::counts.begin()));
   }
 }
 
@@ -178,7 +152,7 @@ sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule, 
     return truth_[static_cast<std::size_t>(i)] == partner ? 0 : 1;
   };
   for (std::size_t k = 0; k < counted_.size(); ++k) {
-    if (counted_[k] == Count::errors) {
+    if (counted_[k] == Counted::errors) {
       for (const Place& single : rule.singles) {
         const std::int32_t i = single.at(span);
         result[k] += wrong(i, i);
@@ -187,9 +161,9 @@ sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule, 
     for (const Pair& pair : rule.pairs) {
       const std::int32_t i = pair.open.at(span);
       const std::int32_t j = pair.close.at(span);
-      result[k] += counted_[k] == Count::errors    ? wrong(i, j) + wrong(j, i)
-                   : counted_[k] == Count::matched ? 1 - wrong(i, j)
-                                                   : 1;
+      result[k] += counted_[k] == Counted::errors    ? wrong(i, j) + wrong(j, i)
+                   : counted_[k] == Counted::matched ? 1 - wrong(i, j)
+                                                     : 1;
     }
   }
   return result;

@@ -4,8 +4,7 @@
 //   psi(x, y) = sum over the rules of the derivation of y of their features (rule_weights.hpp)
 //
 // A truth that the grammar does not derive, or with pairs that are not allowed, lies outside of
-// the outputs. Where it is not derived at all, psi is that of the structure that is left when as
-// many of its shortest pairs are taken out as it takes.
+// the outputs. Where it is not derived at all, psi is that of what is left of it (deriver.hpp).
 #pragma once
 
 #include <array>
@@ -14,14 +13,14 @@
 #include <sculpt/program/oracle.hpp>
 
 #include "dot_bracket.hpp"
-#include "structures.hpp"
+#include "known_truths.hpp"
 
 namespace rna {
 
 class RnaFeatures {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.rna", "1.1.0",
+      "org.sculpt.rna", "1.2.0",
       "secondary structures by a grammar with pairs: rules, bases, pairs, stacked pairs, loops",
       "Dowell and Eddy, BMC Bioinformatics 5:71, 2004; weighted: Ricci, De Bie and Cristianini, "
       "JMLR 9, 2008"};
@@ -41,7 +40,7 @@ class RnaFeatures {
           "into, and with the single bases beside it inside"),
       sculpt::integer("max_nodes", "50000000", 1, 1e12,
                       "refuses sequences of which the program has more nodes than this; each takes "
-                      "some 20 bytes on every thread",
+                      "30 to 60 bytes on every thread",
                       "nodes")};
   static constexpr const char* experiments[] = {
       R"({
@@ -81,7 +80,8 @@ class RnaFeatures {
   // Conversations of the program end with the next call of program(), covers() or features().
   class Session {
    public:
-    explicit Session(const RnaFeatures& owner) : owner_(owner) {}
+    explicit Session(const RnaFeatures& owner)
+        : owner_(owner), deriver_(owner.grammar_, owner.host_) {}
 
     void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum);
 
@@ -92,7 +92,9 @@ class RnaFeatures {
       structures_.output(derivation, y);
     }
     void add(std::int64_t example, const Structures::Edge& edge, double factor,
-             sculpt::Sum& sum) const;
+             sculpt::Sum& sum) const {
+      add(example, edge.span, factor, sum);
+    }
 
     void begin_counts(std::int64_t, sculpt::Labels truth, std::span<const sculpt_count> counts);
     sculpt::program::Counts counts(const Structures::Edge& edge) const {
@@ -103,21 +105,20 @@ class RnaFeatures {
 
    private:
     sculpt::program::Counts counts_of_bases(const Rule& rule, Span span) const;
-    // Makes of_truth_ the program of y alone; whether the grammar derives y.
-    bool derives(sculpt::Labels y);
+    void add(std::int64_t example, Span span, double factor, sculpt::Sum& sum) const;
+    // How the grammar derives y; lives until the next call, of a truth longer.
+    const Derived& derived(std::int64_t example, sculpt::Labels y);
 
     const RnaFeatures& owner_;
     Allowed allowed_;  // for structures_
     Structures structures_;
     std::int64_t example_ = -1;  // of structures_
-    Allowed allowed_by_truth_;   // for of_truth_
-    Structures of_truth_;
-    sculpt::program::Derivation<Structures> derivation_;
-    std::vector<std::int64_t> open_;
+    Deriver deriver_;
+    Derived guess_;  // the last one
     sculpt::Labels truth_;
     // What is counted, by its place in RnaFeatures::counts.
-    enum class Count { errors, matched, predicted };
-    std::vector<Count> counted_;
+    enum class Counted { errors, matched, predicted };
+    std::vector<Counted> counted_;
   };
 
  private:
@@ -132,6 +133,7 @@ class RnaFeatures {
   const DotBracket* dataset_ = nullptr;
   PairGrammar grammar_;
   RuleWeights weights_;
+  KnownTruths truths_;
 };
 
 }  // namespace rna

@@ -8,6 +8,7 @@
 #include <sculpt/cpp/conversation.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/program/k_best.hpp>
+#include <sculpt/program/rescored.hpp>
 #include <sculpt/program/sample.hpp>
 #include <sculpt/program/watched.hpp>
 #include <sculpt/sculpt.hpp>

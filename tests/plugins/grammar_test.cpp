@@ -1,7 +1,7 @@
 // The features and the oracle grammar, against all trees of short sentences under random grammars.
 #include <doctest/doctest.h>
 
-#include "oracle_calls.hpp"
+#include "grammar_parser.hpp"
 #include "random_grammars.hpp"
 
 #include <algorithm>
@@ -9,49 +9,12 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 
 using namespace plugin_test;
 using doctest::Approx;
 using nlohmann::json;
 
 namespace {
-
-const json every_anchor = {"first_word", "last_word", "length", "split_words"};
-
-// The trees of a text, a grammar on them, and its oracle beside each loss.
-struct Parser {
-  Parser(const std::string& text, const json& dataset_parameters, const json& parameters)
-      : dataset("grammar#trees", dataset_parameters),
-        features("grammar", parameters, SCULPT_KIND_FEATURES) {
-    dataset.load("train", text);
-    features.bind(&dataset);
-    features.seal();
-    for (const char* name : {"zero_one", "item_losses#f1", "item_losses#difference"}) {
-      const std::string key(name);
-      const std::string id = key.substr(key.find('#') + 1);
-      LiveComponent& loss = losses.try_emplace(id, name).first->second;
-      loss.bind(&dataset, &features);
-      LiveComponent& oracle =
-          oracles.try_emplace(id, "grammar", json::object(), SCULPT_KIND_ORACLE).first->second;
-      oracle.bind(&dataset, &features, &loss);
-    }
-  }
-  const LiveComponent& oracle(const std::string& loss = "zero_one") const {
-    return oracles.at(loss);
-  }
-
-  LiveComponent dataset;
-  LiveComponent features;
-  std::map<std::string, LiveComponent> losses;
-  std::map<std::string, LiveComponent> oracles;
-};
-
-json of_words(const json& more = json::object()) {
-  json parameters = {{"terminals", "words"}, {"rare", 0}};
-  parameters.update(more);
-  return parameters;
-}
 
 // A sentence of at most six words with some trees under a random grammar, one of them the truth;
 // or now and then a truth that the grammar does not make.
@@ -249,146 +212,5 @@ TEST_CASE("grammar: a sentence of n words has as many binary trees as Catalan's 
     if (n > 8) continue;
     CHECK(enumerated(parser.oracle(), n + 1, 1000).size() ==
           static_cast<std::size_t>(std::lround(std::exp(log_catalan))));
-  }
-}
-
-TEST_CASE("grammar: rules and anchored features are those of the training trees") {
-  const Parser parser("(S (NP the cat) (VP sleeps))\n(S (NP it) (VP sleeps))\n", of_words(),
-                      {{"anchors", {"first_word", "split_words"}}});
-  std::set<std::string> names;
-  for (std::int64_t k = 0; k < dimension(parser.features); ++k) {
-    names.insert(weight_name(parser.features, k));
-  }
-  CHECK(names ==
-        std::set<std::string>{"ROOT -> S", "ROOT -> S, first the", "ROOT -> S, first it",
-                              "S -> NP VP", "S -> NP VP, first the", "S -> NP VP, first it",
-                              "S -> NP VP, item 1 ends with cat", "S -> NP VP, item 1 ends with it",
-                              "S -> NP VP, item 1 before sleeps", "NP -> the cat",
-                              "NP -> the cat, first the", "NP -> the cat, item 1 ends with the",
-                              "NP -> the cat, item 1 before cat", "NP -> it", "NP -> it, first it",
-                              "VP -> sleeps", "VP -> sleeps, first sleeps"});
-}
-
-TEST_CASE("grammar: a sentence that no tree covers has no output") {
-  const Parser parser("(S (A a) (B b))\nb a\na b\na x\n", of_words(), json::object());
-  Question question{1, std::vector<double>(4, 0.0), {}};
-  question.labelled = false;
-  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
-  question.example = 3;
-  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
-  question.example = 2;
-  CHECK(format(parser.dataset, 2, argmax(parser.oracle(), question).output) ==
-        "(ROOT (S (A a) (B b)))");
-}
-
-TEST_CASE("grammar: psi of a tree with a rule that the grammar has not counts the others") {
-  const Parser parser("(S (A a) (B b))\n(S (B b))\n", of_words(),
-                      {{"rows", {"ROOT -> S", "S -> A B", "A -> a", "B -> b"}}});
-  CHECK(psi(parser.features, 1, truth_of(parser.dataset, 1)) == std::vector<double>{1, 0, 0, 1});
-  Question question{1, std::vector<double>(4, 0.0), truth_of(parser.dataset, 1), 1};
-  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) != 0);
-  question.example = 0;
-  question.truth = truth_of(parser.dataset, 0);
-  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) == 0);
-}
-
-TEST_CASE("grammar: chains of unary rules end at the depth asked for, and at a symbol met before") {
-  const std::string text = "(A (B (C c)))\n(A (B (A (C c))))\n(C c)\n";
-  const auto flags = [&](int depth, std::int64_t example) {
-    const Parser parser(text, of_words(), {{"unary_depth", depth}});
-    const Question question{
-        example, std::vector<double>(static_cast<std::size_t>(dimension(parser.features))),
-        truth_of(parser.dataset, example)};
-    return argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE;
-  };
-  CHECK(flags(3, 0) == 0);  // ROOT, A and B above C
-  CHECK(flags(2, 0) != 0);
-  CHECK(flags(8, 1) != 0);  // A twice
-  CHECK(flags(1, 2) == 0);
-}
-
-TEST_CASE("grammar: bad rows are refused at their place") {
-  const auto refusal = [](const json& rows) -> std::string {
-    try {
-      Parser("(S (A a) (B b))\n", of_words(), {{"rows", rows}});
-    } catch (const CallFailed& failure) {
-      return failure.what();
-    }
-    return "accepted";
-  };
-  CHECK(refusal({"ROOT -> S", "S A B"}) == "rows:2:3: write rules as `A -> B C`");
-  CHECK(refusal({"S"}) == "rows:1:1: write rules as `A -> B C`");
-  CHECK(refusal({"S -> "}) == "rows:1:5: nothing stands on the right of this rule");
-  CHECK(refusal({"X -> A"}) ==
-        "rows:1:1: 'X' is no symbol of the training trees; list it in dataset.symbols, or take the "
-        "rule out");
-  CHECK(refusal({"S -> A B", "S  ->  A B"}) ==
-        "rows:2:1: this rule comes twice; take one of them out");
-  CHECK(refusal({"S -> A ROOT"}) == "rows:1:8: the root symbol stands on the left of rules only");
-  CHECK(refusal({"# nothing", ""}) ==
-        "rows:1:1: no rule that the trees could use; write rows `A -> B C`");
-  CHECK(refusal({"# a comment", "S -> A B", "A -> x", "A -> 'a'"}) == "accepted");
-  const Parser parser("(S (A a) (B b))\n", of_words(),
-                      {{"rows", {"S -> x B", "S -> A", "B -> x"}}});
-  CHECK(dimension(parser.features) == 1);
-  CHECK(parser.features.log() ==
-        std::vector<std::string>{
-            "2 rules have a terminal that the training trees have not; they are passed over"});
-  CHECK_THROWS_WITH(Parser("(S a)\n", of_words(), {{"anchors", {"first_word", "middle"}}}),
-                    "anchors: there is no 'middle'; take first_word, last_word, length or "
-                    "split_words");
-}
-
-TEST_CASE("grammar: a sentence that would fill the memory is refused with advice") {
-  std::string text = "(S (S a) (S a))\na a a a a a\n";
-  for (int k = 0; k < 3000; ++k) text += "a ";
-  const Parser parser(text, of_words(), {{"max_edges", 20}});
-  Question question{1, {0, 0, 0}, {}};
-  question.labelled = false;
-  CHECK_THROWS_WITH(argmax(parser.oracle(), question),
-                    "a sentence of 6 words has trees of more than 20 edges in all; raise "
-                    "features.max_edges, or leave it out");
-  question.example = 2;
-  CHECK_THROWS_WITH(argmax(parser.oracle(), question),
-                    "a sentence of 3000 words needs a chart of 494 MB, more than "
-                    "features.max_edges allows at 70 bytes an edge; raise it, or leave the "
-                    "sentence out");
-}
-
-TEST_CASE("grammar restored from a model answers as the one that learned") {
-  Random random(61);
-  for (const json& parameters : {json{{"anchors", every_anchor}},
-                                 json{{"rows", {"ROOT -> S", "S -> A S", "S -> b", "A -> a"}}}}) {
-    const Parser parser("(S (A a) (S b))\n(S (A a) (S (A a) (S b)))\na a a b\n", of_words(),
-                        parameters);
-    LiveComponent dataset("grammar#trees", of_words());
-    dataset.restore(parser.dataset.save());
-    dataset.load("predict", "a a a b\n");
-    json without_rows = parameters;
-    without_rows.erase("rows");
-    LiveComponent features("grammar", without_rows, SCULPT_KIND_FEATURES);
-    features.restore(parser.features.save());
-    features.bind(&dataset);
-    REQUIRE(dimension(features) == dimension(parser.features));
-    for (std::int64_t k = 0; k < dimension(features); ++k) {
-      CHECK(weight_name(features, k) == weight_name(parser.features, k));
-    }
-    CHECK(features.save() == parser.features.save());
-    LiveComponent oracle("grammar", json::object(), SCULPT_KIND_ORACLE);
-    oracle.bind(&dataset, &features);
-    Question question{2, normal_vector(random, static_cast<std::size_t>(dimension(features))), {}};
-    question.labelled = false;
-    const Solution expected = argmax(parser.oracle(), question);
-    question.example = 0;
-    const Solution found = argmax(oracle, question);
-    CHECK(found.value == expected.value);
-    CHECK(found.output == expected.output);
-  }
-  const Parser parser("(S (A a) (S b))\n", of_words(), {{"anchors", every_anchor}});
-  const std::string state = parser.features.save();
-  for (std::size_t size = 0; size < state.size(); ++size) {
-    CHECK_THROWS_AS(LiveComponent("grammar", json::object(), SCULPT_KIND_FEATURES)
-                        .restore(state.substr(0, size)),
-                    CallFailed);
   }
 }

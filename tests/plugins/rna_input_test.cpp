@@ -79,6 +79,16 @@ TEST_CASE("dot_bracket: pseudoknots are refused with their position") {
   CHECK(refused_data(">a\nACGUACGU\n[(..]..)\n").starts_with("data.txt:3:1: '[' writes a pseudo"));
 }
 
+TEST_CASE("dot_bracket: a line of brackets that begins with a letter is refused as a pseudoknot") {
+  CHECK(refused_data(">a\nGGAACC\nA(..)a\n") ==
+        "data.txt:3:1: 'A' begins a line that has '(' as well: letters there write a pseudoknot, "
+        "which no grammar of nested pairs has; write dots in their place, or take the structure "
+        "out; in a sequence write letters alone");
+  CHECK(refused_data(">a\nGGAACC\n  Aa....\n").starts_with("data.txt:3:3: 'A' begins a line"));
+  CHECK(refused_data(">a\nGG.ACC\n......\n") ==
+        "data.txt:2:3: '.' is not a letter of RNA; write A, C, G or U (T counts as U)");
+}
+
 TEST_CASE("dot_bracket: a structure of another length than its sequence is refused") {
   CHECK(refused_data(">a\nACGU\n....\n>b\nACGU\n.....\n") ==
         "data.txt:6:5: there are 5 dots and brackets for 4 letters; write one for each");
@@ -145,6 +155,30 @@ TEST_CASE("rna: rules that are none are refused where they go wrong") {
         "rule of their own");
 }
 
+TEST_CASE("rna: `empty` beside other items, or as a symbol, is refused at its place") {
+  CHECK(refused_grammar({"S -> empty . S | ."}) ==
+        "rules:1:6: `empty` stands alone, for a rule that derives no base; take it out, or write | "
+        "between");
+  CHECK(refused_grammar({"S -> . S | . empty"}).starts_with("rules:1:14: `empty` stands alone"));
+  CHECK(refused_grammar({"S -> . S | empty empty"}).starts_with("rules:1:12: `empty` stands"));
+  CHECK(refused_grammar({" empty -> . empty | ."}) ==
+        "rules:1:2: `empty` is no symbol, but what a rule becomes that derives no base");
+  CHECK(refused_grammar({"S -> . S |  empty  "}) == "accepted");
+  CHECK(refused_grammar({"S -> empty | . S"}) == "accepted");
+}
+
+TEST_CASE("rna: symbols whose shortest structures are longer than any number can be counted") {
+  for (const int doublings : {29, 31, 32, 64, 200}) {
+    json rows = {"S -> . S | . | ( A" + std::to_string(doublings) + " )"};
+    for (int k = doublings; k > 0; --k) {
+      const std::string below = "A" + std::to_string(k - 1);
+      rows.push_back("A" + std::to_string(k) + " -> " + below + " " + below);
+    }
+    rows.push_back("A0 -> .");
+    CHECK(refused_grammar(rows) == "accepted");
+  }
+}
+
 TEST_CASE("rna: an ambiguous grammar is refused with a structure that it derives twice") {
   CHECK(refused_grammar({"S -> ( S ) | . S | S . | S S | empty"}).find("can become itself") !=
         std::string::npos);
@@ -194,7 +228,7 @@ TEST_CASE("rna: a sequence whose program has more than max_nodes nodes is refuse
   CHECK_NOTHROW(bound(84));
   CHECK_THROWS_WITH(bound(83),
                     "example 1, a sequence of 6 bases, has a program of 84 nodes, more than "
-                    "max_nodes = 83; take it out, or raise max_nodes if there are some 20 bytes "
+                    "max_nodes = 83; take it out, or raise max_nodes if there are some 60 bytes "
                     "for each on every thread");
 }
 

@@ -200,30 +200,6 @@ TEST_CASE("rna: log Z, the mean and the k best structures are those of all there
   }
 }
 
-TEST_CASE(
-    "rna: a truth beyond the grammar lies outside, and its psi is that of what is left of it") {
-  const Folding folding("GGAACGACA", "((..)(.))", json::object(), "item_losses#difference");
-  const std::vector<double> w(folding.weights(), 0.0);
-  const Solution answer = argmax(folding.oracle, folding.question(w, 1));
-  CHECK(has(answer, SCULPT_ANSWER_TRUTH_OUTSIDE));
-  CHECK(answer.value == 4);  // three pairs of its own are not possible, two others are
-  CHECK(psi(folding.parts.features, 0, partners("((..)(.))")) ==
-        psi(folding.parts.features, 0, partners("((..)...)")));
-
-  // a pair of A and C: derived, but not allowed. It has the weights of its rules alone.
-  const Folding odd("ACCGC", "(...)", json::object());
-  CHECK(has(argmax(odd.oracle, odd.question(std::vector<double>(odd.weights(), 0.0))),
-            SCULPT_ANSWER_TRUTH_OUTSIDE));
-  const std::vector<double> features = psi(odd.parts.features, 0, partners("(...)"));
-  for (std::size_t j = 0; j < features.size(); ++j) {
-    const std::string name = weight_name(odd.parts.features, static_cast<std::int64_t>(j));
-    if (name.starts_with("L -> ( F )")) CHECK(features[j] == (name == "L -> ( F )" ? 1 : 0));
-  }
-  const Folding all("ACCGC", "(...)", {{"pairs", "all"}});
-  CHECK_FALSE(has(argmax(all.oracle, all.question(std::vector<double>(all.weights(), 0.0))),
-                  SCULPT_ANSWER_TRUTH_OUTSIDE));
-}
-
 TEST_CASE("rna: a sequence that the grammar does not cover has no output") {
   const json stem = {{"rules", {"S -> ( S ) | ( . . )"}}};
   const Folding covered("GAAC", "(..)", stem);

@@ -27,6 +27,25 @@ struct EdgeByEdge {
   const P& program;
 };
 
+// A row of one edge into the goal, whose program knows more of an edge than rows say.
+struct OwnMembers {
+  struct Edge : sculpt::program::Edge<1> {
+    int length = 0;
+  };
+  std::int64_t node_count() const { return 2; }
+  template <class Visit>
+  void each_edge(std::int64_t node, Visit visit) const {
+    visit(node == 0 ? Edge{{}, 3} : Edge{{score, 0, {0}, 1}, 4});
+  }
+  sculpt::program::Rows rows(std::int64_t node) const {
+    if (node == 0) return {};
+    return {
+        .first = 1, .nodes = 1, .tails = 1, .score = &score, .edge_stride = 1, .node_stride = 1};
+  }
+  double score = 0.5;
+};
+
+static_assert(sculpt::program::HasRows<OwnMembers>);
 static_assert(sculpt::program::HasRows<RandomRows>);
 static_assert(sculpt::program::HasRows<ForestProgram>);
 static_assert(sculpt::program::HasRows<Watched<ForestProgram>>);
@@ -68,6 +87,17 @@ TEST_CASE("programs: with rows the best is that without, of random programs, tie
     if (check_same(RandomRows(random, trial % 2 == 0)) != underivable) ++derivable;
   }
   CHECK(derivable > 3000);
+}
+
+TEST_CASE("programs: the best derivation has the members that a program adds to its edges") {
+  const OwnMembers program;
+  Best<OwnMembers> best;
+  REQUIRE(best.find(program) == 0.5);
+  sculpt::program::Derivation<OwnMembers> found;
+  best.derivation(program, found);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].length == 4);
+  CHECK(found[1].length == 3);
 }
 
 TEST_CASE("programs: with rows the best of a forest is that without, and that of all assignments") {

@@ -128,6 +128,14 @@ TEST_CASE("programs: a request to stop ends a long frontier, in its beginning an
   check_stops(stopping, 20, 300, [&] { frontier.solve(watched, counts); });
 }
 
+TEST_CASE("programs: nodes of many edges are polled behind each of them, not by their numbers") {
+  StoppingHost stopping;
+  const Chain<false> chain(2, 4000);  // 4000 nodes of 4000 edges each, and the goal
+  const sculpt::program::Watched watched(chain, stopping.host);
+  sculpt::program::Best<sculpt::program::Watched<Chain<false>>> best;
+  check_stops(stopping, 50, 500, [&] { best.find(watched); });
+}
+
 TEST_CASE("programs: a request to stop ends moments, draws, the k best and listing") {
   StoppingHost stopping;
   const Chain<false> chain(2000, 40);
@@ -150,7 +158,7 @@ TEST_CASE("programs: a request to stop ends moments, draws, the k best and listi
 
 TEST_CASE("programs: the k best go on behind a request to stop as if there had been none") {
   StoppingHost stopping;
-  const Chain<false> chain(5000, 4);
+  const Chain<false> chain(50000, 4);
   using Watched = sculpt::program::Watched<Chain<false>>;
   const Watched watched(chain, stopping.host);
   sculpt::program::KBest<Watched> expected, ranked;

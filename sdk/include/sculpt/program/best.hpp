@@ -41,10 +41,11 @@ class Best {
     return nodes == 0 ? underivable : value_.back();
   }
 
-  // After find() of the same program has found something: a derivation with that value.
+  // After find() of the same program has found something: a derivation with that value, the first
+  // one in the order of its edges. Requires that find() was not `underivable`.
   void derivation(const P& program, Derivation<P>& out) {
     derive(program, open_, out, [&](std::int64_t node, typename P::Edge& best) {
-      if constexpr (HasRows<P>) {
+      if constexpr (HasRows<P> && rows_say_all_of_edge) {
         const Rows rows = program.rows(node);
         if (rows.nodes > 0) return take_from_row(rows, node, best);
       }
@@ -60,6 +61,11 @@ class Best {
   const std::vector<double>& values() const { return value_; }
 
  private:
+  // Members that a program adds to its edges are not in its rows; each_edge() sets them.
+  static constexpr bool rows_say_all_of_edge =
+      std::is_same_v<typename P::Edge,
+                     Edge<std::tuple_size_v<decltype(std::declval<typename P::Edge>().tail_node)>>>;
+
   // The values of these nodes, along the side of the table that lies together.
   void find_rows(const Rows& rows) {
     double* const value = value_.data() + rows.first;

@@ -25,9 +25,13 @@ using Counts = std::array<std::int64_t, 2>;
 template <Program P>
 class Frontier {
  public:
-  // Measures the tables: O(edges), and memory for the nodes alone. counts_of(edge) gives Counts,
-  // none negative; `limit`: each >= 1. Numbers beyond 2^63 are cut off there, so that sizes that no
-  // memory has can be refused by cells().
+  // What begin() takes for each node of the program.
+  static constexpr std::int64_t bytes_of_node = sizeof(std::int64_t) + sizeof(Counts);
+
+  // Measures the tables: O(edges), and memory for the nodes alone, bytes_of_node each.
+  // counts_of(edge) gives Counts, none negative; `limit`: each >= 1. Numbers beyond 2^63 are cut
+  // off there, so that sizes that no memory has can be refused by cells(). Throws what the program
+  // throws (watched.hpp); then call it again before anything else.
   template <class CountsOf>
   void begin(const P& program, CountsOf counts_of, const Counts& limit) {
     for (std::size_t k = 0; k < limit.size(); ++k) limit_[k] = std::min(limit[k], most - 1);
@@ -53,10 +57,11 @@ class Frontier {
   }
   // Counts of the goal run over [0, size()[0]) x [0, size()[1]); 0 x 0 when nothing derives it.
   Counts size() const { return size_.empty() ? Counts{0, 0} : size_.back(); }
-  // How many numbers solve() writes.
+  // How many numbers solve() writes, 8 bytes each.
   std::int64_t cells() const { return from_.back(); }
 
-  // The values of all nodes, of the program and counts of begin().
+  // The values of all nodes, of the program and counts of begin(). May be called again when it was
+  // stopped.
   template <class CountsOf>
   void solve(const P& program, CountsOf counts_of) {
     value_.assign(index(cells()), underivable);
@@ -71,12 +76,13 @@ class Frontier {
     }
   }
 
-  // S(goal, counts), of counts below size(); `underivable` where no output has them. After solve().
+  // S(goal, counts); `underivable` where no output has them. Requires solve(), and counts within
+  // [0, size()[0]) x [0, size()[1]), which nobody checks here.
   double value(const Counts& counts) const {
     return value_[cell(static_cast<std::int64_t>(size_.size()) - 1, counts)];
   }
 
-  // An output with these counts and this value, which is one.
+  // An output with these counts, the best one. Requires that value(counts) is not `underivable`.
   template <class CountsOf>
   void derivation(const P& program, CountsOf counts_of, const Counts& counts, Derivation<P>& out) {
     out.clear();

@@ -3,12 +3,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// It is built once for an input and then scored for many weights. Of what was added it keeps what a
-// derivation of the goal can use.
+// It is built once for an input and then scored for many weights: begin(), for each node add_edge()
+// and end_node(), then prune(), which leaves what a derivation of the goal can use. One thread
+// builds it; who only reads it, through scored(), may be many. [any]
 #pragma once
 
 #include <algorithm>
+#include <string>
 
+#include "../cpp/error.hpp"
 #include "program.hpp"
 
 namespace sculpt::program {
@@ -27,8 +30,10 @@ class Hypergraph {
     first_.push_back(edge_count());
     return node_count() - 1;
   }
-  // An edge into the node under way; `name` is the author's. Tails are nodes that have ended.
+  // An edge into the node under way; `name` is the author's. Throws E_INVALID for more than
+  // most_tails tails, and for tails that are no nodes that have ended.
   void add_edge(std::int64_t name, std::span<const std::int64_t> tails) {
+    check_tails(tails);
     StoredEdge edge{name, {}, static_cast<std::int32_t>(tails.size())};
     std::copy(tails.begin(), tails.end(), edge.tail.begin());
     edges_.push_back(edge);
@@ -65,7 +70,7 @@ class Hypergraph {
   std::int64_t edge_count() const { return static_cast<std::int64_t>(edges_.size()); }
   std::int64_t name(std::int64_t edge) const { return edges_[index(edge)].name; }
 
-  // The program with score[edge_count()]; both must live as long.
+  // The program with score[edge_count()]; both must live as long, and nothing may be added.
   class Scored {
    public:
     using Edge = program::Edge<most_tails>;
@@ -94,6 +99,20 @@ class Hypergraph {
     std::int32_t tail_count;
   };
   static std::size_t index(std::int64_t number) { return static_cast<std::size_t>(number); }
+
+  void check_tails(std::span<const std::int64_t> tails) const {
+    if (tails.size() > most_tails) {
+      throw Error(SCULPT_E_INVALID, "an edge has " + std::to_string(tails.size()) +
+                                        " tails, and this hypergraph room for " +
+                                        std::to_string(most_tails));
+    }
+    for (const std::int64_t tail : tails) {
+      if (tail >= 0 && tail < node_count()) continue;
+      throw Error(SCULPT_E_INVALID, "an edge into node " + std::to_string(node_count()) +
+                                        " has the tail " + std::to_string(tail) +
+                                        "; tails are nodes that have ended");
+    }
+  }
 
   // useful_[node]: 0 when it can be derived and the goal uses it, else -1.
   void find_useful() {

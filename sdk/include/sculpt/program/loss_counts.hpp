@@ -21,34 +21,46 @@ inline bool is_count(std::string_view name, std::string_view known) {
          name.find_first_not_of("0123456789", known.size()) == std::string_view::npos;
 }
 
+// "errors, matched"
+inline std::string list_of_counts(std::span<const std::string_view> known) {
+  std::string names;
+  for (const std::string_view name : known)
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  return names;
+}
+
+// Throws E_UNSUPPORTED when a count is not among the `known` ones; `who` is a function of it.
+inline void check_known(std::span<const sculpt_count> counts,
+                        std::span<const std::string_view> known, const std::string& who) {
+  for (const sculpt_count& one : counts) {
+    const auto is_one = [&](std::string_view name) { return is_count(one.name, name); };
+    if (std::any_of(known.begin(), known.end(), is_one)) continue;
+    throw unsupported_error("counts " + list_of_counts(known) + ", but " + who +
+                            " is a function of '" + one.name + "'");
+  }
+}
+
 // What a loss counts, found once at bind.
 class LossCounts {
  public:
   LossCounts() = default;  // no loss: a prediction
-  // Refuses losses without counts, and counts that are not among the `known` ones.
+  // Throws E_UNSUPPORTED for losses without counts, counts that are not among the `known` ones, and
+  // losses that say they are linear in counts that they cut off.
   LossCounts(Ref loss, std::span<const std::string_view> known) : loss_(loss) {
     if (!loss.present()) return;
-    std::string names;
-    for (const std::string_view name : known) {
-      names += (names.empty() ? "" : ", ") + std::string(name);
-    }
     table_ = loss.extension<sculpt_ext_count_loss>();
     if (table_ == nullptr) {
-      throw unsupported_error("knows losses by what they count, one or two of " + names + "; " +
-                              loss.id() + " does not count");
+      throw unsupported_error("knows losses by what they count, one or two of " +
+                              list_of_counts(known) + "; " + loss.id() + " does not count");
     }
     detail::ErrorText error;
     const sculpt_count* counts = nullptr;
     std::int64_t count = 0;
     error.check(table_->counts(loss.self(), &counts, &count, error.pointer()));
     counts_ = {counts, static_cast<std::size_t>(count)};
-    for (const sculpt_count& one : counts_) {
-      const auto is_one = [&](std::string_view name) { return is_count(one.name, name); };
-      if (std::any_of(known.begin(), known.end(), is_one)) continue;
-      throw unsupported_error("counts " + names + ", but " + loss.id() + " is a function of '" +
-                              one.name + "'");
-    }
+    check_known(counts_, known, loss.id());
     slopes_ = static_cast<const sculpt_ext_count_slopes*>(loss.extension(SCULPT_EXT_COUNT_SLOPES));
+    if (slopes_ != nullptr) check_unlimited();
   }
 
   std::string id() const { return loss_.id(); }
@@ -58,6 +70,17 @@ class LossCounts {
   const sculpt_ext_count_slopes* slopes() const { return slopes_; }
 
  private:
+  // Of a count that is cut off the sum over the edges is not known by its slope.
+  void check_unlimited() const {
+    for (const sculpt_count& one : counts_) {
+      if (one.limit == unlimited) continue;
+      throw unsupported_error(loss_.id() +
+                              " offers " SCULPT_EXT_COUNT_SLOPES ", but cuts off its count '" +
+                              one.name + "' at " + std::to_string(one.limit) +
+                              "; a loss that is linear in its counts sets no limit");
+    }
+  }
+
   Ref loss_;
   const sculpt_ext_count_loss* table_ = nullptr;
   const sculpt_ext_count_slopes* slopes_ = nullptr;

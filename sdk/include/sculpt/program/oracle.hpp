@@ -26,8 +26,9 @@
 //
 // The oracle knows losses by their counts. A linear one (ext/draft/count_slopes.h) goes into the
 // scores; for any other argmax is the best over the frontier. log Z, draws and the k best take
-// linear losses or none. Every answer is exact. Every call can be stopped (watched.hpp), once in
-// some milliseconds; predictions use the rows of the program, if it has any.
+// linear losses or none. Every answer is exact. Every call can be stopped while it walks over the
+// program (watched.hpp), about once a millisecond; a task that does much in program() or
+// begin_counts() polls there itself. Predictions use the rows of the program, if it has any.
 #pragma once
 
 #include "../cpp/count_tables.hpp"

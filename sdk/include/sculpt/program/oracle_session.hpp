@@ -13,6 +13,7 @@
 #include "frontier.hpp"
 #include "k_best.hpp"
 #include "loss_counts.hpp"
+#include "rescored.hpp"
 #include "sample.hpp"
 #include "watched.hpp"
 
@@ -53,14 +54,16 @@ class OracleSession {
   void begin_frontier(const FrontierQuery& asked, FrontierShape& shape) {
     conversation_.end();
     const Query query = asked.query();
+    check_known(asked.counts(), T::counts, "this frontier");
     if (query.truth.known() && !task_.covers(query.example, query.truth)) shape.truth_outside();
     const Counts size = measure(query, asked.counts());
-    conversation_.begin(Talk::frontier);
     if (size[0] == 0) return shape.no_output();
     shape.resize(size[0], size[1]);
+    conversation_.begin(Talk::frontier);
   }
   void frontier_slice(std::int64_t first, std::span<double> scores) {
     conversation_.require(Talk::frontier);
+    check_counts({first, 0}, frontier_.size());
     solve_frontier();
     for (std::size_t k = 0; k < scores.size(); ++k) {
       scores[k] = frontier_.value({first, static_cast<std::int64_t>(k)});
@@ -68,8 +71,8 @@ class OracleSession {
   }
   void frontier_output(const CountVector& counts, LabelOutput& out) {
     conversation_.require(Talk::frontier);
-    solve_frontier();
     check_counts(counts, frontier_.size());
+    solve_frontier();
     if (frontier_.value(counts) == underivable) throw no_output_with(counts);
     frontier_.derivation(*watched_, counting(), counts, derivation_);
     out.assign(output(example_));
@@ -224,11 +227,22 @@ class OracleSession {
   Counts measure(const Query& query, std::span<const sculpt_count> counts) {
     example_ = query.example;
     const WatchedProgram& program = watch(query);
+    check_nodes(program.node_count());
     task_.begin_counts(query.example, query.truth, counts);
     frontier_.begin(program, counting(), limits_of(counts));
     check_frontier_size(static_cast<double>(frontier_.cells()), sizeof(double), owner_.max_cells());
     solved_ = false;
     return frontier_.size();
+  }
+  // A frontier takes memory for each node before it knows how many cells it has.
+  void check_nodes(std::int64_t nodes) const {
+    if (nodes <= owner_.max_cells()) return;
+    throw unsupported_error(
+        "this frontier is over a program of " + std::to_string(nodes) + " nodes of " +
+        std::to_string(Frontier<WatchedProgram>::bytes_of_node) +
+        " bytes, more than max_cells = " + std::to_string(owner_.max_cells()) +
+        "; raise max_cells if there is memory for them on every thread, or take a loss that is "
+        "linear in its counts");
   }
   void solve_frontier() {
     if (!solved_) frontier_.solve(*watched_, counting());

@@ -29,9 +29,11 @@
 //   moments.hpp    log Z, marginals, covariances   sample.hpp    draws
 //   derivations.hpp  how many there are, and all of them
 //   frontier.hpp   the best score for each vector of counts
-// and watched.hpp makes a program that all of these stop working on when the user asks.
-// Sources: Gallo, Longo, Pallottino & Nguyen, Discrete Applied Mathematics 42 (1993); Goodman,
-// "Semiring Parsing", Computational Linguistics 25 (1999); Huang, COLING 2008 tutorial.
+// and watched.hpp makes a program that all of these stop working on when the user asks;
+// rescored.hpp gives it other scores. All of them are objects of one thread, [worker]; a program is
+// only read, and may be read by many where its methods say no other. Sources: Gallo, Longo,
+// Pallottino & Nguyen, Discrete Applied Mathematics 42 (1993); Goodman, "Semiring Parsing",
+// Computational Linguistics 25 (1999); Huang, COLING 2008 tutorial.
 #pragma once
 
 #include <array>
@@ -40,7 +42,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -99,17 +100,25 @@ concept Polls = Program<P> && requires(const P& program) {
   program.poll();
 };
 
-// Polls once in so much work that does not show in the number of edges visited.
+// Polls once in so much work that does not show in the number of edges visited. [worker]
 class PollCounter {
  public:
-  // `work`: units of about a nanosecond.
-  template <Program P>
-  void add(const P& program, std::int64_t work) {
-    if constexpr (Polls<P>) {
+  // `work`: units of about a nanosecond. `asked`: a program, or for what is done beside one the
+  // Host (cpp/host.hpp). Throws what these throw when the user asked to stop.
+  template <class Asked>
+  void add(const Asked& asked, std::int64_t work) {
+    constexpr bool is_host = requires {
+      asked.throw_if_cancelled();
+    };
+    if constexpr (is_host || Polls<Asked>) {
       work_ += work;
       if (work_ < interval) return;
       work_ = 0;
-      program.poll();
+      if constexpr (is_host) {
+        asked.throw_if_cancelled();
+      } else {
+        asked.poll();
+      }
     }
   }
 
@@ -150,58 +159,5 @@ void derive(const P& program, std::vector<std::int64_t>& open, Derivation<P>& ou
     node = tails[0];
   }
 }
-
-// The same program with other scores: of(edge) takes the place of edge.score. A loss that adds up
-// over the edges, or prices on counts.
-template <Program P, class Score>
-class Rescored {
- public:
-  using Edge = typename P::Edge;
-  Rescored(const P& program, Score of) : program_(program), of_(std::move(of)) {}
-
-  std::int64_t node_count() const { return program_.node_count(); }
-  template <class Visit>
-  void each_edge(std::int64_t node, Visit visit) const {
-    program_.each_edge(node, [&](auto&& edge) {
-      if constexpr (std::is_const_v<std::remove_reference_t<decltype(edge)>>) {
-        Edge rescored = edge;
-        rescored.score = of_(edge);
-        visit(std::as_const(rescored));
-      } else {  // one that the program lends, to be written to: spares the copy
-        edge.score = of_(std::as_const(edge));
-        visit(std::as_const(edge));
-      }
-    });
-  }
-
- private:
-  const P& program_;
-  Score of_;
-};
-
-// Two programs with the same edges in the same order: that of `program`, each with the score that
-// `other` gives it for a slope.
-template <Program P, Program Other>
-class Sloped {
- public:
-  struct Edge : P::Edge {
-    double slope = 0;
-  };
-  Sloped(const P& program, const Other& other) : program_(program), other_(other) {}
-
-  std::int64_t node_count() const { return program_.node_count(); }
-  template <class Visit>
-  void each_edge(std::int64_t node, Visit visit) const {
-    slopes_.clear();
-    other_.each_edge(node, [&](const auto& edge) { slopes_.push_back(edge.score); });
-    auto slope = slopes_.begin();
-    program_.each_edge(node, [&](const typename P::Edge& edge) { visit(Edge{edge, *slope++}); });
-  }
-
- private:
-  const P& program_;
-  const Other& other_;
-  mutable std::vector<double> slopes_;  // of the node under way
-};
 
 }  // namespace sculpt::program

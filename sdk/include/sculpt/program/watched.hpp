@@ -6,10 +6,10 @@
 //   const Watched<P> watched(program, host);     both live as long
 //   best.find(watched);                          throws E_CANCELLED when the user asked to stop
 //
-// Asked once in thousands of nodes, by their numbers, and behind each node with tens of thousands
-// of edges, some milliseconds apart; which costs a comparison a node. What does much work about a
-// single edge, as frontier.hpp does, or none through edges, as best.hpp does about rows, counts its
-// work (PollCounter of program.hpp).
+// Asked behind a node once in some ten thousands of nodes and a hundred thousand edges, about a
+// millisecond apart; which costs an addition a node. What does much work about a single edge, as
+// frontier.hpp does, or none through edges, as best.hpp does about rows, counts its work
+// (PollCounter of program.hpp). Counting makes it an object of one thread. [worker]
 #pragma once
 
 #include "../cpp/host.hpp"
@@ -31,17 +31,19 @@ class Watched {
       ++edges;
       visit(std::forward<decltype(edge)>(edge));
     });
-    if (node % nodes_between_polls == 0 || edges > edges_between_polls) poll();
+    polls_.add(*this, work_of_node + work_of_edge * edges);
   }
   Rows rows(std::int64_t node) const requires HasRows<P> { return program_.rows(node); }
   void poll() const { host_.throw_if_cancelled(); }
 
  private:
-  static constexpr std::int64_t nodes_between_polls = 4096;
-  static constexpr std::int64_t edges_between_polls = 65536;
+  // As PollCounter counts: what visitors do, and looking for edges where there are none.
+  static constexpr std::int64_t work_of_node = 64;
+  static constexpr std::int64_t work_of_edge = 8;
 
   const P& program_;
   const Host& host_;
+  mutable PollCounter polls_;
 };
 
 }  // namespace sculpt::program

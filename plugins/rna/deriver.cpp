@@ -1,0 +1,64 @@
+#include "deriver.hpp"
+
+#include <algorithm>
+
+namespace rna {
+
+Derived Deriver::find(sculpt::Labels y) {
+  Derived found;
+  found.whole = derives(y);
+  if (!found.whole && !derives_without_pairs(y)) return found;
+  sculpt::program::derive(
+      structure_, open_, derivation_,
+      [&](std::int64_t node, Structures::Edge& edge) { edge = structure_.first_edge(node); });
+  for (const Structures::Edge& edge : derivation_) found.spans.push_back(edge.span);
+  return found;
+}
+
+bool Deriver::derives(sculpt::Labels y) {
+  allowed_.reset(y.size(), false);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const auto partner = static_cast<std::size_t>(y[i]);
+    if (partner == i) allowed_.single[i] = 1;
+    if (partner > i) allowed_.set_pair(i, partner);
+  }
+  structure_.begin(grammar_, allowed_, host_);
+  return structure_.derivable();
+}
+
+// By halves, since the program of a structure is dear: most grammars derive what has fewer pairs.
+// Of one that wants pairs each number is tried.
+bool Deriver::derives_without_pairs(sculpt::Labels y) {
+  std::vector<std::int32_t> pairs;  // where they open, the shortest first, then from the left
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (y[i] > static_cast<std::int32_t>(i)) pairs.push_back(static_cast<std::int32_t>(i));
+  }
+  const auto width = [&](std::int32_t i) { return y[static_cast<std::size_t>(i)] - i; };
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [&](std::int32_t a, std::int32_t b) { return width(a) < width(b); });
+  const auto derives_without = [&](std::size_t count) {
+    std::vector<std::int32_t> rest(y.begin(), y.end());
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::int32_t partner = y[static_cast<std::size_t>(pairs[k])];
+      rest[static_cast<std::size_t>(partner)] = partner;
+      rest[static_cast<std::size_t>(pairs[k])] = pairs[k];
+    }
+    return derives(rest);
+  };
+  std::size_t too_few = 0;
+  std::size_t enough = pairs.size();
+  if (enough == 0) return false;
+  if (!derives_without(enough)) {
+    for (std::size_t count = 1; count < pairs.size(); ++count) {
+      if (derives_without(count)) return true;
+    }
+    return false;
+  }
+  while (enough - too_few > 1) {
+    const std::size_t middle = too_few + (enough - too_few) / 2;
+    (derives_without(middle) ? enough : too_few) = middle;
+  }
+  return derives_without(enough);  // again: the last one tried may be another
+}
+
+}  // namespace rna

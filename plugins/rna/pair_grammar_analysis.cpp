@@ -1,0 +1,182 @@
+// pair_grammar_analysis.cpp - what follows from the rows of a grammar: which symbols are of use,
+// what surely lies around them, and the order in which a program can find them.
+#include <algorithm>
+#include <limits>
+#include <sculpt/program/limited.hpp>
+
+#include "pair_grammar.hpp"
+
+namespace rna {
+
+namespace {
+
+// Where the shortest sentences of symbols are cut off; rules that double each other's have 2^n.
+constexpr std::int64_t most_bases = std::numeric_limits<std::int64_t>::max();
+
+}  // namespace
+
+void PairGrammar::analyse(const sculpt::LineReader& reader) {
+  find_least(reader);
+  check_use(reader);
+  find_enclosed_pairs();
+  find_ends();
+  rank(reader);
+}
+
+// Pairs that span a rule whose head stands only between brackets; nothing stands around the start.
+void PairGrammar::find_enclosed_pairs() {
+  symbol(start_).enclosed = false;
+  for (Rule& rule : rules_) {
+    const Place last = rule.last_base();
+    for (Pair& pair : rule.pairs) {
+      const bool spans = pair.open == Place() && pair.close == last;
+      if (spans && symbol(rule.head).enclosed) pair.enclosed = true;
+      const bool implied = pair.inside >= 0 && symbol(pair.inside).enclosed;
+      rule.pairs_implied = rule.pairs_implied && implied;
+    }
+  }
+}
+
+// Until nothing changes: at most twice as often as there are symbols.
+void PairGrammar::find_ends() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    const auto keep = [&](bool& mark, bool still) {
+      changed = changed || (mark && !still);
+      mark = mark && still;
+    };
+    for (const Rule& rule : rules_) {
+      for (std::size_t k = 0; k < rule.symbols.size(); ++k) {
+        const bool first = k == 0 && rule.lead == 0;
+        const bool last = k + 1 == rule.symbols.size() && rule.trail == 0;
+        Symbol& below = symbol(rule.symbols[k]);
+        keep(below.at_begin, first && symbol(rule.head).at_begin);
+        keep(below.at_end, last && symbol(rule.head).at_end);
+      }
+    }
+  }
+}
+
+std::int64_t PairGrammar::least_beside(const Rule& rule, std::size_t k) const {
+  std::int64_t least = rule.bases();
+  for (std::size_t other = 0; other < rule.symbols.size(); ++other) {
+    if (other == k) continue;
+    const std::int64_t below = symbol(rule.symbols[other]).least;
+    if (below < 0) return -1;
+    least = sculpt::program::limited_sum(least, below, most_bases);
+  }
+  return least;
+}
+
+// Until nothing gets shorter: at most as often as there are symbols.
+void PairGrammar::find_least(const sculpt::LineReader& reader) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Rule& rule : rules_) {
+      const std::int64_t least = least_beside(rule, rule.symbols.size());
+      Symbol& head = symbol(rule.head);
+      if (least < 0 || (head.least >= 0 && head.least <= least)) continue;
+      head.least = least;
+      changed = true;
+    }
+  }
+  for (const Symbol& one : symbols_) {
+    if (one.rules.empty()) {
+      throw reader.error_at(one.line, one.column,
+                            "symbol " + sculpt::shown(one.name) + " has no rule; add one for it");
+    }
+  }
+  for (const Symbol& one : symbols_) {
+    if (one.least >= 0) continue;
+    throw reader.error_at(one.line, one.column,
+                          "symbol " + sculpt::shown(one.name) +
+                              " never comes to an end; add a rule of bases alone for it");
+  }
+}
+
+// Every symbol must occur below the start.
+void PairGrammar::check_use(const sculpt::LineReader& reader) const {
+  std::vector<bool> used(symbols_.size(), false);
+  std::vector<std::int32_t> open{start_};
+  used[static_cast<std::size_t>(start_)] = true;
+  while (!open.empty()) {
+    const std::int32_t head = open.back();
+    open.pop_back();
+    for (const std::int32_t rule : rules_of(head)) {
+      for (const std::int32_t below : rules_[static_cast<std::size_t>(rule)].symbols) {
+        if (!used[static_cast<std::size_t>(below)]) open.push_back(below);
+        used[static_cast<std::size_t>(below)] = true;
+      }
+    }
+  }
+  for (std::size_t k = 0; k < used.size(); ++k) {
+    if (used[k]) continue;
+    throw reader.error_at(symbols_[k].line, symbols_[k].column,
+                          "symbol " + sculpt::shown(symbols_[k].name) + " is not used below " +
+                              sculpt::shown(symbol(start_).name) + ", the first one; take it out");
+  }
+}
+
+// A symbol comes behind those that it can become without a base more.
+void PairGrammar::rank(const sculpt::LineReader& reader) {
+  std::vector<std::int32_t> rank_of(symbols_.size(), -1);
+  for (std::int32_t next = 0; next < symbol_count();) {
+    const std::int32_t before = next;
+    for (std::int32_t head = 0; head < symbol_count(); ++head) {
+      std::int32_t& rank = rank_of[static_cast<std::size_t>(head)];
+      if (rank < 0 && becomes_unranked(head, rank_of).rule == nullptr) rank = next++;
+    }
+    if (next == before) throw cycle(reader, rank_of);
+  }
+  renumber(rank_of);
+}
+
+PairGrammar::Becoming PairGrammar::becomes_unranked(
+    std::int32_t head, const std::vector<std::int32_t>& rank_of) const {
+  for (const std::int32_t number : rules_of(head)) {
+    const Rule& rule = rules_[static_cast<std::size_t>(number)];
+    for (std::size_t k = 0; k < rule.symbols.size(); ++k) {
+      const bool ranked = rank_of[static_cast<std::size_t>(rule.symbols[k])] >= 0;
+      if (!ranked && least_beside(rule, k) == 0) return {&rule, rule.symbols[k]};
+    }
+  }
+  return {};
+}
+
+// Each symbol without a rank can become another one without, so going on never ends.
+sculpt::Error PairGrammar::cycle(const sculpt::LineReader& reader,
+                                 const std::vector<std::int32_t>& rank_of) const {
+  auto here =
+      static_cast<std::int32_t>(std::find(rank_of.begin(), rank_of.end(), -1) - rank_of.begin());
+  std::vector<bool> seen(symbols_.size(), false);
+  Becoming next = becomes_unranked(here, rank_of);
+  while (!seen[static_cast<std::size_t>(here)]) {
+    seen[static_cast<std::size_t>(here)] = true;
+    here = next.symbol;
+    next = becomes_unranked(here, rank_of);
+  }
+  return reader.error_at(next.rule->line, next.rule->column,
+                         "by way of `" + next.rule->text +
+                             "` a symbol can become itself, and a structure has derivations "
+                             "without end; take a rule out");
+}
+
+void PairGrammar::renumber(const std::vector<std::int32_t>& rank_of) {
+  const auto to = [&](std::int32_t& number) { number = rank_of[static_cast<std::size_t>(number)]; };
+  std::vector<Symbol> ranked(symbols_.size());
+  for (std::size_t k = 0; k < symbols_.size(); ++k) {
+    ranked[static_cast<std::size_t>(rank_of[k])] = std::move(symbols_[k]);
+  }
+  symbols_ = std::move(ranked);
+  for (Rule& rule : rules_) {
+    to(rule.head);
+    for (std::int32_t& below : rule.symbols) to(below);
+    for (Pair& pair : rule.pairs) {
+      if (pair.inside >= 0) to(pair.inside);
+    }
+  }
+  to(start_);
+  number_.clear();
+}
+
+}  // namespace rna

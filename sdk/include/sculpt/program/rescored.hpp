@@ -1,0 +1,67 @@
+// rescored.hpp - a program with other scores, or with a second score on each edge.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// Both are views: the programs that they are made of must live as long. Used by oracle_session.hpp.
+#pragma once
+
+#include <type_traits>
+
+#include "program.hpp"
+
+namespace sculpt::program {
+
+// The same program with other scores: of(edge) takes the place of edge.score. A loss that adds up
+// over the edges, or prices on counts.
+template <Program P, class Score>
+class Rescored {
+ public:
+  using Edge = typename P::Edge;
+  Rescored(const P& program, Score of) : program_(program), of_(std::move(of)) {}
+
+  std::int64_t node_count() const { return program_.node_count(); }
+  template <class Visit>
+  void each_edge(std::int64_t node, Visit visit) const {
+    program_.each_edge(node, [&](auto&& edge) {
+      if constexpr (std::is_const_v<std::remove_reference_t<decltype(edge)>>) {
+        Edge rescored = edge;
+        rescored.score = of_(edge);
+        visit(std::as_const(rescored));
+      } else {  // one that the program lends, to be written to: spares the copy
+        edge.score = of_(std::as_const(edge));
+        visit(std::as_const(edge));
+      }
+    });
+  }
+
+ private:
+  const P& program_;
+  Score of_;
+};
+
+// Two programs with the same edges in the same order: that of `program`, each with the score that
+// `other` gives it for a slope.
+template <Program P, Program Other>
+class Sloped {
+ public:
+  struct Edge : P::Edge {
+    double slope = 0;
+  };
+  Sloped(const P& program, const Other& other) : program_(program), other_(other) {}
+
+  std::int64_t node_count() const { return program_.node_count(); }
+  template <class Visit>
+  void each_edge(std::int64_t node, Visit visit) const {
+    slopes_.clear();
+    other_.each_edge(node, [&](const auto& edge) { slopes_.push_back(edge.score); });
+    auto slope = slopes_.begin();
+    program_.each_edge(node, [&](const typename P::Edge& edge) { visit(Edge{edge, *slope++}); });
+  }
+
+ private:
+  const P& program_;
+  const Other& other_;
+  mutable std::vector<double> slopes_;  // of the node under way
+};
+
+}  // namespace sculpt::program

@@ -1,0 +1,239 @@
+// grammar: rows that are no rules, comments, sentences without a tree or too long to parse, truths
+// that the grammar does not make; what a model keeps.
+#include <doctest/doctest.h>
+
+#include "grammar_parser.hpp"
+
+#include <algorithm>
+#include <set>
+
+using namespace plugin_test;
+using nlohmann::json;
+
+namespace {
+
+std::string refusal(const json& rows, const std::string& trees = "(S (A a) (B b))\n") {
+  try {
+    Parser(trees, of_words({{"symbols", {"NX"}}}), {{"rows", rows}});
+  } catch (const CallFailed& failure) {
+    return failure.what();
+  }
+  return "accepted";
+}
+
+std::vector<std::string> rules_of(const Parser& parser) {
+  std::vector<std::string> names;
+  for (std::int64_t k = 0; k < dimension(parser.features); ++k) {
+    names.push_back(weight_name(parser.features, k));
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("grammar: rules and anchored features are those of the training trees") {
+  const Parser parser("(S (NP the cat) (VP sleeps))\n(S (NP it) (VP sleeps))\n", of_words(),
+                      {{"anchors", {"first_word", "split_words"}}});
+  std::set<std::string> names;
+  for (std::int64_t k = 0; k < dimension(parser.features); ++k) {
+    names.insert(weight_name(parser.features, k));
+  }
+  CHECK(names ==
+        std::set<std::string>{"ROOT -> S", "ROOT -> S, first the", "ROOT -> S, first it",
+                              "S -> NP VP", "S -> NP VP, first the", "S -> NP VP, first it",
+                              "S -> NP VP, item 1 ends with cat", "S -> NP VP, item 1 ends with it",
+                              "S -> NP VP, item 1 before sleeps", "NP -> the cat",
+                              "NP -> the cat, first the", "NP -> the cat, item 1 ends with the",
+                              "NP -> the cat, item 1 before cat", "NP -> it", "NP -> it, first it",
+                              "VP -> sleeps", "VP -> sleeps, first sleeps"});
+}
+
+TEST_CASE("grammar: a sentence that no tree covers has no output") {
+  const Parser parser("(S (A a) (B b))\nb a\na b\na x\n", of_words(), json::object());
+  Question question = unlabelled(parser, 1);
+  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
+  question.example = 3;
+  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
+  question.example = 2;
+  CHECK(format(parser.dataset, 2, argmax(parser.oracle(), question).output) ==
+        "(ROOT (S (A a) (B b)))");
+}
+
+TEST_CASE("grammar: psi of a tree with a rule that the grammar has not counts the others") {
+  const Parser parser("(S (A a) (B b))\n(S (B b))\n", of_words(),
+                      {{"rows", {"ROOT -> S", "S -> A B", "A -> a", "B -> b"}}});
+  CHECK(psi(parser.features, 1, truth_of(parser.dataset, 1)) == std::vector<double>{1, 0, 0, 1});
+  Question question{1, std::vector<double>(4, 0.0), truth_of(parser.dataset, 1), 1};
+  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) != 0);
+  question.example = 0;
+  question.truth = truth_of(parser.dataset, 0);
+  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) == 0);
+}
+
+TEST_CASE("grammar: chains of unary rules end at the depth asked for, and at a symbol met before") {
+  const std::string text = "(A (B (C c)))\n(A (B (A (C c))))\n(C c)\n";
+  const auto flags = [&](int depth, std::int64_t example) {
+    const Parser parser(text, of_words(), {{"unary_depth", depth}});
+    const Question question{
+        example, std::vector<double>(static_cast<std::size_t>(dimension(parser.features))),
+        truth_of(parser.dataset, example)};
+    return argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE;
+  };
+  CHECK(flags(3, 0) == 0);  // ROOT, A and B above C
+  CHECK(flags(2, 0) != 0);
+  CHECK(flags(8, 1) != 0);  // A twice
+  CHECK(flags(1, 2) == 0);
+}
+
+TEST_CASE("grammar: bad rows are refused at their place") {
+  CHECK(refusal({"ROOT -> S", "S A B"}) == "rows:2:3: write rules as `A -> B C`");
+  CHECK(refusal({"S"}) == "rows:1:1: write rules as `A -> B C`");
+  CHECK(refusal({"S -> "}) == "rows:1:5: nothing stands on the right of this rule");
+  CHECK(refusal({"X -> A"}) ==
+        "rows:1:1: 'X' is no symbol of the training trees; list it in dataset.symbols, or take the "
+        "rule out");
+  CHECK(refusal({"S -> A B", "S  ->  A B"}) ==
+        "rows:2:1: this rule comes twice; take one of them out");
+  CHECK(refusal({"S -> A ROOT"}) == "rows:1:8: the root symbol stands on the left of rules only");
+  CHECK(refusal({"# nothing", ""}) ==
+        "rows:1:1: no rule that the trees could use; write rows `A -> B C`");
+  CHECK(refusal({"# a comment", "S -> A B", "A -> x", "A -> 'a'"}) == "accepted");
+  const Parser parser("(S (A a) (B b))\n", of_words(),
+                      {{"rows", {"S -> x B", "S -> A", "B -> x"}}});
+  CHECK(dimension(parser.features) == 1);
+  CHECK(parser.features.log() ==
+        std::vector<std::string>{
+            "2 rules have a terminal that the training trees have not; they are passed over"});
+  CHECK_THROWS_WITH(Parser("(S a)\n", of_words(), {{"anchors", {"first_word", "middle"}}}),
+                    "anchors: there is no 'middle'; take first_word, last_word, length or "
+                    "split_words");
+}
+
+TEST_CASE("grammar: a comment begins at a row that begins with #, or at a # that stands alone") {
+  const std::vector<std::string> expected{"ROOT -> S", "S -> A B", "A -> a"};
+  for (const json& rows :
+       {json{"ROOT -> S # the top", "S -> A B  # the sentence", "A -> a #"},
+        json{"#S -> B", "ROOT -> S", "#", "# A -> b", "S -> A B", "##", "A -> a", "  #A -> A A"}}) {
+    const Parser parser("(S (A a) (B b))\n", of_words(), {{"rows", rows}});
+    CHECK(rules_of(parser) == expected);
+    CHECK(parser.features.log().empty());  // no rule was passed over
+  }
+  CHECK(refusal({"ROOT -> S", "S -> # A B"}) ==
+        "rows:2:5: nothing stands on the right of this rule");
+  CHECK(refusal({"S # -> A B"}) == "rows:1:1: write rules as `A -> B C`");
+  CHECK(refusal({"# -> A B"}) ==
+        "rows:1:1: '#' is no symbol of the training trees; list it in dataset.symbols, or take the "
+        "rule out");
+}
+
+TEST_CASE("grammar: a tag # of a treebank has its rules, read off trees or from rows in quotes") {
+  const std::string trees =
+      "(S (NP (# #) (CD 5)) (VP (VB falls)))\n(S (NP (NP (# #)) (CD 6)) (VP (VB falls)))\n";
+  const Parser read_off(trees, json::object(), json::object());
+  const std::vector<std::string> rules = rules_of(read_off);
+  CHECK(std::set<std::string>(rules.begin(), rules.end()) ==
+        std::set<std::string>{"ROOT -> S", "S -> NP VP", "NP -> '#' CD", "NP -> NP CD", "NP -> '#'",
+                              "VP -> VB"});
+  CHECK(format(read_off.dataset, 0, argmax(read_off.oracle(), unlabelled(read_off, 0)).output) ==
+        "(ROOT (S (NP (# #) (CD 5)) (VP (VB falls))))");
+
+  const Parser from_rows(trees, json::object(), {{"rows", rules}});
+  CHECK(rules_of(from_rows) == rules);
+  LiveComponent restored("grammar", json::object(), SCULPT_KIND_FEATURES);
+  restored.restore(from_rows.features.save());
+  restored.bind(&from_rows.dataset);
+  REQUIRE(dimension(restored) == static_cast<std::int64_t>(rules.size()));
+  for (std::size_t k = 0; k < rules.size(); ++k) {
+    CHECK(weight_name(restored, static_cast<std::int64_t>(k)) == rules[k]);
+  }
+}
+
+TEST_CASE("grammar: the names of rules read back as the rules, whatever their words look like") {
+  const std::string trees = "(S (A # 'B' B) (B 'x (A ''q'')))\n(# (A a))\n";
+  const Parser read_off(trees, of_words(), json::object());
+  const std::vector<std::string> rules = rules_of(read_off);
+  CHECK(std::count(rules.begin(), rules.end(), "A -> '#' ''B'' 'B'") == 1);
+  CHECK(std::count(rules.begin(), rules.end(), "# -> A") == 1);
+  json rows = json::array();
+  for (const std::string& rule : rules) {
+    if (rule != "ROOT -> #") rows.push_back(rule);  // no row has the symbol # on its right
+  }
+  rows.push_back("A -> B");
+  std::vector<std::string> expected = rows;
+  CHECK(rules_of(Parser(trees, of_words(), {{"rows", rows}})) == expected);
+}
+
+TEST_CASE("grammar: scoring, counting and anchored features of a large chart can be stopped") {
+  std::string text = "(S (S a) (S a))\n";
+  for (int k = 0; k < 100; ++k) text += "a ";
+  text += "\n";
+  int polls_before = 0;
+  for (const json& anchors : {json::array(), json{"first_word"}}) {
+    Parser parser(text, of_words(), {{"anchors", anchors}});
+    const LiveComponent& oracle = parser.oracle("zero_one");
+    const Question question = unlabelled(parser, 1);
+    argmax(oracle, question);
+    const int with_chart = parser.features.polls();
+    if (!anchors.empty()) CHECK(with_chart >= polls_before + 40);  // 171 700 edges
+    polls_before = with_chart;
+    argmax(oracle, question);  // the chart is there
+    CHECK(parser.features.polls() >= with_chart + 4);
+    parser.features.ask_to_stop(true);
+    CHECK_THROWS_AS(argmax(oracle, question), CallFailed);
+    parser.features.ask_to_stop(false);
+    CHECK_NOTHROW(argmax(oracle, question));
+  }
+}
+
+TEST_CASE("grammar: a sentence that would fill the memory is refused with advice") {
+  std::string text = "(S (S a) (S a))\na a a a a a\n";
+  for (int k = 0; k < 3000; ++k) text += "a ";
+  const Parser parser(text, of_words(), {{"max_edges", 20}});
+  Question question = unlabelled(parser, 1);
+  CHECK_THROWS_WITH(argmax(parser.oracle(), question),
+                    "a sentence of 6 words has trees of more than 20 edges in all; raise "
+                    "features.max_edges, or leave it out");
+  question.example = 2;
+  CHECK_THROWS_WITH(argmax(parser.oracle(), question),
+                    "a sentence of 3000 words needs a chart of 494 MB, more than "
+                    "features.max_edges allows at 70 bytes an edge; raise it, or leave the "
+                    "sentence out");
+}
+
+TEST_CASE("grammar restored from a model answers as the one that learned") {
+  Random random(61);
+  for (const json& parameters : {json{{"anchors", every_anchor}},
+                                 json{{"rows", {"ROOT -> S", "S -> A S", "S -> b", "A -> a"}}}}) {
+    const Parser parser("(S (A a) (S b))\n(S (A a) (S (A a) (S b)))\na a a b\n", of_words(),
+                        parameters);
+    LiveComponent dataset("grammar#trees", of_words());
+    dataset.restore(parser.dataset.save());
+    dataset.load("predict", "a a a b\n");
+    json without_rows = parameters;
+    without_rows.erase("rows");
+    LiveComponent features("grammar", without_rows, SCULPT_KIND_FEATURES);
+    features.restore(parser.features.save());
+    features.bind(&dataset);
+    REQUIRE(dimension(features) == dimension(parser.features));
+    for (std::int64_t k = 0; k < dimension(features); ++k) {
+      CHECK(weight_name(features, k) == weight_name(parser.features, k));
+    }
+    CHECK(features.save() == parser.features.save());
+    LiveComponent oracle("grammar", json::object(), SCULPT_KIND_ORACLE);
+    oracle.bind(&dataset, &features);
+    Question question{2, normal_vector(random, static_cast<std::size_t>(dimension(features))), {}};
+    question.labelled = false;
+    const Solution expected = argmax(parser.oracle(), question);
+    question.example = 0;
+    const Solution found = argmax(oracle, question);
+    CHECK(found.value == expected.value);
+    CHECK(found.output == expected.output);
+  }
+  const Parser parser("(S (A a) (S b))\n", of_words(), {{"anchors", every_anchor}});
+  const std::string state = parser.features.save();
+  for (std::size_t size = 0; size < state.size(); ++size) {
+    CHECK_THROWS_AS(LiveComponent("grammar", json::object(), SCULPT_KIND_FEATURES)
+                        .restore(state.substr(0, size)),
+                    CallFailed);
+  }
+}

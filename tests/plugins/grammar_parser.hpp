@@ -1,0 +1,57 @@
+// grammar_parser.hpp - trees, features grammar bound to them, and their oracle beside each loss.
+// Used by the tests of grammar.
+#pragma once
+
+#include "oracle_calls.hpp"
+
+#include <map>
+
+namespace plugin_test {
+
+inline const nlohmann::json every_anchor = {"first_word", "last_word", "length", "split_words"};
+
+// The trees of a text, a grammar on them, and its oracle beside each loss.
+struct Parser {
+  Parser(const std::string& text, const nlohmann::json& dataset_parameters,
+         const nlohmann::json& parameters)
+      : dataset("grammar#trees", dataset_parameters),
+        features("grammar", parameters, SCULPT_KIND_FEATURES) {
+    dataset.load("train", text);
+    features.bind(&dataset);
+    features.seal();
+    for (const char* name : {"zero_one", "item_losses#f1", "item_losses#difference"}) {
+      const std::string key(name);
+      const std::string id = key.substr(key.find('#') + 1);
+      LiveComponent& loss = losses.try_emplace(id, name).first->second;
+      loss.bind(&dataset, &features);
+      LiveComponent& oracle =
+          oracles.try_emplace(id, "grammar", nlohmann::json::object(), SCULPT_KIND_ORACLE)
+              .first->second;
+      oracle.bind(&dataset, &features, &loss);
+    }
+  }
+  const LiveComponent& oracle(const std::string& loss = "zero_one") const {
+    return oracles.at(loss);
+  }
+
+  LiveComponent dataset;
+  LiveComponent features;
+  std::map<std::string, LiveComponent> losses;
+  std::map<std::string, LiveComponent> oracles;
+};
+
+inline nlohmann::json of_words(const nlohmann::json& more = nlohmann::json::object()) {
+  nlohmann::json parameters = {{"terminals", "words"}, {"rare", 0}};
+  parameters.update(more);
+  return parameters;
+}
+
+// A question about an example without a tree, all weights 0.
+inline Question unlabelled(const Parser& parser, std::int64_t example) {
+  Question question{
+      example, std::vector<double>(static_cast<std::size_t>(dimension(parser.features)), 0.0), {}};
+  question.labelled = false;
+  return question;
+}
+
+}  // namespace plugin_test

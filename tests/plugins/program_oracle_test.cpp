@@ -1,0 +1,137 @@
+// What ProgramOracle (sculpt/program/oracle.hpp) refuses: losses that break their contract, counts
+// that it does not know, slices that a frontier has not, programs whose frontier would fill the
+// memory. By way of the oracle rna.
+#include <doctest/doctest.h>
+
+#include "rna_folding.hpp"
+#include "rna_structures.hpp"
+
+#include <sculpt/cpp/count_slopes.hpp>
+#include <sculpt/sculpt.hpp>
+
+using namespace plugin_test;
+using nlohmann::json;
+
+namespace {
+
+// Says that it is linear in a count that it cuts off at 2, which cannot be.
+class CutOff {
+ public:
+  static constexpr sculpt::About about{"org.example.cut_off", "1.0.0", "min(2, errors)"};
+  static constexpr sculpt_count counts[] = {{"errors", 2}};
+  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
+  const void* extension(const char* id) const { return sculpt::count_slopes_of<CutOff>(id); }
+
+  double loss(std::int64_t, sculpt::Labels truth, sculpt::Labels guess) const {
+    double errors = 0;
+    for (std::size_t k = 0; k < truth.size(); ++k) errors += truth[k] == guess[k] ? 0 : 1;
+    return std::min(2.0, errors);
+  }
+  double loss_of_counts(std::int64_t, sculpt::Labels, std::span<const std::int64_t> of) const {
+    return static_cast<double>(of[0]);
+  }
+  double count_slopes(std::int64_t, sculpt::Labels, std::span<double> slope) const {
+    slope[0] = 1;
+    return 0;
+  }
+};
+
+// A conversation about one count of an example.
+class Frontier {
+ public:
+  Frontier(const LiveComponent& oracle, const Question& question, const sculpt_count& count)
+      : oracle_(oracle), count_(count), query_(question.raw()) {}
+  void begin() {
+    const sculpt_frontier_query asked{sizeof asked, 1, &count_, &query_, nullptr, nullptr};
+    error_.check(table().begin(oracle_.session(), &asked, &shape, error_.raw()));
+  }
+  double score(std::int64_t first) {
+    double value = 0;
+    error_.check(table().slice(oracle_.session(), first, &value, error_.raw()));
+    return value;
+  }
+
+  sculpt_frontier_shape shape{sizeof(sculpt_frontier_shape), 0, {0, 0}};
+
+ private:
+  const sculpt_ext_frontier& table() const {
+    return oracle_.extension<sculpt_ext_frontier>(SCULPT_EXT_FRONTIER);
+  }
+  const LiveComponent& oracle_;
+  sculpt_count count_;
+  sculpt_query query_;
+  ErrorText error_;
+};
+
+constexpr const char* not_begun =
+    "was asked to go on with what it has not begun, or what another call on the session has ended; "
+    "begin it again";
+
+}  // namespace
+
+TEST_CASE("a loss that says it is linear in a count that it cuts off is refused at bind") {
+  const BoundFeatures parts("rna#dot_bracket", json::object(), ">x\nGAAC\n(..)\n", "rna");
+  LiveComponent cut_off(sculpt::Loss<CutOff>::component);
+  cut_off.bind(&parts.dataset, &parts.features);
+  LiveComponent oracle("rna", json::object(), SCULPT_KIND_ORACLE);
+  CHECK_THROWS_WITH(oracle.bind(&parts.dataset, &parts.features, &cut_off),
+                    "org.example.cut_off offers sculpt.count-slopes/0, but cuts off its count "
+                    "'errors' at 2; a loss that is linear in its counts sets no limit");
+}
+
+TEST_CASE("a slice that a frontier has not is refused, and the conversation goes on") {
+  const Folding folding("GAAC", "(..)", json::object());
+  const Question question = folding.question(std::vector<double>(folding.weights(), 0.0));
+  Frontier frontier(folding.oracle, question, {"errors", 3});
+  CHECK_THROWS_WITH(frontier.score(0), not_begun);
+  frontier.begin();
+  REQUIRE(frontier.shape.size[0] == 3);  // (..) and .... with two errors
+  for (const std::int64_t first : {-1, 3, 1000000}) {
+    CHECK_THROWS_WITH(frontier.score(first), ("there is no count " + std::to_string(first) +
+                                              "; begin a frontier, and stay inside its sizes")
+                                                 .c_str());
+  }
+  CHECK(frontier.score(0) == 0);
+  CHECK(frontier.score(1) == -std::numeric_limits<double>::infinity());
+  CHECK(frontier.score(2) == 0);
+}
+
+TEST_CASE("an example without an output begins no frontier") {
+  const Folding bare("GAAA", "....", {{"rules", {"S -> ( S ) | ( . . )"}}});
+  const Question question = bare.question(std::vector<double>(bare.weights(), 0.0));
+  Frontier frontier(bare.oracle, question, {"errors", 3});
+  frontier.begin();
+  CHECK((frontier.shape.flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
+  CHECK_THROWS_WITH(frontier.score(0), not_begun);
+}
+
+TEST_CASE("a frontier of a count that the oracle does not know is refused") {
+  const Folding folding("GAAC", "(..)", json::object());
+  const Question question = folding.question(std::vector<double>(folding.weights(), 0.0));
+  Frontier frontier(folding.oracle, question, {"shifts", 3});
+  CHECK_THROWS_WITH(frontier.begin(),
+                    "counts errors, matched, predicted, but this frontier is a function of "
+                    "'shifts'");
+}
+
+TEST_CASE("a frontier is refused by the nodes of its program before it takes memory for them") {
+  // G6 has three symbols: 3 * 21 * 22 / 2 = 693 nodes for 20 bases without a pair
+  const BoundFeatures parts("rna#dot_bracket", json::object(),
+                            ">x\n" + std::string(20, 'A') + "\n" + std::string(20, '.') + "\n",
+                            "rna");
+  LiveComponent loss("zero_one");
+  loss.bind(&parts.dataset, &parts.features);
+  const auto answer = [&](std::int64_t max_cells) {
+    LiveComponent oracle("rna", {{"max_cells", max_cells}}, SCULPT_KIND_ORACLE);
+    oracle.bind(&parts.dataset, &parts.features, &loss);
+    return argmax(oracle,
+                  {0, std::vector<double>(static_cast<std::size_t>(dimension(parts.features))),
+                   truth_of(parts.dataset, 0), 1});
+  };
+  CHECK((answer(693).flags & SCULPT_ANSWER_EXACT) != 0);
+  CHECK_THROWS_WITH(
+      answer(692),
+      "this frontier is over a program of 693 nodes of 24 bytes, more than max_cells = 692; raise "
+      "max_cells if there is memory for them on every thread, or take a loss that is linear in its "
+      "counts");
+}
