@@ -6,11 +6,9 @@
 // positive rows and 0 for the others; a prediction has the order of the scores as well.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <numeric>
+#include <sculpt/cpp/orders.hpp>
 #include <span>
-#include <vector>
 
 namespace contingency {
 
@@ -23,22 +21,12 @@ inline std::int32_t number_above(std::int32_t below, bool positive) {
   return is_positive(below) == positive ? below + 2 : below + 1;
 }
 
-// The rows in ascending order of value(row); of equal ones the first row first.
-template <class Value>
-std::vector<std::int64_t> ascending(std::size_t rows, Value value) {
-  std::vector<std::int64_t> order(rows);
-  std::iota(order.begin(), order.end(), std::int64_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::int64_t i, std::int64_t j) { return value(i) < value(j); });
-  return order;
-}
-
 // Rows in the order of their scores, those above 0 taken for positive. y[rows]
 inline void write_output(std::span<const double> score, std::span<std::int32_t> y) {
   const auto at = [&](std::int64_t i) { return score[static_cast<std::size_t>(i)]; };
   std::int32_t number = below_all;
   double previous = 0;
-  for (const std::int64_t row : ascending(score.size(), at)) {
+  for (const std::int64_t row : sculpt::ascending(score.size(), at)) {
     if (number == below_all || at(row) != previous) number = number_above(number, at(row) > 0);
     previous = at(row);
     y[static_cast<std::size_t>(row)] = number;
