@@ -38,8 +38,8 @@ std::int64_t visit_all(const std::set<Output>& outputs, std::int64_t limit,
 
 }  // namespace
 
-std::int64_t each_order_of_kinds(std::span<const std::int32_t> kind, sculpt::Labels grades,
-                                 std::int64_t limit, const sculpt::Visit& visit) {
+std::int64_t each_order(std::span<const std::int32_t> kind, sculpt::Labels grades,
+                        std::int64_t limit, const sculpt::Visit& visit) {
   const auto at = [](std::span<const std::int32_t> of, std::int64_t document) {
     return of[static_cast<std::size_t>(document)];
   };
@@ -52,33 +52,6 @@ std::int64_t each_order_of_kinds(std::span<const std::int32_t> kind, sculpt::Lab
     }
     write_runs(order, kind, grades, y);
     outputs.insert(y);
-  });
-  return all ? visit_all(outputs, limit, visit) : limit + 1;
-}
-
-// Of neighbours with equal grades each may tie with the one before.
-std::int64_t each_order(sculpt::Labels grades, std::int64_t limit, const sculpt::Visit& visit) {
-  std::set<Output> outputs;
-  const std::size_t n = grades.size();
-  Output y(n);
-  const bool all = each_permutation(n, limit, [&](const auto& order) {
-    std::vector<std::size_t> may_tie;  // places
-    for (std::size_t k = 1; k < n; ++k) {
-      const auto [i, j] =
-          std::pair(static_cast<std::size_t>(order[k - 1]), static_cast<std::size_t>(order[k]));
-      if (grades[i] == grades[j]) may_tie.push_back(k);
-    }
-    for (std::size_t code = 0; code < std::size_t{1} << may_tie.size(); ++code) {
-      std::vector<bool> ties(n, false);
-      for (std::size_t b = 0; b < may_tie.size(); ++b) ties[may_tie[b]] = (code >> b & 1) != 0;
-      std::int32_t number = -1;
-      for (std::size_t k = 0; k < n; ++k) {
-        if (!ties[k]) ++number;
-        y[static_cast<std::size_t>(order[k])] = number;
-      }
-      use_numbers_of_truth(grades, y);
-      outputs.insert(y);
-    }
   });
   return all ? visit_all(outputs, limit, visit) : limit + 1;
 }

@@ -9,11 +9,8 @@ namespace ranking {
 
 // All orders; documents of one kind that stand together tie, or ascend with their grades.
 // kind[documents]
-std::int64_t each_order_of_kinds(std::span<const std::int32_t> kind, sculpt::Labels grades,
-                                 std::int64_t limit, const sculpt::Visit& visit);
-
-// All orders in which only documents of equal grades tie, those or none.
-std::int64_t each_order(sculpt::Labels grades, std::int64_t limit, const sculpt::Visit& visit);
+std::int64_t each_order(std::span<const std::int32_t> kind, sculpt::Labels grades,
+                        std::int64_t limit, const sculpt::Visit& visit);
 
 // All sets of turned pairs of documents of different kinds.
 std::int64_t each_turned_set(std::span<const std::int32_t> kind, sculpt::Labels grades,

@@ -1,16 +1,14 @@
-// kind_order.hpp - the best order of documents of two kinds, for losses that depend on how many
-// worse ones are ahead of each better one.
+// kind_order.hpp - the best order of a query's documents by pairs of different kinds, for losses
+// that are made of what each document gains where it stands.
 //
-// Of all orders with the same loss one has both kinds sorted by score. With the better ones
-// t = 1, ..., P and b_1 <= ... <= b_P worse ones of N ahead of them, r_t the scores of the better
-// ones and S(b) the sum of the b highest of the others,
-//
-//   <w, psi> = sum over t of h_t(b_t),   h_t(b) = ((N - 2b) r_t + 2 S(b) - S(N)) / (2 P N)
-//   1 - loss = constant + sum over t of gain_t(b_t)
-//
-// so that the best order is a path that never goes back through the P (N + 1) cells (t, b), exact
-// for every such loss: O(P N) by the best value so far of each row. Yue, Finley, Radlinski and
-// Joachims, SIGIR 2007, place each document of the worse ones by itself, for average precision.
+// A document of kind g at a place that c_h documents of each kind h are ahead of adds to
+//   <w, psi>   1/(2M) s ((N - n_g) - 2 (ahead - c_g)),   N documents, n_g of its kind, M pairs
+//   1 - loss   gain / most
+// which depends on the c_h alone, but for its score s. So of all orders with the same kinds in the
+// same places the best one has each kind sorted by score, and the best of these is a path through
+// the cells (c_1, ..., c_K), 0 <= c_g <= n_g, that adds one document at a time: exact, in O(K) for
+// each of the product of all n_g + 1 cells. With two kinds that is O(P N), as in Yue, Finley,
+// Radlinski and Joachims, SIGIR 2007, who place the documents for average precision.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +21,30 @@ namespace ranking {
 
 class KindOrder {
  public:
-  // Returns the maximum of <w, psi> + loss_weight * loss; of equal ones the order with the fewest
-  // worse documents ahead of the last better one, and so on. Requires documents of both kinds.
-  // Stops when the host is told to.
-  double maximize(const sculpt::RankedRows& better, const sculpt::RankedRows& worse,
-                  const TwoKindLoss& loss, const TwoKinds& kinds, double loss_weight,
+  // `kind` is what psi tells apart, which must tell apart what the loss does. score,
+  // kind[documents]
+  void begin(std::span<const double> score, std::span<const std::int32_t> kind);
+  // The product above.
+  double cells() const;
+  // Returns the maximum of <w, psi> + loss_weight * loss. Stops when the host is told to.
+  double maximize(const GainLoss& loss, sculpt::Labels truth, double loss_weight,
                   const sculpt::Host& host);
   // The order found, from the last document to the first; grades ascend among documents of one kind
-  // that stand together.
-  std::vector<std::int64_t> bottom_up(const sculpt::RankedRows& better,
-                                      const sculpt::RankedRows& worse,
-                                      std::span<const std::int32_t> grades) const;
+  // that stand together. Of orders with the same value one with the worse kinds last.
+  std::vector<std::int64_t> bottom_up(sculpt::Labels truth) const;
 
  private:
-  std::vector<std::int64_t> ahead_;  // [better] b_t
-  std::vector<bool> begins_;  // [better][worse + 1] the best value so far is that of this cell
-  std::vector<double> best_;  // [worse + 1] of the row
-  std::vector<double> gain_;  // [worse + 1] of the row
+  struct Kind {
+    sculpt::RankedRows documents;
+    std::int32_t of_loss = 0;  // what the loss takes it for
+    std::size_t stride = 1;    // of the cells
+    std::int64_t others = 0;   // documents of other kinds
+  };
+
+  std::vector<Kind> kinds_;         // the worst one first
+  double unit_ = 0;                 // 1/(2M), 0 without pairs
+  std::vector<double> best_;        // [cells] value of the first documents
+  std::vector<std::uint8_t> last_;  // [cells] the kind of the last of them
 };
 
 }  // namespace ranking

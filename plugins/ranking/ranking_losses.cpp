@@ -46,10 +46,14 @@ double MeanAveragePrecision::value(sculpt::Labels, std::span<const std::int32_t>
   return 1 - sculpt::average_precision(relevant_ones(kind, guess));
 }
 
-void MeanAveragePrecision::gains(const TwoKinds& kinds, std::int64_t t,
-                                 std::span<double> gain) const {
-  const double share = static_cast<double>(t) / static_cast<double>(kinds.better);
-  for (std::size_t b = 0; b < gain.size(); ++b) gain[b] = share / static_cast<double>(t + b);
+double MeanAveragePrecision::gain(std::int32_t kind, std::int64_t relevant_ahead,
+                                  std::int64_t place) const {
+  return kind == 1 ? static_cast<double>(relevant_ahead + 1) / static_cast<double>(place) : 0;
+}
+
+double MeanAveragePrecision::most(sculpt::Labels truth) const {
+  const std::vector<std::int32_t> kind = kinds().of(truth);
+  return static_cast<double>(std::count(kind.begin(), kind.end(), 1));
 }
 
 double ReciprocalRank::value(sculpt::Labels, std::span<const std::int32_t> kind,
@@ -57,18 +61,22 @@ double ReciprocalRank::value(sculpt::Labels, std::span<const std::int32_t> kind,
   return 1 - reciprocal_rank(relevant_ones(kind, guess));
 }
 
-void ReciprocalRank::gains(const TwoKinds&, std::int64_t t, std::span<double> gain) const {
-  for (std::size_t b = 0; b < gain.size(); ++b)
-    gain[b] = t == 1 ? 1 / static_cast<double>(1 + b) : 0;
+double ReciprocalRank::gain(std::int32_t kind, std::int64_t relevant_ahead,
+                            std::int64_t place) const {
+  return kind == 1 && relevant_ahead == 0 ? 1 / static_cast<double>(place) : 0;
+}
+
+double ReciprocalRank::most(sculpt::Labels) const {
+  return 1;
 }
 
 Ndcg::Ndcg(const sculpt::Parameters& given)
-    : TwoKindLoss(Kinds(given.integer("relevant_from"))),
+    : GainLoss(Kinds(given.integer("relevant_from"))),
       k_(given.integer("k")),
       linear_(given.choice("gain") == "linear") {}
 
 void Ndcg::bind(const sculpt::Bindings& bindings) {
-  TwoKindLoss::bind(bindings);
+  GainLoss::bind(bindings);
   discounts_ = Discounts(k_, longest());
 }
 
@@ -76,36 +84,24 @@ double Ndcg::gain_of(std::int32_t kind) const {
   return linear_ ? linear_gain(kind) : exponential_gain(kind);
 }
 
-std::vector<double> Ndcg::shares(sculpt::Labels truth) const {
-  std::vector<double> gain;
-  for (const std::int32_t kind : kinds().of(truth)) gain.push_back(gain_of(kind));
-  const double best = discounted_gain(gain, truth, discounts_);
-  for (double& one : gain) one = best > 0 ? one / best : 0;
-  return gain;
+std::vector<double> Ndcg::gains_of(sculpt::Labels truth) const {
+  std::vector<double> gains;
+  for (const std::int32_t kind : kinds().of(truth)) gains.push_back(gain_of(kind));
+  return gains;
 }
 
-double Ndcg::value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+double Ndcg::value(sculpt::Labels truth, std::span<const std::int32_t>,
                    sculpt::Labels guess) const {
-  std::vector<double> gain;
-  for (const std::int32_t one : kind) gain.push_back(gain_of(one));
-  return 1 - discounted_gain(gain, guess, discounts_) / discounted_gain(gain, truth, discounts_);
+  const std::vector<double> gains = gains_of(truth);
+  return 1 - discounted_gain(gains, guess, discounts_) / discounted_gain(gains, truth, discounts_);
 }
 
-double Ndcg::most(const TwoKinds& kinds) const {
-  const double first = discounts_.sum(kinds.better);
-  const double rest = discounts_.sum(kinds.better + kinds.worse) - first;
-  return gain_of(kinds.better_kind) * first + gain_of(kinds.worse_kind) * rest;
+double Ndcg::gain(std::int32_t kind, std::int64_t, std::int64_t place) const {
+  return gain_of(kind) * discounts_.at(place);
 }
 
-double Ndcg::constant(const TwoKinds& kinds) const {
-  return gain_of(kinds.worse_kind) * discounts_.sum(kinds.better + kinds.worse) / most(kinds);
-}
-
-void Ndcg::gains(const TwoKinds& kinds, std::int64_t t, std::span<double> gain) const {
-  const double more = (gain_of(kinds.better_kind) - gain_of(kinds.worse_kind)) / most(kinds);
-  for (std::size_t b = 0; b < gain.size(); ++b) {
-    gain[b] = more * discounts_.at(t + static_cast<std::int64_t>(b));
-  }
+double Ndcg::most(sculpt::Labels truth) const {
+  return discounted_gain(gains_of(truth), truth, discounts_);
 }
 
 }  // namespace ranking

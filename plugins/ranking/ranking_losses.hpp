@@ -58,26 +58,21 @@ class PairError : public RankingLoss {
   bool takes_turned_pairs() const override { return true; }
 };
 
-// Documents of two kinds, the better ones, t = 1, 2, ..., and the worse ones. An order of them has
-// b_t worse ones ahead of t, and
-//   1 - loss = constant + sum over t of gain_t(b_t)
-struct TwoKinds {
-  std::int64_t better = 0;  // documents
-  std::int64_t worse = 0;
-  std::int32_t better_kind = 1;
-  std::int32_t worse_kind = 0;
-};
-class TwoKindLoss : public RankingLoss {
+// A loss that is made of what each document gains where it stands:
+//   1 - loss = 1 / most * sum over the documents, the first one first, of gain
+// The kinds are those that it tells apart.
+class GainLoss : public RankingLoss {
  public:
-  virtual double constant(const TwoKinds&) const { return 0; }
-  // gain[worse + 1]
-  virtual void gains(const TwoKinds& kinds, std::int64_t t, std::span<double> gain) const = 0;
+  // `relevant_ahead`: the documents of kind 1 that come before; places count from 1.
+  virtual double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const = 0;
+  // Of the best order. Requires documents of different kinds.
+  virtual double most(sculpt::Labels truth) const = 0;
 
  protected:
   using RankingLoss::RankingLoss;
 };
 
-class MeanAveragePrecision : public TwoKindLoss {
+class MeanAveragePrecision : public GainLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.mean_average_precision", "1.0.0",
@@ -88,21 +83,22 @@ class MeanAveragePrecision : public TwoKindLoss {
     "dataset": {"use": "svmrank", "train": {"text":
       "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n0 qid:1 3:-1\n0 qid:1 2:1 3:1\n1 qid:2 1:1\n0 qid:2\n"
     }},
-    "features": {"use": "ranking", "relevant_from": 1}, "loss": "mean_average_precision",
-    "oracle": "ranking", "solver": {"use": "one_slack", "C": 10, "rescaling": "slack"}})"};
+    "features": "ranking", "loss": "mean_average_precision", "oracle": "ranking",
+    "solver": {"use": "one_slack", "C": 10, "rescaling": "slack"}})"};
   static constexpr sculpt_parameter parameters[] = {
       relevant_from_parameter("1", "documents of this grade or more are relevant", 1)};
 
   explicit MeanAveragePrecision(const sculpt::Parameters& given)
-      : TwoKindLoss(Kinds(given.integer("relevant_from"))) {}
-  void gains(const TwoKinds& kinds, std::int64_t t, std::span<double> gain) const override;
+      : GainLoss(Kinds(given.integer("relevant_from"))) {}
+  double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
+  double most(sculpt::Labels truth) const override;
 
  private:
   double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
                sculpt::Labels guess) const override;
 };
 
-class ReciprocalRank : public TwoKindLoss {
+class ReciprocalRank : public GainLoss {
  public:
   static constexpr sculpt::About about{"org.sculpt.reciprocal_rank", "1.0.0",
                                        "1 - 1 / rank of the first relevant document"};
@@ -117,15 +113,16 @@ class ReciprocalRank : public TwoKindLoss {
       relevant_from_parameter("1", "documents of this grade or more are relevant", 1)};
 
   explicit ReciprocalRank(const sculpt::Parameters& given)
-      : TwoKindLoss(Kinds(given.integer("relevant_from"))) {}
-  void gains(const TwoKinds& kinds, std::int64_t t, std::span<double> gain) const override;
+      : GainLoss(Kinds(given.integer("relevant_from"))) {}
+  double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
+  double most(sculpt::Labels truth) const override;
 
  private:
   double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
                sculpt::Labels guess) const override;
 };
 
-class Ndcg : public TwoKindLoss {
+class Ndcg : public GainLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.ndcg", "1.0.0",
@@ -133,12 +130,12 @@ class Ndcg : public TwoKindLoss {
       "Jarvelin and Kekalainen, ACM TOIS 2002"};
   static constexpr const char* experiments[] = {
       R"({
-    "name": "ndcg_of_positions",
+    "name": "ndcg_of_three_grades",
     "dataset": {"use": "svmrank", "train": {"text":
       "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n1 qid:1 3:-1\n1 qid:2 1:1\n0 qid:2\n0 qid:2 2:1\n"
     }},
-    "features": {"use": "ranking", "psi": "positions", "k": 3}, "loss": {"use": "ndcg", "k": 3},
-    "oracle": "ranking", "solver": {"use": "n_slack", "C": 10}})",
+    "features": "ranking", "loss": {"use": "ndcg", "k": 3}, "oracle": "ranking",
+    "solver": {"use": "n_slack", "C": 10}})",
       R"({
     "name": "ndcg_of_two_kinds",
     "dataset": {"use": "svmrank", "train": {"text":
@@ -155,18 +152,15 @@ class Ndcg : public TwoKindLoss {
   explicit Ndcg(const sculpt::Parameters& given);
   void bind(const sculpt::Bindings& bindings);
 
-  std::int64_t k() const { return k_; }
-  // gain[documents] by the most that an order has of them; all 0 where that is 0.
-  std::vector<double> shares(sculpt::Labels truth) const;
-
-  double constant(const TwoKinds& kinds) const override;
-  void gains(const TwoKinds& kinds, std::int64_t t, std::span<double> gain) const override;
+  double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
+  double most(sculpt::Labels truth) const override;
 
  private:
   double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
                sculpt::Labels guess) const override;
   double gain_of(std::int32_t kind) const;
-  double most(const TwoKinds& kinds) const;
+  // Of the grades as kinds.
+  std::vector<double> gains_of(sculpt::Labels truth) const;
 
   std::int64_t k_;
   bool linear_;

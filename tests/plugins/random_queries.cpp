@@ -96,12 +96,6 @@ double pair_score(const Outputs& kinds, const Outputs& y, const std::vector<doub
   return sum / (2 * pairs_of(kinds));
 }
 
-double place_score(const std::vector<std::size_t>& order, const std::vector<double>& scores,
-                   std::size_t k) {
-  return discounted_gain(scores, order, k) /
-         discounted_gain(std::vector<double>(order.size(), 1.0), order, k);
-}
-
 double average_precision(const Outputs& relevant, const std::vector<std::size_t>& order) {
   double found = 0;
   double sum = 0;

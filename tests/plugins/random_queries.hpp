@@ -35,9 +35,6 @@ Outputs kinds_of(const Outputs& grades, int relevant_from);
 double pairs_of(const Outputs& kinds);
 double wrong_pairs(const Outputs& kinds, const Outputs& y);
 double pair_score(const Outputs& kinds, const Outputs& y, const std::vector<double>& scores);
-// <w, psi> by places, of one order and of one with ties. k 0: all
-double place_score(const std::vector<std::size_t>& order, const std::vector<double>& scores,
-                   std::size_t k);
 
 // Of one order, the first document in front.
 double average_precision(const Outputs& relevant, const std::vector<std::size_t>& order);

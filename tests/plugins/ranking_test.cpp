@@ -13,68 +13,36 @@ using nlohmann::json;
 
 namespace {
 
+using Order = std::vector<std::size_t>;
+
 // A loss by its definition: of one order of documents, of which it sees the kinds.
 struct Form {
   std::string loss;
   json parameters;
-  int relevant_from;  // of the loss, and of features by pairs
+  int relevant_from;  // of the loss
   int largest;        // grade
-  double (*delta)(const Outputs& kinds, const std::vector<std::size_t>& order);
+  double (*delta)(const Outputs& kinds, const Order& order);
 };
 
-using Order = std::vector<std::size_t>;
+double precision_lost(const Outputs& kinds, const Order& order) {
+  return 1 - average_precision(kinds, order);
+}
+double rank_lost(const Outputs& kinds, const Order& order) {
+  return 1 - reciprocal_rank(kinds, order);
+}
+template <std::size_t k, bool linear>
+double gain_lost(const Outputs& kinds, const Order& order) {
+  return 1 - normalised_gain(gains_of(kinds, linear), order, k);
+}
 
-const std::vector<Form> two_kinds = {
-    {"ranking#mean_average_precision", json::object(), 1, 2,
-     [](const Outputs& kinds, const Order& order) { return 1 - average_precision(kinds, order); }},
-    {"ranking#mean_average_precision",
-     {{"relevant_from", 2}},
-     2,
-     3,
-     [](const Outputs& kinds, const Order& order) { return 1 - average_precision(kinds, order); }},
-    {"ranking#reciprocal_rank", json::object(), 1, 2,
-     [](const Outputs& kinds, const Order& order) { return 1 - reciprocal_rank(kinds, order); }},
-    {"ranking#ndcg",
-     {{"relevant_from", 1}, {"k", 0}},
-     1,
-     3,
-     [](const Outputs& kinds, const Order& order) {
-       return 1 - normalised_gain(gains_of(kinds, true), order, 0);
-     }},
-    {"ranking#ndcg",
-     {{"relevant_from", 2}, {"k", 3}},
-     2,
-     2,
-     [](const Outputs& kinds, const Order& order) {
-       return 1 - normalised_gain(gains_of(kinds, true), order, 3);
-     }},
-    // two grades are two kinds, here with gains 1 and 0
-    {"ranking#ndcg", {{"k", 2}}, 0, 1, [](const Outputs& kinds, const Order& order) {
-       return 1 - normalised_gain(gains_of(kinds, false), order, 2);
-     }}};
-
-const std::vector<Form> positions = {
-    {"ranking#ndcg",
-     {{"k", 0}},
-     0,
-     3,
-     [](const Outputs& grades, const Order& order) {
-       return 1 - normalised_gain(gains_of(grades, false), order, 0);
-     }},
-    {"ranking#ndcg",
-     {{"k", 2}, {"gain", "linear"}},
-     0,
-     3,
-     [](const Outputs& grades, const Order& order) {
-       return 1 - normalised_gain(gains_of(grades, true), order, 2);
-     }},
-    {"ranking#ndcg",
-     {{"k", 3}, {"relevant_from", 2}},
-     2,
-     3,
-     [](const Outputs& kinds, const Order& order) {
-       return 1 - normalised_gain(gains_of(kinds, true), order, 3);
-     }}};
+const std::vector<Form> forms = {
+    {"ranking#mean_average_precision", json::object(), 1, 2, precision_lost},
+    {"ranking#mean_average_precision", {{"relevant_from", 2}}, 2, 3, precision_lost},
+    {"ranking#reciprocal_rank", json::object(), 1, 2, rank_lost},
+    {"ranking#ndcg", {{"k", 0}}, 0, 3, gain_lost<0, false>},
+    {"ranking#ndcg", {{"k", 2}, {"gain", "linear"}}, 0, 3, gain_lost<2, true>},
+    {"ranking#ndcg", {{"k", 3}, {"relevant_from", 2}}, 2, 3, gain_lost<3, true>},
+    {"ranking#ndcg", json::object(), 0, 1, gain_lost<10, false>}};
 
 std::vector<double> draw_weights(Random& random) {
   return {draw(random, -3, 3) * 0.5, draw(random, -3, 3) * 0.5};
@@ -118,14 +86,15 @@ void check_listed(const BoundQuery& bound, const RandomQuery& query, const Outpu
 
 }  // namespace
 
-TEST_CASE("ranking: the order of two kinds found is the best of all orders, with ties") {
+TEST_CASE("ranking: the order found is the best of all orders, with ties, for every loss") {
   Random random(901);
   for (int trial = 0; trial < 3000; ++trial) {
-    const Form& form = two_kinds[static_cast<std::size_t>(trial) % two_kinds.size()];
+    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
     const RandomQuery query = draw_query(random, draw(random, 2, 6), form.largest);
-    const BoundQuery bound(query, form.loss, form.parameters,
-                           {{"relevant_from", form.relevant_from}});
+    const int psi_from = trial % 2 == 0 ? 0 : form.relevant_from;
+    const BoundQuery bound(query, form.loss, form.parameters, {{"relevant_from", psi_from}});
     const Outputs kinds = kinds_of(query.grades, form.relevant_from);
+    const Outputs psi_kinds = kinds_of(query.grades, psi_from);
     Question question;
     question.w = draw_weights(random);
     question.truth = query.grades;
@@ -133,52 +102,16 @@ TEST_CASE("ranking: the order of two kinds found is the best of all orders, with
     const std::vector<double> scores = query.scores(question.w);
     double best = -INFINITY;
     each_order(Outputs(kinds.size(), 0), [&](const Order& order) {
-      best = std::max(best, pair_score(kinds, numbers_of(order), scores) +
+      best = std::max(best, pair_score(psi_kinds, numbers_of(order), scores) +
                                 question.loss_weight * form.delta(kinds, order));
     });
     const Solution found = argmax(bound.oracle, question);
     REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
     REQUIRE(found.value == Approx(best).epsilon(1e-12));
-    REQUIRE(pair_score(kinds, found.output, scores) +
+    REQUIRE(pair_score(psi_kinds, found.output, scores) +
                 question.loss_weight * mean_delta(form, kinds, found.output) ==
             Approx(best).epsilon(1e-12));
     check_listed(bound, query, found.output);
-  }
-}
-
-TEST_CASE("ranking: the order by positions found is the best of all orders, with ties") {
-  Random random(902);
-  for (int trial = 0; trial < 3000; ++trial) {
-    const Form& form = positions[static_cast<std::size_t>(trial) % positions.size()];
-    const RandomQuery query = draw_query(random, draw(random, 2, 5), form.largest);
-    const auto k = form.parameters["k"].get<std::size_t>();
-    const BoundQuery bound(query, form.loss, form.parameters, {{"psi", "positions"}, {"k", k}});
-    const Outputs kinds = kinds_of(query.grades, form.relevant_from);
-    Question question;
-    question.w = draw_weights(random);
-    question.truth = query.grades;
-    question.loss_weight = draw_loss_weight(random);
-    const std::vector<double> scores = query.scores(question.w);
-    const auto value_of = [&](const Order& order) {
-      return place_score(order, scores, k) + question.loss_weight * form.delta(kinds, order);
-    };
-    double best = -INFINITY;
-    each_order(Outputs(kinds.size(), 0),
-               [&](const Order& order) { best = std::max(best, value_of(order)); });
-    const Solution found = argmax(bound.oracle, question);
-    REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
-    REQUIRE(found.value == Approx(best).epsilon(1e-12));
-    double mean = 0;
-    double orders = 0;
-    each_order(found.output, [&](const Order& order) { mean += value_of(order), orders += 1; });
-    REQUIRE(mean / orders == Approx(best).epsilon(1e-12));
-    check_listed(bound, query, found.output);
-
-    // psi, of any levels, is the mean over what they leave open
-    const Outputs y = draw_levels(random, query.grades.size());
-    mean = orders = 0;
-    each_order(y, [&](const Order& order) { mean += place_score(order, scores, k), orders += 1; });
-    REQUIRE(bound.score(question.w, y) == Approx(mean / orders).epsilon(1e-12));
   }
 }
 
@@ -242,10 +175,10 @@ TEST_CASE("ranking: many documents of many grades are turned as each pair by its
   }
 }
 
-TEST_CASE("ranking: two kinds of many documents, no document does better at another place") {
+TEST_CASE("ranking: in orders of many documents none does better at another place") {
   Random random(905);
-  for (int trial = 0; trial < 12; ++trial) {
-    const Form& form = two_kinds[static_cast<std::size_t>(trial) % two_kinds.size()];
+  for (int trial = 0; trial < 14; ++trial) {
+    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
     const RandomQuery query = draw_query(random, 40, form.largest);
     const BoundQuery bound(query, form.loss, form.parameters,
                            {{"relevant_from", form.relevant_from}});
@@ -272,32 +205,29 @@ TEST_CASE("ranking: two kinds of many documents, no document does better at anot
 
 TEST_CASE("ranking: losses and psi of any levels are what they say") {
   Random random(906);
-  for (int trial = 0; trial < 900; ++trial) {
-    const bool by_positions = trial % 3 == 0;
-    const std::vector<Form>& forms = by_positions ? positions : two_kinds;
-    const Form& form = forms[static_cast<std::size_t>(trial / 3) % forms.size()];
+  for (int trial = 0; trial < 700; ++trial) {
+    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
     const RandomQuery query = draw_query(random, 5, form.largest);
-    const json features = by_positions ? json{{"psi", "positions"}, {"k", form.parameters["k"]}}
-                                       : json{{"relevant_from", form.relevant_from}};
-    const BoundQuery bound(query, form.loss, form.parameters, features);
-    const Outputs kinds = kinds_of(query.grades, form.relevant_from);
+    const BoundQuery bound(query, form.loss, form.parameters, json::object());
     const Outputs y = draw_levels(random, 5);
     CHECK(loss(bound.loss, 0, query.grades, query.grades) == 0);
     REQUIRE(loss(bound.loss, 0, query.grades, y) ==
-            Approx(mean_delta(form, kinds, y)).epsilon(1e-12));
-    if (by_positions) continue;
+            Approx(mean_delta(form, kinds_of(query.grades, form.relevant_from), y)).epsilon(1e-12));
     const std::vector<double> w = draw_weights(random);
-    REQUIRE(bound.score(w, y) == Approx(pair_score(kinds, y, query.scores(w))).epsilon(1e-12));
+    REQUIRE(bound.score(w, y) ==
+            Approx(pair_score(query.grades, y, query.scores(w))).epsilon(1e-12));
+    const BoundQuery pairs(query, "ranking#pair_error", json::object(), json::object());
+    REQUIRE(loss(pairs.loss, 0, query.grades, y) ==
+            Approx(wrong_pairs(query.grades, y)).epsilon(1e-12));
   }
 }
 
 TEST_CASE("ranking: a prediction orders by score, and is the best order without a loss") {
   Random random(907);
   for (int trial = 0; trial < 300; ++trial) {
-    const bool by_positions = trial % 2 == 0;
     const RandomQuery query = draw_query(random, 5, 2);
-    const BoundQuery bound(query, by_positions ? "ranking#ndcg" : "ranking#pair_error",
-                           json::object(), {{"psi", by_positions ? "positions" : "pairs"}});
+    const BoundQuery bound(query, trial % 2 == 0 ? "ranking#ndcg" : "ranking#pair_error",
+                           json::object(), json::object());
     Question question;
     question.w = draw_weights(random);
     question.labelled = false;
