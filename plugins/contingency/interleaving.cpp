@@ -4,8 +4,8 @@
 
 namespace contingency {
 
-void Interleaving::maximize_roc(const RankedRows& positive, const RankedRows& others,
-                                double loss_weight) {
+void Interleaving::maximize_roc(const sculpt::RankedRows& positive,
+                                const sculpt::RankedRows& others, double loss_weight) {
   before_.resize(static_cast<std::size_t>(positive.count()));
   std::int64_t ahead = 0;
   for (std::int64_t i = 0; i < positive.count(); ++i) {
@@ -14,7 +14,8 @@ void Interleaving::maximize_roc(const RankedRows& positive, const RankedRows& ot
   }
 }
 
-void Interleaving::maximize_average_precision(const RankedRows& positive, const RankedRows& others,
+void Interleaving::maximize_average_precision(const sculpt::RankedRows& positive,
+                                              const sculpt::RankedRows& others,
                                               double loss_weight) {
   const std::int64_t P = positive.count();
   const std::int64_t N = others.count();
@@ -56,7 +57,8 @@ void Interleaving::maximize_average_precision(const RankedRows& positive, const 
   }
 }
 
-double Interleaving::score(const RankedRows& positive, const RankedRows& others) const {
+double Interleaving::score(const sculpt::RankedRows& positive,
+                           const sculpt::RankedRows& others) const {
   if (positive.count() == 0 || others.count() == 0) return 0;
   const auto N = static_cast<double>(others.count());
   double sum = 0;
@@ -68,7 +70,7 @@ double Interleaving::score(const RankedRows& positive, const RankedRows& others)
   return sum / (2 * static_cast<double>(positive.count()) * N);
 }
 
-double Interleaving::roc_loss(const RankedRows& others) const {
+double Interleaving::roc_loss(const sculpt::RankedRows& others) const {
   double turned = 0;
   for (const std::int64_t ahead : before_) turned += static_cast<double>(ahead);
   return turned / (static_cast<double>(before_.size()) * static_cast<double>(others.count()));
@@ -83,7 +85,7 @@ double Interleaving::average_precision_loss() const {
   return 1 - sum / static_cast<double>(before_.size());
 }
 
-void Interleaving::write(const RankedRows& positive, const RankedRows& others,
+void Interleaving::write(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
                          std::span<std::int32_t> y) const {
   std::int32_t number = below_all;
   std::int64_t other = others.count();

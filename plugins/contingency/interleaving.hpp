@@ -9,10 +9,9 @@
 #pragma once
 
 #include <cstdint>
+#include <sculpt/cpp/ranked_rows.hpp>
 #include <span>
 #include <vector>
-
-#include "ranked_rows.hpp"
 
 namespace contingency {
 
@@ -20,20 +19,22 @@ class Interleaving {
  public:
   // The best for loss_weight * (1 - area under the ROC curve): a pair is turned round where
   // s_i - s_j < loss_weight. O(P + N). Joachims, ICML 2005, Algorithm 4.
-  void maximize_roc(const RankedRows& positive, const RankedRows& others, double loss_weight);
+  void maximize_roc(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
+                    double loss_weight);
   // The best for loss_weight * (1 - average precision). Yue, Finley, Radlinski and Joachims, SIGIR
   // 2007: row j of the others goes before the positive row where that pays most, and this moves
   // down as j grows; so by divide and conquer, O((P + N) log N).
-  void maximize_average_precision(const RankedRows& positive, const RankedRows& others,
-                                  double loss_weight);
+  void maximize_average_precision(const sculpt::RankedRows& positive,
+                                  const sculpt::RankedRows& others, double loss_weight);
 
-  double score(const RankedRows& positive, const RankedRows& others) const;
-  double roc_loss(const RankedRows& others) const;
+  double score(const sculpt::RankedRows& positive, const sculpt::RankedRows& others) const;
+  double roc_loss(const sculpt::RankedRows& others) const;
   double average_precision_loss() const;
 
   // As set_output.hpp has it, the positive rows taken for such, those of one kind between two of
   // the other one tied. y[rows]
-  void write(const RankedRows& positive, const RankedRows& others, std::span<std::int32_t> y) const;
+  void write(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
+             std::span<std::int32_t> y) const;
 
  private:
   std::vector<std::int64_t> before_;  // [positive] others before each, which grows

@@ -20,7 +20,7 @@ void MeasuredLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculp
                                std::span<double> sums) const {
   data_.check(example, guess);
   const Contingency c = count(truth, guess);
-  const std::vector<TiedRows> order = tied_rows(truth, guess);
+  const std::vector<sculpt::TiedRows> order = tied_rows(truth, guess);
   const std::int64_t missed = c.positive - c.matched;
   const std::int64_t wrong = c.predicted - c.matched;
   add(sums, 0, ratio(missed + wrong, c.rows()));
@@ -33,7 +33,7 @@ void MeasuredLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculp
   if (c.positive > 0) {
     add(sums, 4, ratio(c.matched, c.positive));
     add(sums, 5, found_among_first(c.positive, order) / static_cast<double>(c.positive));
-    add(sums, 7, average_precision(order));
+    add(sums, 7, sculpt::average_precision(order));
   }
 }
 

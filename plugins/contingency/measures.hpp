@@ -21,24 +21,15 @@ struct Contingency {
   std::int64_t rows() const { return positive + negative; }
 };
 
-// Rows that tie, in descending order of the output.
-struct TiedRows {
-  std::int64_t positive = 0;
-  std::int64_t negative = 0;
-  std::int64_t size() const { return positive + negative; }
-};
-
 // Requires truth[rows] of 0 and 1, y[rows] as set_output.hpp has it.
 Contingency count(std::span<const std::int32_t> truth, std::span<const std::int32_t> y);
-std::vector<TiedRows> tied_rows(std::span<const std::int32_t> truth,
-                                std::span<const std::int32_t> y);
+std::vector<sculpt::TiedRows> tied_rows(std::span<const std::int32_t> truth,
+                                        std::span<const std::int32_t> y);
 
 // The positive rows among the first k, 0 <= k <= rows.
-double found_among_first(std::int64_t k, std::span<const TiedRows> order);
+double found_among_first(std::int64_t k, std::span<const sculpt::TiedRows> order);
 // The share of the pairs of a positive row and another one that the order has right, a tie being
 // half of one. Requires both kinds.
-double roc_area(std::span<const TiedRows> order);
-// The mean over the positive rows of the precision down to them. Requires positive rows.
-double average_precision(std::span<const TiedRows> order);
+double roc_area(std::span<const sculpt::TiedRows> order);
 
 }  // namespace contingency

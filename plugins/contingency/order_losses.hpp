@@ -20,10 +20,10 @@ class OrderLoss : public MeasuredLoss {
     return value(tied_rows(truth, guess));
   }
 
-  virtual double value(std::span<const TiedRows> order) const = 0;
+  virtual double value(std::span<const sculpt::TiedRows> order) const = 0;
   // The best order under loss_weight times this loss; returns the loss.
-  virtual double maximize(const RankedRows& positive, const RankedRows& others, double loss_weight,
-                          Interleaving& order) const = 0;
+  virtual double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
+                          double loss_weight, Interleaving& order) const = 0;
 };
 
 class RocArea : public OrderLoss {
@@ -39,9 +39,11 @@ class RocArea : public OrderLoss {
     "features": {"use": "contingency", "output": "order"}, "loss": "roc_area",
     "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
 
-  double value(std::span<const TiedRows> order) const override { return 1 - roc_area(order); }
-  double maximize(const RankedRows& positive, const RankedRows& others, double loss_weight,
-                  Interleaving& order) const override {
+  double value(std::span<const sculpt::TiedRows> order) const override {
+    return 1 - roc_area(order);
+  }
+  double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
+                  double loss_weight, Interleaving& order) const override {
     order.maximize_roc(positive, others, loss_weight);
     return order.roc_loss(others);
   }
@@ -60,11 +62,11 @@ class AveragePrecision : public OrderLoss {
     "features": {"use": "contingency", "output": "order"}, "loss": "average_precision",
     "oracle": "contingency", "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})"};
 
-  double value(std::span<const TiedRows> order) const override {
-    return 1 - average_precision(order);
+  double value(std::span<const sculpt::TiedRows> order) const override {
+    return 1 - sculpt::average_precision(order);
   }
-  double maximize(const RankedRows& positive, const RankedRows& others, double loss_weight,
-                  Interleaving& order) const override {
+  double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
+                  double loss_weight, Interleaving& order) const override {
     order.maximize_average_precision(positive, others, loss_weight);
     return order.average_precision_loss();
   }

@@ -9,7 +9,7 @@ std::vector<double> order_coefficients(std::span<const std::int32_t> truth,
   std::vector<double> c(y.size(), 0.0);
   const auto positive = [&](std::int64_t i) { return truth[static_cast<std::size_t>(i)] == 1; };
   const auto number = [&](std::int64_t i) { return y[static_cast<std::size_t>(i)]; };
-  const std::vector<std::int64_t> order = by_number(y);
+  const std::vector<std::int64_t> order = sculpt::by_number(y);
   std::int64_t all[2] = {0, 0};
   for (const std::int64_t row : order) ++all[positive(row) ? 1 : 0];
   if (all[0] == 0 || all[1] == 0) return c;

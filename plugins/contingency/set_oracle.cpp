@@ -11,17 +11,6 @@ namespace {
 
 constexpr std::int64_t rows_of_a_task = 8192;
 
-// The loss, where it is one of these.
-template <class Base, class... Losses>
-const Base* own_loss(sculpt::Ref loss) {
-  const Base* found = nullptr;
-  const auto look = [&]<class L>(const L* one) {
-    if (one != nullptr) found = one;
-  };
-  (look(sculpt::same_library<Losses>(loss, sculpt::Loss<Losses>::component)), ...);
-  return found;
-}
-
 }  // namespace
 
 void SetOracle::bind(const sculpt::Bindings& bindings) {
@@ -32,7 +21,7 @@ void SetOracle::bind(const sculpt::Bindings& bindings) {
         "finds the best rows by the features `contingency`; set features to it");
   }
   if (!bindings.loss.present()) return;
-  order_loss_ = own_loss<OrderLoss, RocArea, AveragePrecision>(bindings.loss);
+  order_loss_ = sculpt::own_loss<OrderLoss, RocArea, AveragePrecision>(bindings.loss);
   if (features_->orders() && order_loss_ == nullptr) {
     throw sculpt::unsupported_error(
         "orders rows with the losses roc_area and average_precision; for " + bindings.loss.id() +
@@ -53,7 +42,9 @@ void SetOracle::bind_counts(sculpt::Ref loss) {
     throw sculpt::unsupported_error("counts matched and predicted rows, both; " + counts_.id() +
                                     " is a function of others");
   }
-  own_ = own_loss<SetLoss, FBeta, ErrorRate, BalancedError, BreakEven, PrecisionAt, RecallAt>(loss);
+  own_ =
+      sculpt::own_loss<SetLoss, FBeta, ErrorRate, BalancedError, BreakEven, PrecisionAt, RecallAt>(
+          loss);
 }
 
 std::optional<std::int64_t> SetOracle::predicted(std::int64_t example) const {

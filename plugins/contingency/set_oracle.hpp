@@ -81,8 +81,8 @@ class SetOracle {
     const SetOracle& owner_;
     sculpt::program::LossCountsSession loss_;
     std::vector<double> score_;
-    RankedRows positive_;
-    RankedRows others_;
+    sculpt::RankedRows positive_;
+    sculpt::RankedRows others_;
     Interleaving order_;
     double rows_ = 1;
     double all_ = 0;                         // the sum of all scores

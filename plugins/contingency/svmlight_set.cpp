@@ -1,7 +1,6 @@
 #include "svmlight_set.hpp"
 
 #include <array>
-#include <charconv>
 
 #include "set_output.hpp"
 
@@ -121,17 +120,7 @@ void SvmLightSet::check_size(std::int64_t example, sculpt::Labels y) const {
 
 void SvmLightSet::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
   check_size(example, y);
-  std::vector<std::int64_t> rank(y.size());
-  std::int64_t before = 0;  // rows that come before
-  std::int64_t passed = 0;  // rows with their rank
-  std::int64_t previous = 1;
-  const auto at = [&](std::int64_t i) { return -std::int64_t{y[static_cast<std::size_t>(i)]}; };
-  for (const std::int64_t row : ascending(y.size(), at)) {
-    if (at(row) != previous) before = passed;
-    previous = at(row);
-    rank[static_cast<std::size_t>(row)] = before + 1;
-    ++passed;
-  }
+  const std::vector<std::int64_t> rank = sculpt::ranks(y);
   for (std::size_t i = 0; i < y.size(); ++i) {
     out << (i > 0 ? "\n" : "") << text_of(is_positive(y[i])) << " " << rank[i];
   }
@@ -150,23 +139,18 @@ void SvmLightSet::parse(std::int64_t example, std::string_view text,
   std::vector<bool> positive(rows);
   for (std::size_t i = 0; i < rows; ++i) {
     const std::string_view label = words[2 * i].text;
-    const std::string_view number = words[2 * i + 1].text;
     if (label != positive_ && label != negative_) {
       throw sculpt::data_error(sculpt::shown(label) + " is neither " + positive_ + " nor " +
                                negative_);
     }
     positive[i] = label == positive_;
-    const auto [stop, problem] =
-        std::from_chars(number.data(), number.data() + number.size(), rank[i]);
-    if (problem != std::errc() || stop != number.data() + number.size() || rank[i] < 1) {
-      throw sculpt::data_error(sculpt::shown(number) + " is no rank; these count from 1");
-    }
+    rank[i] = sculpt::read_rank(words[2 * i + 1].text);
   }
   const auto at = [&](std::int64_t i) { return -rank[static_cast<std::size_t>(i)]; };
   const auto y = out.resize(static_cast<std::int64_t>(rows));
   std::int32_t number = below_all;
   std::int64_t previous = 0;
-  for (const std::int64_t row : ascending(rows, at)) {
+  for (const std::int64_t row : sculpt::ascending(rows, at)) {
     const auto i = static_cast<std::size_t>(row);
     if (at(row) != previous || is_positive(number) != positive[i]) {
       number = number_above(number, positive[i]);

@@ -1,7 +1,7 @@
 #include "random_sets.hpp"
 
-#include <algorithm>
-#include <numeric>
+#include "all_orders.hpp"
+
 #include <set>
 
 namespace plugin_test {
@@ -59,26 +59,9 @@ std::vector<Outputs> all_choices(std::size_t rows, std::int64_t predicted) {
   return all;
 }
 
-namespace {
-
-// Calls visit(order) for every order of the rows in which none comes before one with a larger
-// number.
-template <class Visit>
-void each_permutation(const Outputs& y, Visit visit) {
-  std::vector<std::size_t> order(y.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  do {
-    const bool descends = std::is_sorted(order.begin(), order.end(),
-                                         [&](std::size_t a, std::size_t b) { return y[a] > y[b]; });
-    if (descends) visit(std::as_const(order));
-  } while (std::next_permutation(order.begin(), order.end()));
-}
-
-}  // namespace
-
 std::vector<Outputs> all_orders(const Outputs& truth) {
   std::set<Outputs> all;
-  each_permutation(Outputs(truth.size(), 0), [&](const std::vector<std::size_t>& order) {
+  each_order(Outputs(truth.size(), 0), [&](const std::vector<std::size_t>& order) {
     Outputs y(truth.size());
     std::int32_t number = truth[order[0]];
     for (std::size_t k = 0; k < order.size(); ++k) {
@@ -93,7 +76,7 @@ std::vector<Outputs> all_orders(const Outputs& truth) {
 double mean_found_among_first(std::int64_t k, const Outputs& truth, const Outputs& y) {
   double sum = 0;
   double orders = 0;
-  each_permutation(y, [&](const std::vector<std::size_t>& order) {
+  each_order(y, [&](const std::vector<std::size_t>& order) {
     orders += 1;
     for (std::int64_t i = 0; i < k; ++i) sum += truth[order[static_cast<std::size_t>(i)]];
   });
@@ -103,7 +86,7 @@ double mean_found_among_first(std::int64_t k, const Outputs& truth, const Output
 double mean_average_precision(const Outputs& truth, const Outputs& y) {
   double sum = 0;
   double orders = 0;
-  each_permutation(y, [&](const std::vector<std::size_t>& order) {
+  each_order(y, [&](const std::vector<std::size_t>& order) {
     orders += 1;
     double found = 0;
     double precisions = 0;

@@ -212,4 +212,16 @@ struct MapSolver {
       detail::describe<T, SCULPT_KIND_MAP_SOLVER, detail::Owner>(&detail::map_solver_api<T>);
 };
 
+// The object behind a lent loss as a Base, where it is one of these losses of the same library;
+// else nullptr.
+template <class Base, class... Losses>
+const Base* own_loss(Ref loss) {
+  const Base* found = nullptr;
+  const auto look = [&](const Base* one) {
+    if (one != nullptr) found = one;
+  };
+  (look(same_library<Losses>(loss, Loss<Losses>::component)), ...);
+  return found;
+}
+
 }  // namespace sculpt

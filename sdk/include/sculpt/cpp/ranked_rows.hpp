@@ -1,12 +1,15 @@
-// ranked_rows.hpp - the rows of one kind of a set, the positive ones or the others, by their
-// scores.
+// ranked_rows.hpp - the rows of one kind, the positive ones or the others, by their scores.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// For oracles that put orders of two kinds of rows together.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
-namespace contingency {
+namespace sculpt {
 
 class RankedRows {
  public:
@@ -37,4 +40,4 @@ class RankedRows {
   std::vector<double> sum_;  // [count + 1]
 };
 
-}  // namespace contingency
+}  // namespace sculpt

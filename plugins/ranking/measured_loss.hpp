@@ -1,0 +1,49 @@
+// measured_loss.hpp - what all losses of this library have in common: the data they are bound to,
+// and the measures that every run reports.
+//
+// Measures are means over the queries with documents of different grades, the same for all losses
+// and whatever their parameters: relevant is a grade of 1 or more, gains are 2^grade - 1. Of the
+// other queries no order is better than another; they are counted.
+#pragma once
+
+#include <array>
+#include <sculpt/sculpt.hpp>
+
+#include "measures.hpp"
+#include "query_data.hpp"
+
+namespace ranking {
+
+class MeasuredLoss {
+ public:
+  static constexpr sculpt_metric metrics[] = {
+      {"map", "mean over the relevant documents of the precision down to them"},
+      {"ndcg_1", "discounted gain of the first document, by the most there is"},
+      {"ndcg_3", "discounted gain of the first 3 documents, by the most there is"},
+      {"ndcg_5", "discounted gain of the first 5 documents, by the most there is"},
+      {"ndcg_10", "discounted gain of the first 10 documents, by the most there is"},
+      {"mrr", "1 by the rank of the first relevant document"},
+      {"pair_error", "share of the pairs of documents of different grades in the wrong order"},
+      {"skipped", "queries whose documents all have one grade, which no measure judges"}};
+  static constexpr std::array<std::int64_t, 4> ndcg_places{1, 3, 5, 10};
+  // those of the measures but `skipped`, the queries that are judged, those that are not
+  static constexpr std::int64_t sum_count = 9;
+
+  void bind(const sculpt::Bindings& bindings);
+
+  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const;
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const;
+
+ protected:
+  const QueryData& data() const { return data_; }
+  // The most documents of a query.
+  std::int64_t longest() const { return longest_; }
+
+ private:
+  QueryData data_;
+  std::int64_t longest_ = 0;
+  std::array<Discounts, ndcg_places.size()> discounts_;
+};
+
+}  // namespace ranking

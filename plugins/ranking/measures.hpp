@@ -1,0 +1,43 @@
+// measures.hpp - how well the documents of a query are ordered: means over all orders of what ties.
+//
+//   DCG@k = sum over the places r = 1, ..., k of gain(document at r) D(r),   D(r) = 1 / log2(1 + r)
+//
+// Jarvelin and Kekalainen, ACM TOIS 2002; gains 2^grade - 1: Burges et al., ICML 2005.
+#pragma once
+
+#include <cstdint>
+#include <sculpt/cpp/orders.hpp>
+#include <span>
+#include <vector>
+
+namespace ranking {
+
+class Discounts {
+ public:
+  Discounts() = default;
+  // D of the places 1 to k, 0 of those behind; k = 0: of all. `longest`: the most documents of a
+  // query.
+  Discounts(std::int64_t k, std::int64_t longest);
+  // Of the places 1 to `places`, as many as there are.
+  double sum(std::int64_t places) const { return sum_[index(places)]; }
+  double at(std::int64_t place) const { return sum(place) - sum(place - 1); }
+
+ private:
+  std::size_t index(std::int64_t places) const {
+    return std::min(static_cast<std::size_t>(places), sum_.size() - 1);
+  }
+  std::vector<double> sum_{0.0};  // [min(k, longest) + 1]
+};
+
+// gain[documents]
+double discounted_gain(std::span<const double> gain, std::span<const std::int32_t> y,
+                       const Discounts& discounts);
+
+// 2^grade - 1, and the grade itself.
+double exponential_gain(std::int32_t grade);
+double linear_gain(std::int32_t grade);
+
+// 1 / rank of the first positive row. Requires positive rows.
+double reciprocal_rank(std::span<const sculpt::TiedRows> order);
+
+}  // namespace ranking

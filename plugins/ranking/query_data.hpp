@@ -1,0 +1,62 @@
+// query_data.hpp - the queries of a dataset, as features, losses and the oracle of this library see
+// them: sites are documents, the truth has their grades.
+#pragma once
+
+#include <sculpt/cpp/site_input.hpp>
+#include <sculpt/cpp/site_weights.hpp>
+
+#include "kinds.hpp"
+
+namespace ranking {
+
+class QueryData {
+ public:
+  QueryData() = default;
+  // Refuses datasets whose truths are not a grade for each document.
+  QueryData(sculpt::Ref dataset, const std::string& needed_by) : input_(dataset, needed_by) {
+    const auto refuse = [&](const std::string& what) {
+      return sculpt::unsupported_error(needed_by + " ranks documents by their grades, but " +
+                                       input_.dataset_id() + " has " + what +
+                                       "; take the dataset svmrank");
+    };
+    if (input_.variable_count() != 0) throw refuse("no label for each of its sites");
+    for (std::int64_t example = 0; example < input_.example_count(); ++example) {
+      for (const std::int32_t grade : input_.truth(example)) {
+        if (grade >= 0 && grade <= largest_grade) continue;
+        throw refuse("the label " + std::to_string(grade) + " in example " +
+                     std::to_string(example) + ", and grades are 0 to " +
+                     std::to_string(largest_grade));
+      }
+    }
+  }
+
+  const sculpt::SiteInput& input() const { return input_; }
+  std::int64_t documents(std::int64_t example) const { return input_.sites(example).site_count; }
+  sculpt::Labels grades(std::int64_t example) const { return input_.truth(example); }
+
+  // Throws unless y is an order of the documents (order_output.hpp).
+  void check_order(std::int64_t example, sculpt::Labels y) const {
+    check_numbers(example, y, documents(example));
+  }
+  // Throws unless y is one, or the counts of turned pairs (pair_counts.hpp).
+  void check(std::int64_t example, sculpt::Labels y) const {
+    const std::int64_t size = documents(example);
+    check_numbers(example, y, y.count() == 2 * size ? y.count() : size);
+  }
+
+ private:
+  static void check_numbers(std::int64_t example, sculpt::Labels y, std::int64_t size) {
+    if (y.count() != size) {
+      throw sculpt::Error(SCULPT_E_INVALID, "an output of query " + std::to_string(example) +
+                                                " has " + std::to_string(size) + " numbers, not " +
+                                                std::to_string(y.count()));
+    }
+    for (const std::int32_t number : y) {
+      if (number < 0) throw sculpt::Error(SCULPT_E_INVALID, "an output has no negative numbers");
+    }
+  }
+
+  sculpt::SiteInput input_;
+};
+
+}  // namespace ranking

@@ -1,0 +1,70 @@
+// ranking_features.hpp - psi of an order of a query's documents: a sum of these, each as often as
+// the order says.
+#pragma once
+
+#include "pair_counts.hpp"
+#include "query_data.hpp"
+
+namespace ranking {
+
+//   psi(x, y) = 1/(2M) sum over the M pairs of documents of different kinds, i the better one, of
+//               x_i - x_j where y has i before j, x_j - x_i where j before i, 0 where they tie
+// Which one is better is known from the truth; without it psi is 0.
+class RankingFeatures {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.ranking", "1.0.0",
+                                       "orders of documents, by one weight for each feature",
+                                       "Joachims, KDD 2002; Yue et al., SIGIR 2007"};
+  static constexpr sculpt_parameter parameters[] = {relevant_from_parameter(
+      "0", "only pairs of a document of this grade or more and another; 0: of all grades")};
+
+  explicit RankingFeatures(const sculpt::Parameters& given)
+      : kinds_(given.integer("relevant_from")) {}
+
+  void bind(const sculpt::Bindings& bindings) {
+    data_ = QueryData(bindings.dataset, "ranking");
+    weights_ = sculpt::SiteWeights(data_.input().feature_count(), 1, false);
+  }
+  std::int64_t dimension() const { return weights_.size(); }
+
+  const Kinds& kinds() const { return kinds_; }
+  const QueryData& data() const { return data_; }
+
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+    const sculpt_sites sites = data_.input().sites(example);
+    const std::vector<double> factor = coefficients(example, y);
+    for (std::int64_t i = 0; i < sites.site_count; ++i) {
+      const double once = factor[static_cast<std::size_t>(i)];
+      if (once != 0) weights_.add(sites, i, 0, once, sum);
+    }
+  }
+  // How often psi(x, y) has each document.
+  std::vector<double> coefficients(std::int64_t example, sculpt::Labels y) const {
+    const sculpt::Labels grades = data_.grades(example);
+    if (grades.known()) {
+      data_.check(example, y);
+      return pair_coefficients(kinds_.of(grades), y);
+    }
+    data_.check_order(example, y);
+    return std::vector<double>(y.size(), 0.0);
+  }
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+    data_.input().feature_name(weight, out);
+  }
+
+  // <w, x_i> of each document.
+  void scores(std::int64_t example, std::span<const double> w, std::vector<double>& score) const {
+    const sculpt_sites sites = data_.input().sites(example);
+    score.resize(static_cast<std::size_t>(sites.site_count));
+    for (std::int64_t i = 0; i < sites.site_count; ++i) {
+      weights_.scores(sites, i, w.data(), &score[static_cast<std::size_t>(i)]);
+    }
+  }
+
+ private:
+  Kinds kinds_;
+  QueryData data_;
+  sculpt::SiteWeights weights_;
+};
+
+}  // namespace ranking

@@ -1,0 +1,170 @@
+// ranking_losses.hpp - losses on the order of a query's documents, 0 to 1; 0 where these are of one
+// kind alone.
+//
+//   pair_error              the share of the pairs of different kinds in the wrong order
+//   mean_average_precision  1 - the mean over the relevant documents of the precision down to them
+//   ndcg                    1 - DCG@k by that of the best order
+//   reciprocal_rank         1 - 1 / rank of the first relevant document
+#pragma once
+
+#include "measured_loss.hpp"
+
+namespace ranking {
+
+class RankingLoss : public MeasuredLoss {
+ public:
+  virtual ~RankingLoss() = default;
+
+  // Refuses data where no query of the split train has documents of different kinds.
+  void bind(const sculpt::Bindings& bindings);
+  double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const;
+
+  const Kinds& kinds() const { return kinds_; }
+
+ protected:
+  explicit RankingLoss(Kinds kinds) : kinds_(kinds) {}
+
+ private:
+  // Of an order, or of counts of turned pairs where these are outputs; `kind` has several.
+  virtual double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+                       sculpt::Labels guess) const = 0;
+  virtual bool takes_turned_pairs() const { return false; }
+
+  Kinds kinds_;
+};
+
+class PairError : public RankingLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.pair_error", "1.0.0",
+      "the share of the pairs of documents of different grades in the wrong order",
+      "Joachims, KDD 2002 and 2006"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "pair_error_of_two_queries",
+    "dataset": {"use": "svmrank", "train": {"text":
+      "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n1 qid:1 3:-1\n1 qid:2 1:1\n0 qid:2\n0 qid:2 2:1\n"
+    }},
+    "features": "ranking", "loss": "pair_error", "oracle": "ranking",
+    "solver": {"use": "one_slack", "C": 10}})"};
+  static constexpr sculpt_parameter parameters[] = {relevant_from_parameter(
+      "0", "only pairs of a document of this grade or more and another; 0: all grades")};
+
+  explicit PairError(const sculpt::Parameters& given)
+      : RankingLoss(Kinds(given.integer("relevant_from"))) {}
+
+ private:
+  double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+               sculpt::Labels guess) const override;
+  bool takes_turned_pairs() const override { return true; }
+};
+
+// A loss that is made of what each document gains where it stands:
+//   1 - loss = 1 / most * sum over the documents, the first one first, of gain
+// The kinds are those that it tells apart.
+class GainLoss : public RankingLoss {
+ public:
+  // `relevant_ahead`: the documents of kind 1 that come before; places count from 1.
+  virtual double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const = 0;
+  // Of the best order. Requires documents of different kinds.
+  virtual double most(sculpt::Labels truth) const = 0;
+
+ protected:
+  using RankingLoss::RankingLoss;
+};
+
+class MeanAveragePrecision : public GainLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.mean_average_precision", "1.0.0",
+      "what the mean over the relevant documents of the precision down to them falls short of 1",
+      "Yue, Finley, Radlinski and Joachims, SIGIR 2007"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "mean_average_precision_of_two_queries",
+    "dataset": {"use": "svmrank", "train": {"text":
+      "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n0 qid:1 3:-1\n0 qid:1 2:1 3:1\n1 qid:2 1:1\n0 qid:2\n"
+    }},
+    "features": "ranking", "loss": "mean_average_precision", "oracle": "ranking",
+    "solver": {"use": "one_slack", "C": 10, "rescaling": "slack"}})"};
+  static constexpr sculpt_parameter parameters[] = {
+      relevant_from_parameter("1", "documents of this grade or more are relevant", 1)};
+
+  explicit MeanAveragePrecision(const sculpt::Parameters& given)
+      : GainLoss(Kinds(given.integer("relevant_from"))) {}
+  double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
+  double most(sculpt::Labels truth) const override;
+
+ private:
+  double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+               sculpt::Labels guess) const override;
+};
+
+class ReciprocalRank : public GainLoss {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.reciprocal_rank", "1.0.0",
+                                       "1 - 1 / rank of the first relevant document"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "reciprocal_rank_of_two_queries",
+    "dataset": {"use": "svmrank", "train": {"text":
+      "1 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n0 qid:1 3:-1\n0 qid:1 2:1 3:1\n1 qid:2 1:1\n0 qid:2\n"
+    }},
+    "features": "ranking", "loss": "reciprocal_rank", "oracle": "ranking",
+    "solver": {"use": "n_slack", "C": 10}})"};
+  static constexpr sculpt_parameter parameters[] = {
+      relevant_from_parameter("1", "documents of this grade or more are relevant", 1)};
+
+  explicit ReciprocalRank(const sculpt::Parameters& given)
+      : GainLoss(Kinds(given.integer("relevant_from"))) {}
+  double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
+  double most(sculpt::Labels truth) const override;
+
+ private:
+  double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+               sculpt::Labels guess) const override;
+};
+
+class Ndcg : public GainLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.ndcg", "1.0.0",
+      "what the discounted gain of the first documents falls short of that of the best order",
+      "Jarvelin and Kekalainen, ACM TOIS 2002"};
+  static constexpr const char* experiments[] = {
+      R"({
+    "name": "ndcg_of_three_grades",
+    "dataset": {"use": "svmrank", "train": {"text":
+      "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n1 qid:1 3:-1\n1 qid:2 1:1\n0 qid:2\n0 qid:2 2:1\n"
+    }},
+    "features": "ranking", "loss": {"use": "ndcg", "k": 3}, "oracle": "ranking",
+    "solver": {"use": "n_slack", "C": 10}})",
+      R"({
+    "name": "ndcg_of_two_kinds",
+    "dataset": {"use": "svmrank", "train": {"text":
+      "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n1 qid:1 3:-1\n1 qid:2 1:1\n0 qid:2\n0 qid:2 2:1\n"
+    }},
+    "features": {"use": "ranking", "relevant_from": 1}, "loss": {"use": "ndcg", "relevant_from": 1},
+    "oracle": "ranking", "solver": {"use": "n_slack", "C": 10, "slack_norm": 2}})"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::integer("k", "10", 0, 1e9, "how many places count; 0: all", "documents"),
+      sculpt::choice("gain", R"("exponential")", "exponential|linear",
+                     "of a document: 2^grade - 1, or its grade"),
+      relevant_from_parameter("0", "gain 1 from this grade on and 0 below; 0: as `gain` says")};
+
+  explicit Ndcg(const sculpt::Parameters& given);
+  void bind(const sculpt::Bindings& bindings);
+
+  double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
+  double most(sculpt::Labels truth) const override;
+
+ private:
+  double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+               sculpt::Labels guess) const override;
+  double gain_of(std::int32_t kind) const;
+  // Of the grades as kinds.
+  std::vector<double> gains_of(sculpt::Labels truth) const;
+
+  std::int64_t k_;
+  bool linear_;
+  Discounts discounts_;
+};
+
+}  // namespace ranking

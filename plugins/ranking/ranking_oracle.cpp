@@ -1,0 +1,106 @@
+#include "ranking_oracle.hpp"
+
+#include <cstdio>
+#include <map>
+#include <numeric>
+
+#include "all_outputs.hpp"
+#include "order_output.hpp"
+#include "turned_pairs.hpp"
+
+namespace ranking {
+
+void RankingOracle::bind(const sculpt::Bindings& bindings) {
+  features_ = sculpt::same_library<RankingFeatures>(bindings.features,
+                                                    sculpt::Features<RankingFeatures>::component);
+  if (features_ == nullptr) {
+    throw sculpt::unsupported_error(
+        "orders documents by the features `ranking`; set features to it");
+  }
+  if (!bindings.loss.present()) return;
+  loss_ = sculpt::own_loss<RankingLoss, PairError, MeanAveragePrecision, ReciprocalRank, Ndcg>(
+      bindings.loss);
+  if (loss_ == nullptr) {
+    throw sculpt::unsupported_error(
+        "orders documents with the losses pair_error, mean_average_precision, reciprocal_rank and "
+        "ndcg of its own library, not with " +
+        bindings.loss.id());
+  }
+  gains_ = sculpt::own_loss<GainLoss, MeanAveragePrecision, ReciprocalRank, Ndcg>(bindings.loss);
+  const sculpt::Range train = features_->data().input().split("train");
+  for (std::int64_t example = train.begin; example < train.end; ++example) {
+    check_kinds(example, bindings.loss.id());
+  }
+}
+
+// psi must tell apart what the loss does, and for turned pairs nothing else.
+void RankingOracle::check_kinds(std::int64_t example, const std::string& loss_id) const {
+  std::map<std::int32_t, std::int32_t> of_psi, of_loss;  // the other one's kind of each kind
+  for (const std::int32_t grade : features_->data().grades(example)) {
+    const std::int32_t psi = features_->kinds().of(grade);
+    const std::int32_t loss = loss_->kinds().of(grade);
+    const bool tells = of_psi.try_emplace(psi, loss).first->second == loss;
+    const bool same = tells && of_loss.try_emplace(loss, psi).first->second == psi;
+    if (same || (tells && gains_ != nullptr)) continue;
+    throw sculpt::unsupported_error(
+        "example " + std::to_string(example) + ": psi tells " + (tells ? "more" : "fewer") +
+        " grades apart than " + loss_id + "; set features.relevant_from to " +
+        std::to_string(loss_->kinds().relevant_from()) + ", as loss.relevant_from is");
+  }
+}
+
+double RankingOracle::Session::score_of(std::int64_t example, sculpt::Labels y) const {
+  const std::vector<double> factor = owner_.features_->coefficients(example, y);
+  return std::inner_product(score_.begin(), score_.end(), factor.begin(), 0.0);
+}
+
+void RankingOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
+  owner_.features_->scores(query.example, query.weights, score_);
+  if (!query.truth.known() || owner_.loss_ == nullptr) return predict(query, answer);
+  owner_.features_->data().check_order(query.example, query.truth);
+  if (owner_.gains_ != nullptr) return order(query, answer);
+  turn(query, answer);
+}
+
+void RankingOracle::Session::predict(const sculpt::Query& query, sculpt::Answer& answer) {
+  const auto y = answer.labels().resize(static_cast<std::int64_t>(score_.size()));
+  write_order([&](std::int64_t i) { return score_[static_cast<std::size_t>(i)]; },
+              owner_.features_->data().grades(query.example), y);
+  answer.exact(score_of(query.example, sculpt::Labels(y.data(), y.size())));
+}
+
+void RankingOracle::Session::turn(const sculpt::Query& query, sculpt::Answer& answer) {
+  const std::vector<std::int32_t> kind = owner_.loss_->kinds().of(query.truth);
+  sculpt::LabelOutput out = answer.labels();
+  const std::vector<std::int32_t> y = turned_pairs(score_, kind, query.loss_weight, query.truth);
+  out.assign(y);
+  answer.exact(score_of(query.example, y) + query.loss_weight * turned_share(kind, y));
+}
+
+void RankingOracle::Session::order(const sculpt::Query& query, sculpt::Answer& answer) {
+  const std::vector<std::int32_t> kind = owner_.features_->kinds().of(query.truth);
+  order_.begin(score_, kind);
+  if (order_.cells() > static_cast<double>(owner_.max_cells_)) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", order_.cells());
+    throw sculpt::unsupported_error("its documents of each grade make " + std::string(text) +
+                                    " cells, more than max_cells; raise it, set relevant_from of "
+                                    "features and loss, or take the loss pair_error");
+  }
+  const double value =
+      order_.maximize(*owner_.gains_, query.truth, query.loss_weight, owner_.host_);
+  write_runs(order_.bottom_up(query.truth), kind, query.truth,
+             answer.labels().resize(static_cast<std::int64_t>(score_.size())));
+  answer.exact(value);
+}
+
+std::int64_t RankingOracle::Session::enumerate(std::int64_t example, std::int64_t limit,
+                                               const sculpt::Visit& visit) {
+  const sculpt::Labels grades = owner_.features_->data().grades(example);
+  if (!grades.known() || owner_.loss_ == nullptr) return limit + 1;
+  const std::vector<std::int32_t> kind = owner_.features_->kinds().of(grades);
+  if (owner_.gains_ == nullptr) return each_turned_set(kind, grades, limit, visit);
+  return each_order(kind, grades, limit, visit);
+}
+
+}  // namespace ranking

@@ -1,0 +1,61 @@
+// ranking_oracle.hpp - the best order of a query's documents, exact for the losses of this library.
+//
+//   pair_error         each pair is turned by itself: turned_pairs.hpp, O(n log n)
+//   the other losses   kind_order.hpp, K times the product of the numbers of documents of each kind
+//
+// A prediction orders by score, for which psi is largest.
+#pragma once
+
+#include <sculpt/sculpt.hpp>
+
+#include "kind_order.hpp"
+#include "ranking_features.hpp"
+#include "ranking_losses.hpp"
+
+namespace ranking {
+
+class RankingOracle {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.ranking", "1.0.0", "orders of documents, exact for the losses of this library",
+      "Joachims, KDD 2006; Yue et al., SIGIR 2007", SCULPT_TRAIT_SEPARATION_SET};
+  static constexpr sculpt_parameter parameters[] = {sculpt::integer(
+      "max_cells", "10000000", 1, 1e9,
+      "refuses queries with a larger product of 1 + the number of documents over their kinds, but "
+      "for pair_error",
+      "cells")};
+
+  RankingOracle(const sculpt::Parameters& given, sculpt::Host host)
+      : host_(host), max_cells_(given.integer("max_cells")) {}
+
+  void bind(const sculpt::Bindings& bindings);
+
+  class Session {
+   public:
+    explicit Session(const RankingOracle& owner) : owner_(owner) {}
+    void argmax(const sculpt::Query& query, sculpt::Answer& answer);
+    std::int64_t enumerate(std::int64_t example, std::int64_t limit, const sculpt::Visit& visit);
+
+   private:
+    void predict(const sculpt::Query& query, sculpt::Answer& answer);
+    void turn(const sculpt::Query& query, sculpt::Answer& answer);
+    void order(const sculpt::Query& query, sculpt::Answer& answer);
+    // <w, psi(x, y)>
+    double score_of(std::int64_t example, sculpt::Labels y) const;
+
+    const RankingOracle& owner_;
+    std::vector<double> score_;
+    KindOrder order_;
+  };
+
+ private:
+  void check_kinds(std::int64_t example, const std::string& loss_id) const;
+
+  sculpt::Host host_;
+  std::int64_t max_cells_;
+  const RankingFeatures* features_ = nullptr;
+  const RankingLoss* loss_ = nullptr;
+  const GainLoss* gains_ = nullptr;  // the loss, but for pair_error
+};
+
+}  // namespace ranking

@@ -1,0 +1,202 @@
+#include "svmrank.hpp"
+
+#include <charconv>
+#include <map>
+
+#include "kinds.hpp"
+#include "order_output.hpp"
+
+namespace ranking {
+
+namespace {
+
+constexpr std::int64_t state_version = 1;
+constexpr std::string_view qid = "qid:";
+
+// What stands in front of the entries of a row.
+struct Head {
+  bool labelled = false;
+  std::int32_t grade = 0;
+  std::int64_t query = 0;
+  std::size_t column = 0;  // of the qid, from 0
+  std::size_t fields = 0;  // that it takes
+};
+
+std::int32_t read_grade(const sculpt::LineReader& reader, sculpt::Field field) {
+  const std::string meaning = "a grade; whole numbers from 0 to " + std::to_string(largest_grade) +
+                              " are expected, or qid:number when the row is unlabelled";
+  const std::int64_t grade = reader.integer(field, meaning);
+  if (grade >= 0 && grade <= largest_grade) return static_cast<std::int32_t>(grade);
+  throw reader.error(field.column, sculpt::shown(field.text) + " is not " + meaning);
+}
+
+Head read_head(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields) {
+  Head head;
+  head.labelled = fields[0].text.find(':') == std::string_view::npos;
+  if (head.labelled) head.grade = read_grade(reader, fields[0]);
+  const std::size_t at = head.labelled ? 1 : 0;
+  if (at >= fields.size() || !fields[at].text.starts_with(qid)) {
+    const std::size_t column =
+        at < fields.size() ? fields[at].column : fields[0].column + fields[0].text.size();
+    throw reader.error(column, "a row has its query here; write qid:number");
+  }
+  head.column = fields[at].column;
+  head.query = reader.integer({fields[at].text.substr(qid.size()), head.column + qid.size()},
+                              "a query; a whole number is expected");
+  head.fields = at + 1;
+  return head;
+}
+
+std::int32_t read_count(std::string_view text, std::size_t documents) {
+  std::int32_t count = -1;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool whole = problem == std::errc() && stop == text.data() + text.size();
+  if (whole && count >= 0 && static_cast<std::size_t>(count) < documents) return count;
+  throw sculpt::data_error(sculpt::shown(text) + " is no number of other documents");
+}
+
+}  // namespace
+
+SvmRank::File SvmRank::read(sculpt::LineReader& reader) {
+  File file;
+  std::map<std::int64_t, std::int64_t> line_of;  // of each query the line that it begins in
+  Head first;                                    // of the query under way
+  while (reader.next()) {
+    reader.cut_comment('#');
+    const std::span<const sculpt::Field> fields = reader.fields();
+    if (fields.empty()) continue;
+    const Head head = read_head(reader, fields);
+    if (file.queries.empty() || head.query != first.query) {
+      const auto [place, is_new] = line_of.try_emplace(head.query, reader.number());
+      if (!is_new) {
+        throw reader.error(head.column, "query " + std::to_string(head.query) + " began in line " +
+                                            std::to_string(place->second) +
+                                            " and others came since; sort the rows by qid");
+      }
+      first = head;
+      const std::size_t begin =
+          file.queries.empty() ? 0 : file.queries.back().begin + file.queries.back().rows;
+      file.queries.push_back({begin, {}, 0});
+    } else if (head.labelled != first.labelled) {
+      throw reader.error(fields[0].column, std::string("this row has ") +
+                                               (first.labelled ? "no" : "a") +
+                                               " grade, but the first one of its query has " +
+                                               (first.labelled ? "one" : "none") +
+                                               "; a query is labelled as a whole or not at all");
+    }
+    Query& query = file.queries.back();
+    if (head.labelled) query.grades.push_back(head.grade);
+    ++query.rows;
+    file.entries.add_row(reader, fields.subspan(head.fields));
+  }
+  return file;
+}
+
+void SvmRank::load(std::string_view split, const sculpt::Source& source) {
+  store_.begin_split(split);
+  sculpt::LineReader reader(source);
+  File file = read(reader);
+  if (file.queries.empty()) {
+    throw sculpt::data_error(source.path() +
+                             ":1:1: no rows; write some such as `2 qid:1 1:0.5 3:1`");
+  }
+  const bool train = split == "train";
+  if (!learned_) {
+    if (!train) {
+      throw sculpt::Error(SCULPT_E_INVALID, "knows no features yet; load the split 'train' first");
+    }
+    learn(file, source);
+  }
+  std::int64_t left_out = 0;
+  for (const Query& query : file.queries) {
+    if (train && !query.grades.empty() && !differ(query.grades)) {
+      ++left_out;
+      continue;
+    }
+    for (std::size_t row = query.begin; row < query.begin + query.rows; ++row) {
+      file.entries.copy_row(row, feature_count_, store_);
+      store_.end_site();
+    }
+    store_.end_example(query.grades.empty() ? sculpt::Labels() : sculpt::Labels(query.grades));
+  }
+  if (left_out > 0) {
+    host_.warn(source.path() + ": left out " + std::to_string(left_out) + " of " +
+               std::to_string(file.queries.size()) +
+               " queries: their documents all have one grade, which teaches nothing");
+  }
+  file.entries.warn_of_ignored(host_, source.path(), feature_count_);
+}
+
+void SvmRank::learn(const File& file, const sculpt::Source& source) {
+  bool teaches = false;
+  for (const Query& query : file.queries) {
+    teaches = teaches || differ(query.grades);
+    for (const std::int32_t grade : query.grades) largest_grade_ = std::max(largest_grade_, grade);
+  }
+  if (!teaches) {
+    throw sculpt::data_error(source.path() +
+                             ":1:1: no query has documents of different grades, so there is "
+                             "nothing to learn; begin rows with grades");
+  }
+  feature_count_ = file.entries.largest();
+  learned_ = true;
+}
+
+void SvmRank::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
+  const auto documents = static_cast<std::size_t>(store_.sites(example).site_count);
+  if (y.size() == documents) {
+    const std::vector<std::int64_t> rank = sculpt::ranks(y);
+    for (std::size_t i = 0; i < documents; ++i) out << (i > 0 ? "\n" : "") << rank[i];
+    return;
+  }
+  if (y.size() != 2 * documents) {
+    throw sculpt::Error(SCULPT_E_INVALID, "an output of this query has " +
+                                              std::to_string(documents) + " numbers, not " +
+                                              std::to_string(y.count()));
+  }
+  for (std::size_t i = 0; i < documents; ++i) {
+    out << (i > 0 ? "\n" : "") << std::int64_t{y[i]} << " " << std::int64_t{y[documents + i]};
+  }
+}
+
+void SvmRank::parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const {
+  std::vector<sculpt::Field> words;
+  sculpt::split_fields(text, " \t\r\n", words);
+  const auto documents = static_cast<std::size_t>(store_.sites(example).site_count);
+  if (words.size() == 2 * documents) {
+    const auto y = out.resize(static_cast<std::int64_t>(2 * documents));
+    for (std::size_t i = 0; i < documents; ++i) {
+      y[i] = read_count(words[2 * i].text, documents);
+      y[documents + i] = read_count(words[2 * i + 1].text, documents);
+    }
+    return;
+  }
+  if (words.size() != documents) {
+    throw sculpt::data_error("a rank for each of " + std::to_string(documents) +
+                             " documents is expected");
+  }
+  std::vector<std::int64_t> rank;
+  for (const sculpt::Field& word : words) rank.push_back(sculpt::read_rank(word.text));
+  write_order([&](std::int64_t i) { return -rank[static_cast<std::size_t>(i)]; },
+              store_.truth(example), out.resize(static_cast<std::int64_t>(documents)));
+}
+
+void SvmRank::save(sculpt::StateWriter& writer) const {
+  writer.integer(state_version);
+  writer.integer(feature_count_);
+  writer.integer(largest_grade_);
+}
+
+void SvmRank::restore(sculpt::StateReader& reader) {
+  if (reader.integer() != state_version) reader.damaged();
+  feature_count_ = reader.integer();
+  const std::int64_t grade = reader.integer();
+  const bool sound = feature_count_ >= 0 &&
+                     feature_count_ <= std::numeric_limits<std::int32_t>::max() && grade >= 1 &&
+                     grade <= largest_grade;
+  if (!sound) reader.damaged();
+  largest_grade_ = static_cast<std::int32_t>(grade);
+  learned_ = true;
+}
+
+}  // namespace ranking

@@ -1,0 +1,61 @@
+// svmrank.hpp - the dataset whose examples are queries, rows "grade qid:number index:value ..."
+// that stand together.
+#pragma once
+
+#include <sculpt/cpp/sparse_rows.hpp>
+#include <sculpt/sculpt.hpp>
+#include <vector>
+
+namespace ranking {
+
+class SvmRank {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.svmrank", "1.0.0",
+      "queries, rows `grade qid:number index:value ...` of documents that stand together",
+      "the file format of SVM-rank, Joachims, KDD 2006"};
+
+  explicit SvmRank(sculpt::Host host) : host_(host) {}
+
+  void load(std::string_view split, const sculpt::Source& source);
+  std::int64_t count() const { return store_.count(); }
+  sculpt::Range split(std::string_view name) const { return store_.split(name); }
+  sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+
+  std::int64_t feature_count() const { return feature_count_; }
+  std::int32_t state_count() const { return largest_grade_ + 1; }
+  sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
+  void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << std::int64_t{state}; }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
+
+  // A line for each document: its rank, 1 + how many come before it. Of the counts of turned pairs
+  // both: worse ones ahead and better ones behind.
+  void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
+  void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
+
+  void save(sculpt::StateWriter& writer) const;
+  void restore(sculpt::StateReader& reader);
+
+ private:
+  // The rows of a query in their file.
+  struct Query {
+    std::size_t begin = 0;
+    std::vector<std::int32_t> grades;  // none: it is unlabelled
+    std::size_t rows = 0;
+  };
+  struct File {
+    std::vector<Query> queries;
+    sculpt::SparseRows entries;
+  };
+
+  static File read(sculpt::LineReader& reader);
+  void learn(const File& file, const sculpt::Source& source);
+
+  sculpt::Host host_;
+  std::int64_t feature_count_ = 0;
+  std::int32_t largest_grade_ = 0;
+  bool learned_ = false;
+  sculpt::SiteStore store_;
+};
+
+}  // namespace ranking

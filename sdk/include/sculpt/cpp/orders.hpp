@@ -1,0 +1,123 @@
+// orders.hpp - rows in an order: the row with the larger number comes first, equal ones tie.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// For tasks whose outputs are orders. y[rows] are the numbers; measures of what ties are means over
+// all orders of the rows that do.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "error.hpp"
+
+namespace sculpt {
+
+// The rows in ascending order of value(row); of equal ones the first row first.
+template <class Value>
+std::vector<std::int64_t> ascending(std::size_t rows, Value value) {
+  std::vector<std::int64_t> order(rows);
+  std::iota(order.begin(), order.end(), std::int64_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::int64_t i, std::int64_t j) { return value(i) < value(j); });
+  return order;
+}
+
+// The same by the numbers y. O(rows) where these are small, as those of outputs are.
+inline std::vector<std::int64_t> by_number(std::span<const std::int32_t> y) {
+  if (y.empty()) return {};
+  const auto [least, most] = std::minmax_element(y.begin(), y.end());
+  if (*least < 0 || static_cast<std::size_t>(*most) > 4 * y.size()) {
+    return ascending(y.size(), [&](std::int64_t i) { return y[static_cast<std::size_t>(i)]; });
+  }
+  std::vector<std::size_t> next(static_cast<std::size_t>(*most) + 2, 0);  // where the next row goes
+  for (const std::int32_t number : y) ++next[static_cast<std::size_t>(number) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::int64_t> order(y.size());
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    order[next[static_cast<std::size_t>(y[i])]++] = static_cast<std::int64_t>(i);
+  }
+  return order;
+}
+
+// Calls visit(rows) for the rows of each number, a span in ascending order of the rows: the largest
+// number first.
+template <class Visit>
+void each_tie(std::span<const std::int32_t> y, Visit visit) {
+  const auto number = [&](std::int64_t i) { return y[static_cast<std::size_t>(i)]; };
+  const std::vector<std::int64_t> order = by_number(y);
+  const std::span<const std::int64_t> rows = order;
+  for (std::size_t end = rows.size(); end > 0;) {
+    std::size_t first = end;
+    while (first > 0 && number(rows[first - 1]) == number(rows[end - 1])) --first;
+    visit(rows.subspan(first, end - first));
+    end = first;
+  }
+}
+
+// Of each row 1 + how many come before it.
+inline std::vector<std::int64_t> ranks(std::span<const std::int32_t> y) {
+  std::vector<std::int64_t> rank(y.size());
+  std::int64_t before = 0;
+  each_tie(y, [&](std::span<const std::int64_t> rows) {
+    for (const std::int64_t row : rows) rank[static_cast<std::size_t>(row)] = before + 1;
+    before += static_cast<std::int64_t>(rows.size());
+  });
+  return rank;
+}
+// The rank that a text spells. Throws Error.
+inline std::int64_t read_rank(std::string_view text) {
+  std::int64_t rank = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), rank);
+  if (problem != std::errc() || stop != text.data() + text.size() || rank < 1) {
+    throw data_error(shown(text) + " is no rank; these count from 1");
+  }
+  return rank;
+}
+
+// How many rows of two kinds tie.
+struct TiedRows {
+  std::int64_t positive = 0;
+  std::int64_t negative = 0;
+  std::int64_t size() const { return positive + negative; }
+};
+// In descending order of y; positive(row) tells the kind.
+template <class Positive>
+std::vector<TiedRows> count_ties(std::span<const std::int32_t> y, Positive positive) {
+  std::vector<TiedRows> order;
+  each_tie(y, [&](std::span<const std::int64_t> rows) {
+    TiedRows& tied = order.emplace_back();
+    for (const std::int64_t row : rows) ++(positive(row) ? tied.positive : tied.negative);
+  });
+  return order;
+}
+
+// The mean over the positive rows of the precision down to them. Requires positive rows. McSherry
+// and Najork, ECIR 2008: a row that ties is positive with the share of those that tie, and so is
+// each of the others that tie and come before it.
+inline double average_precision(std::span<const TiedRows> order) {
+  double sum = 0;
+  double positive = 0;
+  double rows = 0;
+  for (const TiedRows& tied : order) {
+    const auto found = static_cast<double>(tied.positive);
+    const auto size = static_cast<double>(tied.size());
+    if (found > 0) {
+      const double among_others = size > 1 ? (found - 1) / (size - 1) : 0;
+      for (std::int64_t k = 0; k < tied.size(); ++k) {
+        const auto before = static_cast<double>(k);
+        sum += found / size * (positive + 1 + before * among_others) / (rows + 1 + before);
+      }
+    }
+    positive += found;
+    rows += size;
+  }
+  return sum / positive;
+}
+
+}  // namespace sculpt

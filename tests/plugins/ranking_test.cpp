@@ -1,0 +1,281 @@
+// ranking: the oracle against all orders and all sets of turned pairs, psi and losses against their
+// definitions.
+#include <doctest/doctest.h>
+
+#include "all_orders.hpp"
+#include "random_queries.hpp"
+
+#include <cmath>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+using Order = std::vector<std::size_t>;
+
+// A loss by its definition: of one order of documents, of which it sees the kinds.
+struct Form {
+  std::string loss;
+  json parameters;
+  int relevant_from;  // of the loss
+  int largest;        // grade
+  double (*delta)(const Outputs& kinds, const Order& order);
+};
+
+double precision_lost(const Outputs& kinds, const Order& order) {
+  return 1 - average_precision(kinds, order);
+}
+double rank_lost(const Outputs& kinds, const Order& order) {
+  return 1 - reciprocal_rank(kinds, order);
+}
+template <std::size_t k, bool linear>
+double gain_lost(const Outputs& kinds, const Order& order) {
+  return 1 - normalised_gain(gains_of(kinds, linear), order, k);
+}
+
+const std::vector<Form> forms = {
+    {"ranking#mean_average_precision", json::object(), 1, 2, precision_lost},
+    {"ranking#mean_average_precision", {{"relevant_from", 2}}, 2, 3, precision_lost},
+    {"ranking#reciprocal_rank", json::object(), 1, 2, rank_lost},
+    {"ranking#ndcg", {{"k", 0}}, 0, 3, gain_lost<0, false>},
+    {"ranking#ndcg", {{"k", 2}, {"gain", "linear"}}, 0, 3, gain_lost<2, true>},
+    {"ranking#ndcg", {{"k", 3}, {"relevant_from", 2}}, 2, 3, gain_lost<3, true>},
+    {"ranking#ndcg", json::object(), 0, 1, gain_lost<10, false>}};
+
+std::vector<double> draw_weights(Random& random) {
+  return {draw(random, -3, 3) * 0.5, draw(random, -3, 3) * 0.5};
+}
+
+double draw_loss_weight(Random& random) {
+  return std::vector<double>{0, 0.3, 1, 7}[static_cast<std::size_t>(draw(random, 0, 3))];
+}
+
+Outputs draw_levels(Random& random, std::size_t documents) {
+  Outputs y(documents);
+  for (std::int32_t& one : y) one = draw(random, 0, 3);
+  return y;
+}
+
+// The mean over all orders that agree with y.
+double mean_delta(const Form& form, const Outputs& kinds, const Outputs& y) {
+  double sum = 0;
+  double orders = 0;
+  each_order(y, [&](const Order& order) {
+    orders += 1;
+    sum += form.delta(kinds, order);
+  });
+  return sum / orders;
+}
+
+Outputs numbers_of(const Order& order) {
+  Outputs y(order.size());
+  for (std::size_t r = 0; r < order.size(); ++r) {
+    y[order[r]] = static_cast<std::int32_t>(order.size() - r);
+  }
+  return y;
+}
+
+// Among the outputs the oracle lists once each, and so is the truth.
+void check_listed(const BoundQuery& bound, const RandomQuery& query, const Outputs& output) {
+  const std::vector<Outputs> all = enumerated(bound.oracle, 0, 1 << 20);
+  REQUIRE(std::count(all.begin(), all.end(), output) == 1);
+  REQUIRE(std::count(all.begin(), all.end(), query.grades) == 1);
+}
+
+}  // namespace
+
+TEST_CASE("ranking: the order found is the best of all orders, with ties, for every loss") {
+  Random random(901);
+  for (int trial = 0; trial < 3000; ++trial) {
+    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const RandomQuery query = draw_query(random, draw(random, 2, 6), form.largest);
+    const int psi_from = trial % 2 == 0 ? 0 : form.relevant_from;
+    const BoundQuery bound(query, form.loss, form.parameters, {{"relevant_from", psi_from}});
+    const Outputs kinds = kinds_of(query.grades, form.relevant_from);
+    const Outputs psi_kinds = kinds_of(query.grades, psi_from);
+    Question question;
+    question.w = draw_weights(random);
+    question.truth = query.grades;
+    question.loss_weight = draw_loss_weight(random);
+    const std::vector<double> scores = query.scores(question.w);
+    double best = -INFINITY;
+    each_order(Outputs(kinds.size(), 0), [&](const Order& order) {
+      best = std::max(best, pair_score(psi_kinds, numbers_of(order), scores) +
+                                question.loss_weight * form.delta(kinds, order));
+    });
+    const Solution found = argmax(bound.oracle, question);
+    REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
+    REQUIRE(found.value == Approx(best).epsilon(1e-12));
+    REQUIRE(pair_score(psi_kinds, found.output, scores) +
+                question.loss_weight * mean_delta(form, kinds, found.output) ==
+            Approx(best).epsilon(1e-12));
+    check_listed(bound, query, found.output);
+  }
+}
+
+TEST_CASE("ranking: turned pairs are the mean hinge over all pairs, and the best of all sets") {
+  Random random(903);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const int relevant_from = draw(random, 0, 2);
+    const RandomQuery query = draw_query(random, draw(random, 2, 5), 3);
+    const BoundQuery bound(query, "ranking#pair_error", {{"relevant_from", relevant_from}},
+                           {{"relevant_from", relevant_from}});
+    const Outputs kinds = kinds_of(query.grades, relevant_from);
+    Question question;
+    question.w = draw_weights(random);
+    question.truth = query.grades;
+    question.loss_weight = draw_loss_weight(random);
+    const std::vector<double> scores = query.scores(question.w);
+    double hinges = 0;
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      for (std::size_t j = 0; j < kinds.size(); ++j) {
+        if (kinds[i] <= kinds[j]) continue;
+        hinges += std::max(0.0, question.loss_weight - (scores[i] - scores[j]));
+      }
+    }
+    const double best = pair_score(kinds, query.grades, scores) + hinges / pairs_of(kinds);
+    const Solution found = argmax(bound.oracle, question);
+    REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
+    REQUIRE(found.value == Approx(best).epsilon(1e-12));
+    const auto value_of = [&](const Outputs& y) {
+      return bound.score(question.w, y) +
+             question.loss_weight * loss(bound.loss, 0, query.grades, y);
+    };
+    REQUIRE(value_of(found.output) == Approx(best).epsilon(1e-12));
+    if (pairs_of(kinds) > 6) continue;
+    for (const Outputs& y : enumerated(bound.oracle, 0, 1 << 20)) {
+      REQUIRE(value_of(y) <= best + 1e-12);
+    }
+    check_listed(bound, query, found.output);
+  }
+}
+
+TEST_CASE("ranking: many documents of many grades are turned as each pair by itself") {
+  Random random(904);
+  for (int trial = 0; trial < 20; ++trial) {
+    const RandomQuery query = draw_query(random, 80, 9);
+    const BoundQuery bound(query, "ranking#pair_error", json::object(), json::object());
+    Question question;
+    question.w = draw_weights(random);
+    question.truth = query.grades;
+    question.loss_weight = 0.5 * (1 + trial % 4);
+    const std::vector<double> scores = query.scores(question.w);
+    Outputs expected(160, 0);
+    for (std::size_t i = 0; i < 80; ++i) {
+      for (std::size_t j = 0; j < 80; ++j) {
+        if (query.grades[i] <= query.grades[j]) continue;
+        if (scores[i] - scores[j] >= question.loss_weight) continue;
+        ++expected[i];
+        ++expected[80 + j];
+      }
+    }
+    REQUIRE(argmax(bound.oracle, question).output == expected);
+  }
+}
+
+TEST_CASE("ranking: in orders of many documents none does better at another place") {
+  Random random(905);
+  for (int trial = 0; trial < 14; ++trial) {
+    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const RandomQuery query = draw_query(random, 40, form.largest);
+    const BoundQuery bound(query, form.loss, form.parameters,
+                           {{"relevant_from", form.relevant_from}});
+    Question question;
+    question.w = draw_weights(random);
+    question.truth = query.grades;
+    question.loss_weight = 0.3 + 0.5 * (trial % 5);
+    const auto value_of = [&](const Outputs& y) {
+      return bound.score(question.w, y) +
+             question.loss_weight * loss(bound.loss, 0, query.grades, y);
+    };
+    const Solution found = argmax(bound.oracle, question);
+    REQUIRE(found.value == Approx(value_of(found.output)).epsilon(1e-11));
+    for (std::size_t document = 0; document < 40; ++document) {
+      for (std::int32_t number = 0; number <= 90; number += 2) {
+        Outputs moved = found.output;
+        for (std::int32_t& one : moved) one = 2 * one + 1;
+        moved[document] = number;
+        REQUIRE(value_of(moved) <= found.value + 1e-9);
+      }
+    }
+  }
+}
+
+TEST_CASE("ranking: losses and psi of any levels are what they say") {
+  Random random(906);
+  for (int trial = 0; trial < 700; ++trial) {
+    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const RandomQuery query = draw_query(random, 5, form.largest);
+    const BoundQuery bound(query, form.loss, form.parameters, json::object());
+    const Outputs y = draw_levels(random, 5);
+    CHECK(loss(bound.loss, 0, query.grades, query.grades) == 0);
+    REQUIRE(loss(bound.loss, 0, query.grades, y) ==
+            Approx(mean_delta(form, kinds_of(query.grades, form.relevant_from), y)).epsilon(1e-12));
+    const std::vector<double> w = draw_weights(random);
+    REQUIRE(bound.score(w, y) ==
+            Approx(pair_score(query.grades, y, query.scores(w))).epsilon(1e-12));
+    const BoundQuery pairs(query, "ranking#pair_error", json::object(), json::object());
+    REQUIRE(loss(pairs.loss, 0, query.grades, y) ==
+            Approx(wrong_pairs(query.grades, y)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("ranking: a prediction orders by score, and is the best order without a loss") {
+  Random random(907);
+  for (int trial = 0; trial < 300; ++trial) {
+    const RandomQuery query = draw_query(random, 5, 2);
+    const BoundQuery bound(query, trial % 2 == 0 ? "ranking#ndcg" : "ranking#pair_error",
+                           json::object(), json::object());
+    Question question;
+    question.w = draw_weights(random);
+    question.labelled = false;
+    const Solution found = argmax(bound.oracle, question);
+    double best = -INFINITY;
+    each_order(Outputs(5, 0), [&](const Order& order) {
+      best = std::max(best, bound.score(question.w, numbers_of(order)));
+    });
+    REQUIRE(found.value == Approx(best).epsilon(1e-12));
+    REQUIRE(bound.score(question.w, found.output) == Approx(best).epsilon(1e-12));
+    const std::vector<double> scores = query.scores(question.w);
+    for (std::size_t i = 0; i < 5; ++i) {
+      for (std::size_t j = 0; j < 5; ++j) {
+        REQUIRE((found.output[i] > found.output[j]) == (scores[i] > scores[j]));
+      }
+    }
+    const std::string text = format(bound.bound.dataset, 0, found.output);
+    REQUIRE(parse(bound.bound.dataset, 0, text) == found.output);
+  }
+}
+
+TEST_CASE("ranking: the measures of every run are what they say, with ties") {
+  Random random(908);
+  const RandomQuery any = draw_query(random, 5, 3);
+  const BoundQuery bound(any, "ranking#pair_error", json::object(), json::object());
+  for (int trial = 0; trial < 200; ++trial) {
+    const Outputs grades = draw_query(random, 5, 3).grades;
+    const Outputs y = draw_levels(random, 5);
+    const auto mean = [&](auto measure) {
+      double sum = 0;
+      double orders = 0;
+      each_order(y, [&](const Order& order) { sum += measure(order), orders += 1; });
+      return Approx(sum / orders).epsilon(1e-12);
+    };
+    const json measured = metrics(bound.loss, {{grades, y}});
+    const Outputs relevant = kinds_of(grades, 1);
+    CHECK(measured["map"] == mean([&](const Order& o) { return average_precision(relevant, o); }));
+    CHECK(measured["mrr"] == mean([&](const Order& o) { return reciprocal_rank(relevant, o); }));
+    for (const std::size_t k : {1U, 3U, 5U, 10U}) {
+      CHECK(measured["ndcg_" + std::to_string(k)] ==
+            mean([&](const Order& o) { return normalised_gain(gains_of(grades, false), o, k); }));
+    }
+    CHECK(measured["pair_error"] == Approx(wrong_pairs(grades, y)));
+    CHECK(measured["skipped"] == 0);
+  }
+  const json skipped = metrics(bound.loss, {{{0, 1, 0, 0, 0}, {0, 1, 0, 0, 0}},
+                                            {{2, 2, 2, 2, 2}, {0, 1, 2, 3, 4}},
+                                            {{0, 0, 0, 0, 0}, {0, 1, 2, 3, 4}}});
+  CHECK(skipped["skipped"] == 2);
+  CHECK(skipped["map"] == 1);
+}

@@ -1,0 +1,245 @@
+// The dataset svmrank: what it reads, what it leaves out, what it refuses and where; and what the
+// other components of ranking refuse of each other.
+#include <doctest/doctest.h>
+
+#include "line_ends.hpp"
+#include "random_queries.hpp"
+
+using namespace plugin_test;
+using nlohmann::json;
+
+namespace {
+
+const std::string two_queries = "2 qid:7 1:0.5 # one\n0 qid:7 2:1\n\n1 qid:3 1:2\n0 qid:3\n";
+
+std::string refusal(const std::string& text, const std::string& train = "") {
+  LiveComponent dataset("ranking#svmrank");
+  try {
+    if (!train.empty()) dataset.load("train", train);
+    dataset.load(train.empty() ? "train" : "test", text);
+  } catch (const CallFailed& failure) {
+    CHECK(failure.status() == SCULPT_E_DATA);
+    return failure.what();
+  }
+  return "accepted";
+}
+
+std::string refusal_of(const RandomQuery& query, const std::string& loss, const json& parameters,
+                       const json& features) {
+  try {
+    const BoundQuery bound(query, loss, parameters, features);
+    return "accepted";
+  } catch (const CallFailed& failure) {
+    return failure.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("svmrank: a query is an example, its documents are sites") {
+  LiveComponent dataset("ranking#svmrank");
+  dataset.load("train", two_queries);
+  CHECK(example_count(dataset) == 2);
+  CHECK(truth_of(dataset, 0) == Outputs{2, 0});
+  CHECK(truth_of(dataset, 1) == Outputs{1, 0});
+  CHECK(sites_of(dataset, 1).site_count == 2);
+  CHECK(sites_of(dataset, 1).value[0] == 2);
+  CHECK(shape_of(dataset).feature_count == 2);
+  CHECK(shape_of(dataset).state_count == 3);
+  CHECK(state_name(dataset, 2) == "2");
+  CHECK(feature_name(dataset, 0) == "1");
+  CHECK(dataset.log().empty());
+
+  LiveComponent crlf("ranking#svmrank");
+  crlf.load("train", with_crlf(two_queries));
+  CHECK(crlf.save() == dataset.save());
+}
+
+TEST_CASE("svmrank: other splits may have any grade, no grades, and queries of one grade") {
+  LiveComponent dataset("ranking#svmrank");
+  dataset.load("train", two_queries);
+  dataset.load("test", "5 qid:1 1:1 9:1\n0 qid:1\n1 qid:2 1:1\n");
+  CHECK(split_of(dataset, "test") == std::pair<std::int64_t, std::int64_t>{2, 4});
+  CHECK(truth_of(dataset, 2) == Outputs{5, 0});
+  CHECK(truth_of(dataset, 3) == Outputs{1});
+  REQUIRE(dataset.log().size() == 1);  // feature 9
+  dataset.load("predict", "qid:1 1:1\nqid:1 2:1\n3 qid:2\n");
+  CHECK_FALSE(is_labelled(dataset, 4));
+  CHECK(is_labelled(dataset, 5));
+
+  LiveComponent restored("ranking#svmrank");
+  restored.restore(dataset.save());
+  restored.load("predict", two_queries);
+  CHECK(truth_of(restored, 0) == Outputs{2, 0});
+  CHECK(restored.save() == dataset.save());
+  LiveComponent cut("ranking#svmrank");
+  CHECK_THROWS_AS(cut.restore(dataset.save().substr(0, 20)), CallFailed);
+}
+
+TEST_CASE("svmrank: training queries of one grade or one document are left out, and counted") {
+  LiveComponent dataset("ranking#svmrank");
+  dataset.load("train", "1 qid:1 1:1\n1 qid:1 2:1\n" + two_queries + "4 qid:9 3:1\n");
+  CHECK(example_count(dataset) == 2);
+  CHECK(truth_of(dataset, 0) == Outputs{2, 0});
+  CHECK(sites_of(dataset, 0).value[0] == 0.5);
+  REQUIRE(dataset.log().size() == 1);
+  CHECK(dataset.log()[0] ==
+        "data.txt: left out 2 of 4 queries: their documents all have one grade, which teaches "
+        "nothing");
+}
+
+TEST_CASE("svmrank: outputs as text are ranks, and back") {
+  LiveComponent dataset("ranking#svmrank");
+  dataset.load("train", "0 qid:1 1:1\n2 qid:1 2:1\n0 qid:1 1:2\n");
+  CHECK(format(dataset, 0, {0, 2, 1}) == "3\n1\n2");
+  CHECK(format(dataset, 0, {1, 0, 1}) == "1\n3\n1");
+  CHECK(parse(dataset, 0, "1\n3\n1") == Outputs{1, 0, 1});
+  CHECK(parse(dataset, 0, "7 1 7") == Outputs{0, 2, 0});  // as the truth has it
+  CHECK(format(dataset, 0, {0, 1, 0, 1, 0, 0}) == "0 1\n1 0\n0 0");
+  CHECK(parse(dataset, 0, "0 1\n1 0\n0 0") == Outputs{0, 1, 0, 1, 0, 0});
+  CHECK_THROWS_WITH(parse(dataset, 0, "1 2"), "a rank for each of 3 documents is expected");
+  CHECK_THROWS_WITH(parse(dataset, 0, "1 0 2"), "'0' is no rank; these count from 1");
+  CHECK_THROWS_WITH(parse(dataset, 0, "0 1 1 0 0 3"), "'3' is no number of other documents");
+  CHECK_THROWS_WITH(format(dataset, 0, {0, 1}), "an output of this query has 3 numbers, not 2");
+}
+
+TEST_CASE("svmrank refuses rows that are no documents of a query, with the place") {
+  CHECK(refusal("# nothing\n") == "data.txt:1:1: no rows; write some such as `2 qid:1 1:0.5 3:1`");
+  CHECK(refusal("1 qid:1 1:1\n0 1:1\n") ==
+        "data.txt:2:3: a row has its query here; write qid:number");
+  CHECK(refusal("1:1 2:1\n") == "data.txt:1:1: a row has its query here; write qid:number");
+  CHECK(refusal("1\n") == "data.txt:1:2: a row has its query here; write qid:number");
+  CHECK(refusal("1 qid:a 1:1\n") == "data.txt:1:7: 'a' is not a query; a whole number is expected");
+  for (const std::string grade : {"-1", "0.5", "1001", "x"}) {
+    CHECK(refusal(grade + " qid:1 1:1\n") ==
+          "data.txt:1:1: '" + grade +
+              "' is not a grade; whole numbers from 0 to 1000 are expected, or qid:number when the "
+              "row is unlabelled");
+  }
+  CHECK(refusal("1 qid:1 1:1\n0 qid:1 1:x\n").starts_with("data.txt:2:11: "));
+  CHECK(refusal("1 qid:1 qid:1\n").starts_with("data.txt:1:9: "));
+}
+
+TEST_CASE("svmrank refuses unsorted qids and queries labelled in part, with the place") {
+  CHECK(refusal("1 qid:1\n0 qid:2\n0 qid:1\n") ==
+        "data.txt:3:3: query 1 began in line 1 and others came since; sort the rows by qid");
+  CHECK(refusal("qid:1 1:1\n2 qid:1\n", two_queries) ==
+        "data.txt:2:1: this row has a grade, but the first one of its query has none; a query is "
+        "labelled as a whole or not at all");
+  CHECK(refusal("2 qid:1\nqid:1 1:1\n", two_queries) ==
+        "data.txt:2:1: this row has no grade, but the first one of its query has one; a query is "
+        "labelled as a whole or not at all");
+}
+
+TEST_CASE("svmrank refuses training data without an order to learn") {
+  const std::string expected =
+      "data.txt:1:1: no query has documents of different grades, so there is nothing to learn; "
+      "begin rows with grades";
+  CHECK(refusal("1 qid:1\n1 qid:1 1:1\n0 qid:2\n") == expected);
+  CHECK(refusal("qid:1\nqid:1 1:1\n") == expected);
+}
+
+TEST_CASE("ranking refuses losses that do not fit psi, with what to do") {
+  Random random(909);
+  RandomQuery query = draw_query(random, 3, 2);
+  query.grades = {0, 2, 1};
+  CHECK(
+      refusal_of(query, "ranking#mean_average_precision", json::object(), {{"relevant_from", 2}}) ==
+      "example 0: psi tells fewer grades apart than org.sculpt.mean_average_precision; set "
+      "features.relevant_from to 1, as loss.relevant_from is");
+  CHECK(refusal_of(query, "ranking#pair_error", {{"relevant_from", 1}}, json::object()) ==
+        "example 0: psi tells more grades apart than org.sculpt.pair_error; set "
+        "features.relevant_from to 1, as loss.relevant_from is");
+  CHECK(refusal_of(query, "ranking#ndcg", json::object(), {{"relevant_from", 1}}) ==
+        "example 0: psi tells fewer grades apart than org.sculpt.ndcg; set features.relevant_from "
+        "to 0, as loss.relevant_from is");
+  CHECK(refusal_of(query, "ranking#mean_average_precision", {{"relevant_from", 3}},
+                   {{"relevant_from", 3}}) ==
+        "no query has both documents of grade 3 or more and others, so that no order is better "
+        "than another; change relevant_from");
+  CHECK(refusal_of(query, "hamming", json::object(), json::object()) ==
+        "orders documents with the losses pair_error, mean_average_precision, reciprocal_rank and "
+        "ndcg of its own library, not with org.sculpt.hamming");
+  CHECK(refusal_of(query, "ranking#mean_average_precision", json::object(), json::object()) ==
+        "accepted");
+}
+
+TEST_CASE("ranking refuses datasets whose labels are no grades") {
+  LiveComponent letters("svmlight", json::object());
+  letters.load("train", "1 1:1\n2 2:1\n");
+  LiveComponent features("ranking", json::object(), SCULPT_KIND_FEATURES);
+  features.bind(&letters);  // one document a query, graded 0 or 1
+  LiveComponent images("mlsvml", json::object());
+  images.load("train", "1,2 1:1\n2 2:1\n");
+  LiveComponent others("ranking", json::object(), SCULPT_KIND_FEATURES);
+  CHECK_THROWS_WITH(others.bind(&images),
+                    "ranking ranks documents by their grades, but org.sculpt.mlsvml has no label "
+                    "for each of its sites; take the dataset svmrank");
+}
+
+TEST_CASE("ranking: a query whose documents are of one kind has no loss and no pairs") {
+  LiveComponent dataset("ranking#svmrank");
+  dataset.load("train", "2 qid:1 1:1\n0 qid:1 2:1\n2 qid:2 1:1\n1 qid:2 2:1\n");
+  LiveComponent features("ranking", {{"relevant_from", 1}}, SCULPT_KIND_FEATURES);
+  features.bind(&dataset);
+  features.seal();
+  for (const std::string name :
+       {"pair_error", "mean_average_precision", "reciprocal_rank", "ndcg"}) {
+    LiveComponent loss("ranking#" + name, {{"relevant_from", 1}});
+    loss.bind(&dataset, &features);
+    loss.seal();
+    LiveComponent oracle("ranking", json::object(), SCULPT_KIND_ORACLE);
+    oracle.bind(&dataset, &features, &loss);
+    oracle.seal();
+    CHECK(plugin_test::loss(loss, 1, {2, 1}, {0, 1}) == 0);
+    Question question;
+    question.example = 1;
+    question.w = {-1, 1};
+    question.truth = {2, 1};
+    question.loss_weight = 1;
+    const Solution found = argmax(oracle, question);
+    CHECK(found.output == Outputs{2, 1});
+    CHECK(found.value == 0);
+  }
+}
+
+TEST_CASE("ranking: queries of more cells than max_cells are refused when they are asked about") {
+  Random random(910);
+  RandomQuery query = draw_query(random, 3, 1);
+  query.grades = {0, 1, 1};
+  const BoundQuery bound(query, "ranking#reciprocal_rank", json::object(), json::object());
+  LiveComponent oracle("ranking", {{"max_cells", 5}}, SCULPT_KIND_ORACLE);
+  oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
+  oracle.seal();
+  Question question;
+  question.w = {1, 1};
+  question.truth = query.grades;
+  CHECK_THROWS_WITH_AS(argmax(oracle, question),
+                       doctest::Contains("make 6 cells, more than max_cells; raise it"),
+                       CallFailed);
+}
+
+TEST_CASE("ranking: orders of kinds stop when the user asks") {
+  Random random(911);
+  const RandomQuery query = draw_query(random, 6, 1);
+  BoundQuery bound(query, "ranking#mean_average_precision", json::object(), json::object());
+  bound.oracle.ask_to_stop(true);
+  Question question;
+  question.w = {1, 1};
+  question.truth = query.grades;
+  CHECK_THROWS_WITH(argmax(bound.oracle, question), "stopped");
+}
+
+TEST_CASE("ranking refuses outputs that are neither orders nor turned pairs") {
+  Random random(912);
+  RandomQuery query = draw_query(random, 3, 2);
+  query.grades = {0, 2, 1};
+  const BoundQuery bound(query, "ranking#pair_error", json::object(), json::object());
+  CHECK_THROWS_WITH(psi(bound.bound.features, 0, {0, 1}),
+                    "an output of query 0 has 3 numbers, not 2");
+  CHECK_THROWS_WITH(psi(bound.bound.features, 0, {0, -1, 1}), "an output has no negative numbers");
+  CHECK_THROWS_WITH(psi(bound.bound.features, 0, {0, 3, 0, 0, 0, 0}),
+                    "an output turns more pairs of document 1 than there are");
+  CHECK_THROWS_WITH(loss(bound.loss, 0, query.grades, {0, 1, 0, 0, 0, 0}),
+                    "an output turns pairs for one of their documents alone");
+}
