@@ -49,7 +49,11 @@ void print_measured(std::ostream& out, const Measured& measured) {
     for (const Metric& metric : evaluation.metrics) {
       text += metric.name + " " + number_text(metric.value) + ", ";
     }
-    out << summary_line(split, text + std::to_string(evaluation.measured) + " examples");
+    text += std::to_string(evaluation.measured) + " examples";
+    if (evaluation.no_output > 0) {
+      text += " and " + std::to_string(evaluation.no_output) + " without output";
+    }
+    out << summary_line(split, text);
   }
 }
 

@@ -71,7 +71,8 @@ class AlignmentFeatures {
         sculpt::same_library<PairsFasta>(bindings.dataset, sculpt::Dataset<PairsFasta>::component);
     if (dataset_ == nullptr || dataset_->has_decoys()) {
       throw sculpt::unsupported_error(
-          "aligns the sequences of pairs_fasta without decoys; set dataset.use to it");
+          "aligns the sequences of pairs_fasta without decoys; set dataset.use to it and "
+          "dataset.decoys to false, or take the features homolog");
     }
     for (std::int64_t example = 0; example < dataset_->count(); ++example) {
       AlignmentModel::check_lengths(example, dataset_->pair(example));

@@ -47,6 +47,8 @@ class GappedPaths {
   };
   // Programs have fewer nodes than this; they are numbered in 32 bits.
   static constexpr double most_nodes = 4294967296.0;
+  // Names of edges have 30 bits for a position.
+  static constexpr std::int64_t most_letters = (std::int64_t{1} << 28);
   static double nodes(std::int64_t length_a, std::int64_t length_b) {
     return static_cast<double>(states) * static_cast<double>(length_a + 1) *
                static_cast<double>(length_b + 1) +

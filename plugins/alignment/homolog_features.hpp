@@ -87,6 +87,9 @@ class HomologFeatures {
     void restrict_to(sculpt::Labels truth) { truth_ = truth; }
     const CandidatePaths& program(std::int64_t example, std::span<const double> w);
     bool covers(std::int64_t example, sculpt::Labels y) const {
+      if (truth_.known() && std::equal(y.begin(), y.end(), truth_.begin(), truth_.end())) {
+        return true;  // it is the one alignment of its candidate
+      }
       const PairsFasta::Chosen chosen = owner_.dataset_->chosen(example, y);
       return owner_.model_.covers(chosen.pair, chosen.alignment);
     }

@@ -53,7 +53,8 @@ class QLoss {
         sculpt::same_library<PairsFasta>(bindings.dataset, sculpt::Dataset<PairsFasta>::component);
     if (dataset_ == nullptr || dataset_->has_decoys()) {
       throw sculpt::unsupported_error(
-          "compares alignments of pairs_fasta without decoys; set dataset.use to it");
+          "compares alignments of pairs_fasta without decoys; set dataset.use to it and "
+          "dataset.decoys to false, or take the loss decoy");
     }
   }
   std::span<const sculpt_count> counts() const { return {&count_, 1}; }

@@ -9,7 +9,8 @@ void Interleaving::maximize_roc(const sculpt::RankedRows& positive,
   before_.resize(static_cast<std::size_t>(positive.count()));
   std::int64_t ahead = 0;
   for (std::int64_t i = 0; i < positive.count(); ++i) {
-    while (ahead < others.count() && positive.score(i) - others.score(ahead) < loss_weight) ++ahead;
+    while (ahead < others.count() && positive.score(i) - others.score(ahead) <= loss_weight)
+      ++ahead;
     before_[static_cast<std::size_t>(i)] = ahead;
   }
 }
@@ -43,7 +44,7 @@ void Interleaving::maximize_average_precision(const sculpt::RankedRows& positive
     double sum = 0;
     for (std::int64_t t = part.most; t-- > part.lowest;) {
       sum += gain(t, j);
-      if (sum > best_gain) best_gain = sum, best = t;
+      if (sum >= best_gain) best_gain = sum, best = t;
     }
     place_[static_cast<std::size_t>(j)] = best;
     open.push_back({part.first, j, part.lowest, best});

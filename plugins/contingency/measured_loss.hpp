@@ -2,6 +2,7 @@
 // and the measures that every run reports.
 #pragma once
 
+#include <sculpt/cpp/truth_values.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include "set_data.hpp"
@@ -21,7 +22,11 @@ class MeasuredLoss {
       {"average_precision", "mean over the positive rows of the precision down to them"}};
   static constexpr std::int64_t sum_count = 16;  // of each its sum, and the sets that have it
 
-  void bind(const sculpt::Bindings& bindings) { data_ = SetData(bindings.dataset, "this loss"); }
+  void bind(const sculpt::Bindings& bindings) {
+    data_ = SetData(bindings.dataset, "this loss");
+    truths_ = {bindings.dataset,
+               [](std::int64_t, sculpt::Labels truth) { return count(truth, truth); }};
+  }
 
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const;
@@ -29,9 +34,15 @@ class MeasuredLoss {
 
  protected:
   const SetData& data() const { return data_; }
+  // The rows of a set that are positive, all of them found.
+  Contingency counted_truth(std::int64_t example, sculpt::Labels truth) const {
+    const Contingency* found = truths_.find(example, truth);
+    return found != nullptr ? *found : count(truth, truth);
+  }
 
  private:
   SetData data_;
+  sculpt::TruthValues<Contingency> truths_;
 };
 
 }  // namespace contingency

@@ -19,9 +19,9 @@ double SetLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels 
   return below + share * (value(counted) - below);
 }
 
-double SetLoss::loss_of_counts(std::int64_t, sculpt::Labels truth,
+double SetLoss::loss_of_counts(std::int64_t example, sculpt::Labels truth,
                                std::span<const std::int64_t> counted) const {
-  Contingency of_truth = count(truth, truth);
+  Contingency of_truth = counted_truth(example, truth);
   of_truth.matched = std::min(counted[0], of_truth.positive);
   of_truth.predicted = std::max(counted[1], of_truth.matched);
   return value(of_truth);

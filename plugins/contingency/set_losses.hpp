@@ -110,7 +110,7 @@ class AmongFirst : public SetLoss {
   void bind(const sculpt::Bindings& bindings) {
     SetLoss::bind(bindings);
     for (std::int64_t example = 0; example < data().input().example_count(); ++example) {
-      if (k_ <= data().rows(example)) continue;
+      if (!data().input().truth(example).known() || k_ <= data().rows(example)) continue;
       throw sculpt::unsupported_error("example " + std::to_string(example) + ": k is " +
                                       std::to_string(k_) + ", but the set has " +
                                       std::to_string(data().rows(example)) + " rows; lower it");

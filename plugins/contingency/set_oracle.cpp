@@ -1,9 +1,11 @@
 #include "set_oracle.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "all_outputs.hpp"
 #include "set_losses.hpp"
+#include "svmlight_set.hpp"
 
 namespace contingency {
 
@@ -19,6 +21,12 @@ void SetOracle::bind(const sculpt::Bindings& bindings) {
   if (features_ == nullptr) {
     throw sculpt::unsupported_error(
         "finds the best rows by the features `contingency`; set features to it");
+  }
+  ranks_ = sculpt::same_library<SvmLightSet>(bindings.dataset,
+                                             sculpt::Dataset<SvmLightSet>::component) != nullptr;
+  if (features_->orders() && !ranks_) {
+    throw sculpt::unsupported_error("orders the rows of the dataset svmlight_set; outputs of " +
+                                    bindings.dataset.id() + " have labels alone");
   }
   if (!bindings.loss.present()) return;
   order_loss_ = sculpt::own_loss<OrderLoss, RocArea, AveragePrecision>(bindings.loss);
@@ -53,11 +61,11 @@ std::optional<std::int64_t> SetOracle::predicted(std::int64_t example) const {
   return own_->predicted(count(truth, truth));
 }
 
-void SetOracle::check_cells(double positive, double others) const {
-  const double cells = (positive + 1) * (others + 1);
+void SetOracle::check_cells(double matched, double predicted) const {
+  const double cells = (matched + 1) * (predicted + 1);
   if (cells <= static_cast<double>(max_cells_)) return;
   char text[64];
-  std::snprintf(text, sizeof text, "%.0f x %.0f", positive + 1, others + 1);
+  std::snprintf(text, sizeof text, "%.0f x %.0f", matched + 1, predicted + 1);
   throw sculpt::unsupported_error(std::string(text) +
                                   " pairs of counts are more than max_cells; raise it, or take "
                                   "margin rescaling with a loss of the library contingency");
@@ -92,7 +100,12 @@ void SetOracle::Session::rank(const sculpt::Query& query) {
 void SetOracle::Session::predict(const sculpt::Query& query, sculpt::Answer& answer) {
   score(query.example, query.weights);
   const auto y = answer.labels().resize(static_cast<std::int64_t>(score_.size()));
-  write_output(score_, y);
+  if (owner_.ranks_) {
+    write_output(score_, y);
+  } else {
+    std::transform(score_.begin(), score_.end(), y.begin(),
+                   [](double one) { return one > 0 ? 1 : 0; });
+  }
   const std::vector<double> factor =
       owner_.features_->coefficients(query.example, sculpt::Labels(y.data(), y.size()));
   answer.exact(std::inner_product(score_.begin(), score_.end(), factor.begin(), 0.0));
@@ -111,6 +124,7 @@ void SetOracle::Session::find_order(const sculpt::Query& query, sculpt::Answer& 
 }
 
 void SetOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
+  talk_.end();
   if (!query.truth.known()) return predict(query, answer);
   rank(query);
   if (owner_.features_->orders()) return find_order(query, answer);
@@ -186,14 +200,19 @@ void SetOracle::Session::write(std::int64_t right, std::int64_t wrong,
 
 void SetOracle::Session::begin_frontier(const sculpt::FrontierQuery& asked,
                                         sculpt::FrontierShape& shape) {
+  talk_.end();
   rank(asked.query());
-  owner_.check_cells(static_cast<double>(positive_.count()), static_cast<double>(others_.count()));
   predicted_ = owner_.predicted(asked.query().example);
   if (predicted_ && *predicted_ != positive_.count()) shape.truth_outside();
-  shape.resize(positive_.count() + 1, positive_.count() + others_.count() + 1);
+  const std::int64_t predicted = predicted_.value_or(positive_.count() + others_.count());
+  const std::int64_t matched = std::min(positive_.count(), predicted);
+  owner_.check_cells(static_cast<double>(matched), static_cast<double>(predicted));
+  shape.resize(matched + 1, predicted + 1);
+  talk_.begin(sculpt::Talk::frontier);
 }
 
 void SetOracle::Session::frontier_slice(std::int64_t matched, std::span<double> scores) {
+  talk_.require(sculpt::Talk::frontier);
   for (std::size_t k = 0; k < scores.size(); ++k) {
     const std::int64_t wrong = static_cast<std::int64_t>(k) - matched;
     const bool has = wrong >= 0 && wrong <= others_.count() &&
@@ -204,11 +223,13 @@ void SetOracle::Session::frontier_slice(std::int64_t matched, std::span<double> 
 
 void SetOracle::Session::frontier_output(const sculpt::CountVector& counts,
                                          sculpt::LabelOutput& out) {
+  talk_.require(sculpt::Talk::frontier);
   write(counts[0], counts[1] - counts[0], out);
 }
 
 std::int64_t SetOracle::Session::enumerate(std::int64_t example, std::int64_t limit,
                                            const sculpt::Visit& visit) {
+  talk_.end();
   const SetData& data = owner_.features_->data();
   const sculpt::Labels truth = data.input().truth(example);
   if (owner_.features_->orders() && truth.known()) return each_order(truth, limit, visit);

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <array>
+#include <sculpt/cpp/conversation.hpp>
 #include <sculpt/program/loss_counts.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -84,6 +85,7 @@ class SetOracle {
     sculpt::RankedRows positive_;
     sculpt::RankedRows others_;
     Interleaving order_;
+    sculpt::Conversation talk_;
     double rows_ = 1;
     double all_ = 0;                         // the sum of all scores
     std::optional<std::int64_t> predicted_;  // of the frontier under way
@@ -93,7 +95,7 @@ class SetOracle {
   void bind_counts(sculpt::Ref loss);
   // How many rows every output of the set takes for positive, or none: as many as it likes.
   std::optional<std::int64_t> predicted(std::int64_t example) const;
-  void check_cells(double positive, double others) const;
+  void check_cells(double matched, double predicted) const;
 
   sculpt::Host host_;
   std::int64_t max_cells_;
@@ -101,6 +103,7 @@ class SetOracle {
   sculpt::program::LossCounts counts_;
   const SetLoss* own_ = nullptr;  // the loss, where it is of this library; of orders it is
   const OrderLoss* order_loss_ = nullptr;
+  bool ranks_ = false;  // the dataset knows outputs with an order
 };
 
 }  // namespace contingency

@@ -73,9 +73,27 @@ void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineRead
                           "the rows have no labels, so there is nothing to learn; begin rows with "
                           "a label");
   }
-  if (!named_) learn_labels(file, reader);
+  if (named_) {
+    check_kinds(file, reader);
+  } else {
+    learn_labels(file, reader);
+  }
   feature_count_ = file.entries.largest();
   learned_ = true;
+}
+
+void SvmLightSet::check_kinds(const sculpt::SvmLightRows& file,
+                              const sculpt::LineReader& reader) const {
+  const auto positive = std::count_if(
+      file.rows.begin(), file.rows.end(),
+      [&](const sculpt::SvmLightRow& row) { return positive_labels_.contains(row.label); });
+  if (positive > 0 && positive < std::ssize(file.rows)) return;
+  const sculpt::SvmLightRow& first = file.rows.front();
+  throw reader.error_at(first.line, first.column,
+                        positive == 0 ? "no row has a label that `positive` names; there is "
+                                        "nothing to tell apart"
+                                      : "all rows have labels that `positive` names; there is "
+                                        "nothing to tell apart");
 }
 
 void SvmLightSet::learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
@@ -152,8 +170,11 @@ void SvmLightSet::parse(std::int64_t example, std::string_view text,
   std::int64_t previous = 0;
   for (const std::int64_t row : sculpt::ascending(rows, at)) {
     const auto i = static_cast<std::size_t>(row);
-    if (at(row) != previous || is_positive(number) != positive[i]) {
+    if (at(row) != previous) {
       number = number_above(number, positive[i]);
+    } else if (is_positive(number) != positive[i]) {
+      throw sculpt::data_error("rows of both labels have the rank " + std::to_string(rank[i]) +
+                               "; rows that tie have one label");
     }
     previous = at(row);
     y[i] = number;

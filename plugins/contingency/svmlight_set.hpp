@@ -54,6 +54,7 @@ class SvmLightSet {
   std::vector<std::vector<std::size_t>> deal(const sculpt::SvmLightRows& file,
                                              const sculpt::LineReader& reader,
                                              std::int64_t sets) const;
+  void check_kinds(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) const;
   void learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);
   bool is_positive_row(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const;
   void check_size(std::int64_t example, sculpt::Labels y) const;

@@ -21,10 +21,10 @@ void GrammarFeatures::bind(const sculpt::Bindings& bindings) {
   }
   trees_ = &sculpt::component_of<Trees>(bindings.dataset.self());
   if (held_.present()) {
-    const std::int64_t passed_over = grammar_.rules.read(held_.source(), *trees_);
-    if (passed_over > 0 && !learned_) {
-      host_.warn(std::to_string(passed_over) +
-                 " rules have a terminal that the training trees have not; they are passed over");
+    const RuleSet::PassedOver passed_over = grammar_.rules.read(held_.source(), *trees_);
+    if (passed_over.rules > 0 && !learned_) {
+      host_.warn(std::to_string(passed_over.rules) +
+                 " of the rules are passed over, the first because of " + passed_over.first);
     }
   }
   if (!learned_) learn();

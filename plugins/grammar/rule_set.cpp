@@ -65,28 +65,39 @@ bool RuleSet::rule_of(const std::vector<Node>& nodes, const Node& node,
 }
 
 bool RuleSet::read_row(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields,
-                       const Trees& trees, std::vector<Item>& rule) {
+                       const Trees& trees, std::vector<Item>& rule, PassedOver& passed_over) {
   rule.assign(1, find_symbol(trees, fields[0]));
   if (rule[0] < 0) {
     throw reader.error(fields[0].column, sculpt::shown(fields[0].text) +
                                              " is no symbol of the training trees; list it in "
                                              "dataset.symbols, or take the rule out");
   }
-  bool known = true;
+  std::string unknown;
   for (const sculpt::Field& field : fields.subspan(2)) {
     const std::int32_t symbol = find_symbol(trees, field);
     if (symbol == root_symbol) {
       throw reader.error(field.column, "the root symbol stands on the left of rules only");
     }
     const std::int32_t terminal = symbol < 0 ? find_terminal(trees, field) : -1;
-    known = known && (symbol >= 0 || terminal >= 0);
+    if (symbol < 0 && terminal < 0 && unknown.empty()) {
+      unknown = reader
+                    .error(field.column, sculpt::shown(field.text) +
+                                             " is neither a symbol nor a terminal of the "
+                                             "training trees")
+                    .what();
+      if (field.text == "|") {
+        throw sculpt::data_error(unknown + "; write each alternative as a rule of its own");
+      }
+    }
     rule.push_back(symbol >= 0 ? symbol : item_of_terminal(terminal));
   }
-  return known;
+  if (unknown.empty()) return true;
+  if (passed_over.rules++ == 0) passed_over.first = unknown;
+  return false;
 }
 
-std::int64_t RuleSet::read(const sculpt::Source& source, const Trees& trees) {
-  std::int64_t passed_over = 0;
+RuleSet::PassedOver RuleSet::read(const sculpt::Source& source, const Trees& trees) {
+  PassedOver passed_over;
   std::int64_t items = 0;
   std::vector<Item> rule;
   sculpt::LineReader reader(source);
@@ -106,19 +117,26 @@ std::int64_t RuleSet::read(const sculpt::Source& source, const Trees& trees) {
                          "the rules have more than " + std::to_string(most_items) +
                              " symbols on their right sides; leave some out");
     }
-    if (!read_row(reader, fields, trees, rule)) {
-      ++passed_over;
-    } else if (find(rule) >= 0) {
+    if (!read_row(reader, fields, trees, rule, passed_over)) continue;
+    if (find(rule) >= 0) {
       throw reader.error(fields[0].column, "this rule comes twice; take one of them out");
-    } else if (size() == most_rules) {
+    }
+    if (size() == most_rules) {
       throw reader.error(fields[0].column, "a grammar has " + std::to_string(most_rules) +
                                                " rules at most; leave some out");
-    } else {
-      add(rule);
     }
+    add(rule);
   }
   if (size() == 0) {
     throw reader.error_at(1, 0, "no rule that the trees could use; write rows `A -> B C`");
+  }
+  const bool rooted = std::any_of(rules_.begin(), rules_.end(), [](const std::vector<Item>& one) {
+    return one[0] == root_symbol;
+  });
+  if (!rooted) {
+    throw reader.error_at(1, 0,
+                          "no rule derives the root; write one such as `" +
+                              trees.symbol_name(root_symbol) + " -> S`");
   }
   return passed_over;
 }

@@ -55,9 +55,13 @@ class RuleSet {
                       const std::vector<std::int32_t>& terminals, std::vector<Item>& rule);
 
   // Rows `A -> B C  # comment`. What is no symbol of `trees` is a terminal, and so is what stands
-  // 'in quotes', as '#' has to; a rule with a terminal that training has not is passed over, their
-  // number is returned. Throws, at its place, for anything else.
-  std::int64_t read(const sculpt::Source& source, const Trees& trees);
+  // 'in quotes', as '#' has to; a rule with a terminal that training has not is passed over.
+  // Throws, at its place, for anything else, and where no rule derives the root.
+  struct PassedOver {
+    std::int64_t rules = 0;
+    std::string first;  // where, and what of the first is not known
+  };
+  PassedOver read(const sculpt::Source& source, const Trees& trees);
 
   // "A -> B c"
   void write(std::int32_t rule, const Trees& trees, sculpt::ByteOutput& out) const;
@@ -70,9 +74,9 @@ class RuleSet {
  private:
   static std::size_t at(std::int32_t rule) { return static_cast<std::size_t>(rule); }
 
-  // The rule of a row `A -> B ...`; false when it has a terminal that training has not.
+  // The rule of a row `A -> B ...`; false when it is passed over.
   static bool read_row(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields,
-                       const Trees& trees, std::vector<Item>& rule);
+                       const Trees& trees, std::vector<Item>& rule, PassedOver& passed_over);
 
   std::vector<std::vector<Item>> rules_;  // the left, then the right side
   std::map<std::vector<Item>, std::int32_t> number_;

@@ -11,6 +11,7 @@
 #include <sculpt/cpp/count_slopes.hpp>
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/items.hpp>
+#include <sculpt/cpp/truth_values.hpp>
 #include <sculpt/sculpt.hpp>
 #include <vector>
 
@@ -33,7 +34,12 @@ class ItemLoss {
       {"exact_match", "share of the examples whose guess has all the parts of the truth alone"}};
   static constexpr std::int64_t sum_count = 5;  // matched, predicted, true; exact, examples
 
-  void bind(const sculpt::Bindings& bindings) { items_ = sculpt::Items(bindings.dataset); }
+  void bind(const sculpt::Bindings& bindings) {
+    items_ = sculpt::Items(bindings.dataset);
+    true_parts_ = {bindings.dataset, [&](std::int64_t example, sculpt::Labels truth) {
+                     return count_parts(example, truth);
+                   }};
+  }
 
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
     const Counted counted = count(example, truth, guess);
@@ -67,10 +73,13 @@ class ItemLoss {
     sums[4] += 1;
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
-    values[0] = share(2 * sums[0], sums[1] + sums[2]);
-    values[1] = share(sums[0], sums[1]);
-    values[2] = share(sums[0], sums[2]);
-    values[3] = sums[4] > 0 ? sums[3] / sums[4] : std::numeric_limits<double>::quiet_NaN();
+    const auto ratio = [](double part, double whole) {
+      return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
+    };
+    values[0] = ratio(2 * sums[0], sums[1] + sums[2]);
+    values[1] = ratio(sums[0], sums[1]);
+    values[2] = ratio(sums[0], sums[2]);
+    values[3] = ratio(sums[3], sums[4]);
   }
 
  protected:
@@ -97,12 +106,17 @@ class ItemLoss {
     }
   }
   double true_parts(std::int64_t example, sculpt::Labels truth) const {
+    const double* found = true_parts_.find(example, truth);
+    return found != nullptr ? *found : count_parts(example, truth);
+  }
+
+ private:
+  double count_parts(std::int64_t example, sculpt::Labels truth) const {
     std::vector<std::int64_t> parts;
     items_.read(example, truth, parts);
     return static_cast<double>(parts.size());
   }
 
- private:
   struct Counted {
     double matched = 0;
     double predicted = 0;
@@ -120,6 +134,7 @@ class ItemLoss {
   const Derived& derived() const { return static_cast<const Derived&>(*this); }
 
   sculpt::Items items_;
+  sculpt::TruthValues<double> true_parts_;
 };
 
 // Those that are linear in the counts split over the labels themselves. Derived has count_slopes().

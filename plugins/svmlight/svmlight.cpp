@@ -103,7 +103,7 @@ class SvmLight {
 
  private:
   static constexpr std::int64_t state_version = 1;
-  static constexpr std::int64_t most_named = 1000000;  // labels of one range
+  static constexpr std::uint64_t most_named = 1000000;  // labels of one range, or of those before
 
   // A class: the number it is told by, and how the training data first wrote it.
   struct Label {
@@ -124,11 +124,15 @@ class SvmLight {
     const std::int64_t first = number(text.substr(0, dots));
     const std::int64_t last =
         dots == std::string_view::npos ? first : number(text.substr(dots + 2));
-    if (last < first || last - first >= most_named) {
+    const bool too_many =
+        static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) >= most_named;
+    if (last < first || too_many || labels_.size() >= most_named) {
       throw sculpt::parameter_error("labels has " + sculpt::shown(text) +
-                                    "; a range ascends, and names a million labels at most");
+                                    "; a range ascends, and there are a million labels at most");
     }
-    for (std::int64_t label = first; label <= last; ++label) {
+    labels_.push_back({first, std::to_string(first)});
+    for (std::int64_t label = first; label < last;) {
+      ++label;
       labels_.push_back({label, std::to_string(label)});
     }
   }

@@ -6,7 +6,7 @@
 namespace taxonomy {
 
 namespace {
-constexpr std::size_t most_above = 1000;  // nodes of one class, itself included
+constexpr std::size_t most_above = 1001;  // nodes of one class: 1000 and itself
 }
 
 Tree::Tree(const sculpt::Source& source) : path_(source.path()) {
@@ -123,7 +123,7 @@ void Tree::take_classes(const sculpt::SiteInput& input) {
     above_.push_back(nodes_above(found->second));
     if (above_.back().size() <= most_above) continue;
     throw sculpt::data_error(path_ + ": class " + sculpt::shown(token) + " has more than " +
-                             std::to_string(most_above) +
+                             std::to_string(most_above - 1) +
                              " nodes above it; make the taxonomy flatter");
   }
 }

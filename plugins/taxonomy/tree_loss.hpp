@@ -121,7 +121,7 @@ class TreeLoss : public ClassLoss<TreeLoss> {
     const double most = measure_ == "zero_one" ? 1
                         : measure_ == "path"   ? greatest_.path
                                                : greatest_.height;
-    unit_ = normalize_ && measure_ != "zero_one" ? most : 1;
+    unit_ = normalize_ && measure_ != "zero_one" && most > 0 ? most : 1;
     levels_.clear();
     for (int level = 0; level <= most; ++level) levels_.push_back(level / unit_);
   }

@@ -72,6 +72,10 @@ function(sculpt_add_plugin name)
   if("CXX" IN_LIST languages)
     target_compile_features(${name} PRIVATE cxx_std_20)
   endif()
+  # Without a build type compilers do not optimize, and templates are ten times as slow then.
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    target_compile_options(${name} PRIVATE -O2)
+  endif()
   set_target_properties(${name} PROPERTIES
     PREFIX ""
     POSITION_INDEPENDENT_CODE ON

@@ -198,6 +198,39 @@ TEST_CASE("contingency: orders of many rows, by bisection, are as good as by try
   }
 }
 
+TEST_CASE("contingency: psi of a set with many values is the sum over its rows") {
+  Random random(809);
+  RandomSet set;
+  for (int i = 0; i < 3000; ++i) {
+    set.truth.push_back(i % 3 == 0);
+    set.input.emplace_back();
+    for (int j = 0; j < 60; ++j) set.input.back().push_back(draw(random, 1, 9) * 0.25);
+  }
+  const BoundSet bound(set, "contingency#error_rate", json::object(), {{"bias", true}});
+  std::vector<double> by_rows(61, 0.0);
+  for (std::size_t i = 0; i < set.truth.size(); ++i) {
+    const double sign = set.truth[i] == 1 ? 1.0 / 3000 : -1.0 / 3000;
+    for (std::size_t j = 0; j < 60; ++j) by_rows[j] += sign * set.input[i][j];
+    by_rows[60] += sign;
+  }
+  const std::vector<double> sum = psi(bound.bound.features, 0, set.truth);
+  for (std::size_t j = 0; j < sum.size(); ++j) CHECK(sum[j] == Approx(by_rows[j]).epsilon(1e-12));
+}
+
+TEST_CASE("contingency: of two answers that are as good, orders give the one with mistakes") {
+  for (const char* loss : {"contingency#roc_area", "contingency#average_precision"}) {
+    RandomSet set;
+    set.truth = {1, 0, 1};
+    set.input = {{1}, {2}, {3}};
+    const BoundSet bound(set, loss, json::object(), {{"output", "order"}});
+    Question question;
+    question.w = {0};
+    question.truth = set.truth;
+    question.loss_weight = 0;
+    CHECK(argmax(bound.oracle, question).output == Outputs{1, 2, 1});
+  }
+}
+
 TEST_CASE("contingency: f_beta below 1 where more rows pay again once they did not") {
   RandomSet set;
   set.truth = {1, 1, 1, 1, 1, 0};

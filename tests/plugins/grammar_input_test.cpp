@@ -97,13 +97,18 @@ TEST_CASE("grammar: bad rows are refused at their place") {
   CHECK(refusal({"S -> A ROOT"}) == "rows:1:8: the root symbol stands on the left of rules only");
   CHECK(refusal({"# nothing", ""}) ==
         "rows:1:1: no rule that the trees could use; write rows `A -> B C`");
-  CHECK(refusal({"# a comment", "S -> A B", "A -> x", "A -> 'a'"}) == "accepted");
+  CHECK(refusal({"S -> A B", "A -> 'a'"}) ==
+        "rows:1:1: no rule derives the root; write one such as `ROOT -> S`");
+  CHECK(refusal({"ROOT -> S", "S -> A B | A"}) ==
+        "rows:2:10: '|' is neither a symbol nor a terminal of the training trees; write each "
+        "alternative as a rule of its own");
+  CHECK(refusal({"# a comment", "ROOT -> S", "S -> A B", "A -> x", "A -> 'a'"}) == "accepted");
   const Parser parser("(S (A a) (B b))\n", of_words(),
-                      {{"rows", {"S -> x B", "S -> A", "B -> x"}}});
-  CHECK(dimension(parser.features) == 1);
+                      {{"rows", {"ROOT -> S", "S -> A 0.5", "S -> A", "B -> x"}}});
+  CHECK(dimension(parser.features) == 2);
   CHECK(parser.features.log() ==
-        std::vector<std::string>{
-            "2 rules have a terminal that the training trees have not; they are passed over"});
+        std::vector<std::string>{"2 of the rules are passed over, the first because of rows:2:8: "
+                                 "'0.5' is neither a symbol nor a terminal of the training trees"});
   CHECK_THROWS_WITH(Parser("(S a)\n", of_words(), {{"anchors", {"first_word", "middle"}}}),
                     "anchors: there is no 'middle'; take first_word, last_word, length or "
                     "split_words");

@@ -219,6 +219,22 @@ TEST_CASE("pairs_fasta: decoys with gaps are refused, and decoys that nobody ask
                   "the parameter `decoys`") != std::string::npos);
 }
 
+TEST_CASE("homolog: a truth is among the outputs, in whatever order its gaps stand") {
+  for (const char* text : {">a\nAC--\n>h\n--CA\n>d\nAA\n", ">a\n--AC\n>h\nCA--\n>d\nAA\n"}) {
+    const BoundFeatures bound("alignment#pairs_fasta", {{"decoys", true}}, text,
+                              "alignment#homolog");
+    LiveComponent decoy("alignment#decoy");
+    decoy.bind(&bound.dataset, &bound.features);
+    decoy.seal();
+    LiveComponent oracle("alignment#homolog", json::object(), SCULPT_KIND_ORACLE);
+    oracle.bind(&bound.dataset, &bound.features, &decoy);
+    oracle.seal();
+    Question question{0, std::vector<double>(static_cast<std::size_t>(dimension(bound.features))),
+                      truth_of(bound.dataset, 0), 1};
+    CHECK((argmax(oracle, question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) == 0);
+  }
+}
+
 TEST_CASE("homolog: works with decoys and the losses that know them") {
   LiveComponent pairs("alignment#pairs_fasta");
   pairs.load("train", ">a\nA\n>b\nA\n");

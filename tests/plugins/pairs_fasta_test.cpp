@@ -198,6 +198,14 @@ TEST_CASE("alignment: the numbers of weights are those of the papers") {
   CHECK(size({{"symmetric", false}, {"window", 2}}) == 5 * 400 + 2);
 }
 
+TEST_CASE("alignment: U is the T of RNA") {
+  const auto psi_of = [](const char* text) {
+    const BoundFeatures bound("alignment#pairs_fasta", {{"alphabet", "dna"}}, text, "alignment");
+    return psi(bound.features, 0, {0, 0, 0, 0});
+  };
+  CHECK(psi_of(">a\nAU\n>b\nuC\n") == psi_of(">a\nAT\n>b\nTC\n"));
+}
+
 TEST_CASE("alignment: wildcards have no weights of pairs") {
   const BoundFeatures bound("alignment#pairs_fasta", {{"alphabet", "dna"}}, ">a\nAN\n>b\nNC\n",
                             "alignment", {{"window", 1}});
@@ -221,9 +229,11 @@ TEST_CASE("alignment: works with its own dataset, features and losses that it co
   other.bind(nullptr);
   other.seal();
   LiveComponent features("alignment", json::object(), SCULPT_KIND_FEATURES);
-  CHECK_THROWS_WITH_AS(features.bind(&other),
-                       "aligns the sequences of pairs_fasta without decoys; set dataset.use to it",
-                       CallFailed);
+  CHECK_THROWS_WITH_AS(
+      features.bind(&other),
+      "aligns the sequences of pairs_fasta without decoys; set dataset.use to it and "
+      "dataset.decoys to false, or take the features homolog",
+      CallFailed);
   LiveComponent q("alignment#q");
   CHECK_THROWS_AS(q.bind(&other), CallFailed);
 

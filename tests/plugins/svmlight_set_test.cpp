@@ -38,10 +38,19 @@ TEST_CASE("svmlight_set: a file is one example, its rows are sites") {
   CHECK(format(dataset, 0, {1, 0, 0}) == "+1 1\n-1 2\n-1 2");
   CHECK(format(dataset, 0, {2, 5, 0}) == "-1 2\n+1 1\n-1 3");
   CHECK(parse(dataset, 0, "-1 2\n+1 1\n-1 3") == Outputs{2, 3, 0});
+  CHECK_THROWS_WITH(parse(dataset, 0, "+1 1\n-1 1\n-1 3"),
+                    "rows of both labels have the rank 1; rows that tie have one label");
   CHECK_THROWS_WITH(parse(dataset, 0, "+1 1\n-1 2"),
                     "a label and a rank for each of 3 rows are expected");
   CHECK_THROWS_WITH(parse(dataset, 0, "+1 1\n2 2\n-1 3"), "'2' is neither +1 nor -1");
   CHECK_THROWS_WITH(parse(dataset, 0, "+1 0\n-1 2\n-1 3"), "'0' is no rank; these count from 1");
+}
+
+TEST_CASE("svmlight_set: named labels that no row has, or all have, are refused") {
+  CHECK(refusal("1 1:1\n2 1:2\n", "", {{"positive", {9}}}) ==
+        "train:1:1: no row has a label that `positive` names; there is nothing to tell apart");
+  CHECK(refusal("\n1 1:1\n2 1:2\n", "", {{"positive", {1, 2}}}) ==
+        "train:2:1: all rows have labels that `positive` names; there is nothing to tell apart");
 }
 
 TEST_CASE("svmlight_set: one class against the rest, and sets without labels") {

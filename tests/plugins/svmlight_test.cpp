@@ -4,6 +4,8 @@
 #include "line_ends.hpp"
 #include "live_component.hpp"
 
+#include <sculpt/cpp/error.hpp>
+
 using namespace plugin_test;
 
 namespace {
@@ -123,8 +125,19 @@ TEST_CASE("svmlight knows the labels that its parameter names, too") {
         LiveComponent("svmlight", {{"labels", {text}}}),
         ("labels has '" + text + "'; write a whole number, or a range such as 1..63").c_str());
   }
-  CHECK_THROWS_WITH(LiveComponent("svmlight", {{"labels", {"3..1"}}}),
-                    "labels has '3..1'; a range ascends, and names a million labels at most");
+  const std::string largest = "9223372036854775807";
+  for (const std::string text :
+       {"3..1", "0..1000000", "-9223372036854775808..9223372036854775807"}) {
+    CHECK_THROWS_WITH(LiveComponent("svmlight", {{"labels", {text}}}),
+                      ("labels has " + sculpt::shown(text) +
+                       "; a range ascends, and there are a million labels at most")
+                          .c_str());
+  }
+  CHECK_THROWS_WITH(LiveComponent("svmlight", {{"labels", {"1..1000000", "-3"}}}),
+                    "labels has '-3'; a range ascends, and there are a million labels at most");
+  LiveComponent edge("svmlight", {{"labels", {"9223372036854775806.." + largest}}});
+  edge.load("train", largest + " 1:1\n9223372036854775806 1:1\n");
+  CHECK(shape_of(edge).state_count == 2);
 }
 
 TEST_CASE("svmlight takes a row without label for unlabelled") {

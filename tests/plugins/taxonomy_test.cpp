@@ -226,6 +226,11 @@ TEST_CASE("tree_loss can be divided by its largest value, or be flat, and its me
   CHECK(loss(*flat, {0}, {1}) == 1);
   CHECK(loss(*flat, {0}, {2}) == 1);
   CHECK(loss(*flat, {-1}, {2}) == 0);  // not observed
+  const BoundFeatures lone("svmlight", json::object(), "0 1:1\n", "multiclass");
+  LiveComponent rooted("taxonomy#tree_loss",
+                       {{"nodes", {"1 0"}}, {"measure", "path"}, {"normalize", true}});
+  rooted.bind(&lone.dataset, &lone.features);
+  CHECK(loss(rooted, {0}, {0}) == 0);  // the root is the only class
   const json told = metrics(*flat, {{{0}, {0}}, {{0}, {1}}, {{0}, {2}}}, {Outputs{1}});
   CHECK(told["error"].get<double>() == 0.75);
   CHECK(told["tree_height"].get<double>() == Approx((0 + 1 + 2 + 2) / 4.0));

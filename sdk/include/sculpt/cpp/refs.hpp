@@ -142,6 +142,40 @@ struct Bindings {
   Ref loss;
 };
 
+// The examples of a dataset that something is bound to.
+class Examples {
+ public:
+  Examples() = default;
+  explicit Examples(Ref dataset) : dataset_(dataset) {}
+
+  std::int64_t count() const {
+    std::int64_t count = 0;
+    detail::ErrorText error;
+    error.check(api().count(dataset_.self(), &count, error.pointer()));
+    return count;
+  }
+  // Empty for a split that is not there.
+  Range split(const char* name) const {
+    Range range;
+    detail::ErrorText error;
+    error.check(api().split(dataset_.self(), name, &range.begin, &range.end, error.pointer()));
+    return range;
+  }
+  Labels truth(std::int64_t example) const {
+    sculpt_labels truth{nullptr, 0};
+    detail::ErrorText error;
+    error.check(api().truth(dataset_.self(), example, &truth, error.pointer()));
+    return Labels(truth);
+  }
+
+ private:
+  const sculpt_dataset_api& api() const {
+    return *static_cast<const sculpt_dataset_api*>(dataset_.component()->api);
+  }
+
+  Ref dataset_;
+};
+
 // psi of the features an oracle is bound to.
 class FeaturesSession : public RefSession {
  public:

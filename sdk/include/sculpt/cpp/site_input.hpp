@@ -28,28 +28,10 @@ class SiteInput {
   std::int32_t state_count() const { return shape_.state_count; }
   // 0: one label per site; k > 0: k labels, whatever the sites.
   std::int64_t variable_count() const { return shape_.variable_count; }
-  std::int64_t example_count() const {
-    const auto& dataset = *static_cast<const sculpt_dataset_api*>(dataset_.component()->api);
-    std::int64_t count = 0;
-    detail::ErrorText error;
-    error.check(dataset.count(dataset_.self(), &count, error.pointer()));
-    return count;
-  }
+  std::int64_t example_count() const { return Examples(dataset_).count(); }
   // Empty for a split that is not there.
-  Range split(const char* name) const {
-    const auto& dataset = *static_cast<const sculpt_dataset_api*>(dataset_.component()->api);
-    Range range;
-    detail::ErrorText error;
-    error.check(dataset.split(dataset_.self(), name, &range.begin, &range.end, error.pointer()));
-    return range;
-  }
-  Labels truth(std::int64_t example) const {
-    const auto& dataset = *static_cast<const sculpt_dataset_api*>(dataset_.component()->api);
-    sculpt_labels truth{nullptr, 0};
-    detail::ErrorText error;
-    error.check(dataset.truth(dataset_.self(), example, &truth, error.pointer()));
-    return Labels(truth);
-  }
+  Range split(const char* name) const { return Examples(dataset_).split(name); }
+  Labels truth(std::int64_t example) const { return Examples(dataset_).truth(example); }
   std::string dataset_id() const { return dataset_.id(); }
 
   sculpt_sites sites(std::int64_t example) const {

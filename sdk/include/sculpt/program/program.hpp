@@ -42,8 +42,11 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "../cpp/error.hpp"
 
 namespace sculpt::program {
 
@@ -141,7 +144,8 @@ double total(const E& edge, const std::vector<double>& value) {
 }
 
 // Walks down a derivation: choose(node, edge) writes the edge to be taken there. Needs no
-// recursion, chains are as deep as they are long.
+// recursion, chains are as deep as they are long. Throws E_INVALID for a tail that is not below its
+// head: such a walk need not end.
 template <Program P, class Choose>
 void derive(const P& program, std::vector<std::int64_t>& open, Derivation<P>& out, Choose choose) {
   out.clear();
@@ -149,6 +153,12 @@ void derive(const P& program, std::vector<std::int64_t>& open, Derivation<P>& ou
   for (std::int64_t node = program.node_count() - 1;;) {
     choose(node, out.emplace_back());
     const auto tails = out.back().tails();
+    for (const std::int64_t tail : tails) {
+      if (tail >= 0 && tail < node) continue;
+      throw Error(SCULPT_E_INVALID, "the program has an edge into node " + std::to_string(node) +
+                                        " with the tail " + std::to_string(tail) +
+                                        "; tails lie below their head");
+    }
     if (tails.empty()) {
       if (open.empty()) return;
       node = open.back();
