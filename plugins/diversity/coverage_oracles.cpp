@@ -88,7 +88,7 @@ void CoverageOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer&
   answer.labels().assign(best.documents);
   if (best.exact) return answer.exact(best.value);
   answer.found(best.value);
-  answer.bound(std::max(best.bound, best.value));
+  if (best.bound < no_bound) answer.bound(std::max(best.bound, best.value));
 }
 
 }  // namespace diversity

@@ -47,7 +47,8 @@ class CoverageOracle {
   };
 
  protected:
-  // Looks for the best choice under Cover's F.
+  static constexpr double no_bound = std::numeric_limits<double>::infinity();
+  // Looks for the best choice under Cover's F; its bound may be no_bound.
   virtual Choice find(ChoiceSearch& search, const DocumentSets& sets, std::span<const double> value,
                       std::int64_t size) const = 0;
 
@@ -61,11 +62,16 @@ class GreedyCoverage : public CoverageOracle {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.greedy_coverage", "1.0.0",
-      "one document after the other, always the one that gains most; with a bound",
+      "one document after the other, always the one that gains most",
       "Yue & Joachims, ICML 2008, Algorithm 1; Nemhauser, Wolsey & Fisher, 1978"};
-  static constexpr sculpt_parameter parameters[] = {sculpt::integer(
-      "exchange_rounds", "0", 0, 1000000,
-      "how often each chosen document may be exchanged for a better one afterwards", "rounds")};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::integer("exchange_rounds", "0", 0, 1000000,
+                      "how often each chosen document may be exchanged for a better one afterwards",
+                      "rounds"),
+      sculpt::choice(
+          "bound", R"("nonnegative")", "nonnegative|always",
+          "nonnegative: says a bound where nothing covered is worth less than 0, so that "
+          "it is near; always: with a loss and weights below 0, too")};
   static constexpr const char* experiments[] = {
       R"({
     "name": "greedy_coverage_of_two_topics",
@@ -73,18 +79,25 @@ class GreedyCoverage : public CoverageOracle {
       "topic a\ndocument 1 | s t | x x y\ndocument 2 | s | x z\ndocument 3 | u | z:2 v\n)"
       R"(document 4 | | x y z v\ntopic b\ndocument 1 | p | x\ndocument 2 | q | z x\ndocument 3 | p q | y\n"}},
     "features": {"use": "coverage", "frequency": [0.5], "counts": [1, 2], "nonnegative": true},
-    "loss": "subtopics", "oracle": "greedy_coverage", "solver": {"use": "n_slack", "C": 10}})"};
+    "loss": "subtopics", "oracle": {"use": "greedy_coverage", "bound": "always"}, "solver": {"use": "n_slack", "C": 10}})"};
 
   GreedyCoverage(const sculpt::Parameters& given, sculpt::Host host)
-      : CoverageOracle(host), exchange_rounds_(given.integer("exchange_rounds")) {}
+      : CoverageOracle(host),
+        exchange_rounds_(given.integer("exchange_rounds")),
+        always_bounds_(given.choice("bound") == "always") {}
 
  private:
   Choice find(ChoiceSearch& search, const DocumentSets& sets, std::span<const double> value,
               std::int64_t size) const override {
-    return search.greedy(sets, value, size, exchange_rounds_);
+    Choice choice = search.greedy(sets, value, size, exchange_rounds_);
+    const bool takes_away =
+        std::any_of(value.begin(), value.end(), [](double one) { return one < 0; });
+    if (takes_away && !always_bounds_) choice.bound = no_bound;
+    return choice;
   }
 
   std::int64_t exchange_rounds_;
+  bool always_bounds_;
 };
 
 class ExactCoverage : public CoverageOracle {

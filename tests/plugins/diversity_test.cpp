@@ -97,7 +97,7 @@ TEST_CASE("diversity: greedy_coverage is below its bound, and that not below the
   for (int trial = 0; trial < 3000; ++trial) {
     Case one(random, trial, false);
     const BoundTopic bound(one.topic, one.dataset(), features_of(trial), "greedy_coverage",
-                           {{"exchange_rounds", trial % 4}});
+                           {{"exchange_rounds", trial % 4}, {"bound", "always"}});
     one.question.truth = truth_of(bound.bound.dataset, 0);
     if (trial % 5 == 0) one.question.truth = one.all[one.all.size() / 2];
     one.question.loss_weight = loss_weights[static_cast<std::size_t>(trial / 7) % 4];
@@ -129,6 +129,7 @@ TEST_CASE("diversity: with weights above 0 greedy_coverage has its share of the 
     const BoundedAnswer found = argmax_bounded(bound.oracle, one.question);
     REQUIRE(found.value >= share * one.best() - 1e-12);
     if (!found.has(SCULPT_ANSWER_EXACT)) {
+      REQUIRE(found.has(SCULPT_ANSWER_BOUND));
       REQUIRE(found.bound <= found.value / share + 1e-12);
     }
   }
@@ -145,7 +146,7 @@ TEST_CASE("diversity: with weights below 0 greedy_coverage may miss all there is
   Question question;
   question.w = {2, -3};  // words that one document has, words that half of them have
   question.labelled = false;
-  const BoundTopic greedy(topic, {{"k", 2}}, features, "greedy_coverage");
+  const BoundTopic greedy(topic, {{"k", 2}}, features, "greedy_coverage", {{"bound", "always"}});
   const BoundTopic exact(topic, {{"k", 2}}, features, "exact_coverage");
   const BoundedAnswer found = argmax_bounded(greedy.oracle, question);
   CHECK(found.output == Outputs{2, 3});
@@ -155,6 +156,23 @@ TEST_CASE("diversity: with weights below 0 greedy_coverage may miss all there is
   const BoundedAnswer best = argmax_bounded(exact.oracle, question);
   CHECK(best.output == Outputs{0, 1});
   CHECK(best.value == 1);
+}
+
+TEST_CASE(
+    "diversity: greedy_coverage says no bound with a loss or weights below 0 unless asked to") {
+  Random random(911);
+  int without = 0;
+  for (int trial = 0; trial < 500; ++trial) {
+    Case one(random, trial, trial % 2 == 0);
+    const BoundTopic bound(one.topic, one.dataset(), features_of(trial), "greedy_coverage");
+    one.question.truth = truth_of(bound.bound.dataset, 0);
+    one.question.loss_weight = 1;
+    const BoundedAnswer found = argmax_bounded(bound.oracle, one.question);
+    REQUIRE_FALSE(found.has(SCULPT_ANSWER_BOUND));
+    without += found.has(SCULPT_ANSWER_EXACT) ? 0 : 1;
+    if (found.has(SCULPT_ANSWER_EXACT)) REQUIRE(found.value == Approx(one.best()).epsilon(1e-12));
+  }
+  CHECK(without > 100);
 }
 
 TEST_CASE("diversity: exact_coverage that runs out of nodes says a bound that holds") {

@@ -3,6 +3,8 @@
 
 #include "live_component.hpp"
 
+#include <random>
+
 using namespace plugin_test;
 using nlohmann::json;
 
@@ -47,6 +49,22 @@ TEST_CASE("topics: the truth is the best choice where adding one after the other
   dataset.load("train",
                "topic 1\ndocument a | 1 2 3 4 |\ndocument b | 1 2 5 |\ndocument c | 3 4 6 |\n");
   CHECK(truth_of(dataset, 0) == Outputs{1, 2});
+}
+
+TEST_CASE("topics says of how many truths it is not known whether they are the best choices") {
+  std::mt19937 random(1);
+  std::string text = "topic 1\n";
+  for (int document = 0; document < 300; ++document) {
+    text += "document " + std::to_string(document) + " |";
+    for (int more = 0; more < 8; ++more) text += " " + std::to_string(random() % 200);
+    text += " |\n";
+  }
+  LiveComponent dataset("diversity#topics", {{"k", 20}});
+  dataset.load("train", text);
+  CHECK(truth_of(dataset, 0).size() == 20);
+  REQUIRE(dataset.log().size() == 1);
+  CHECK(dataset.log()[0].find("1 topic whose truth may not be the best choice") !=
+        std::string::npos);
 }
 
 TEST_CASE("topics: without subtopics there is no truth; in training such topics are left out") {
