@@ -7,7 +7,7 @@ namespace diversity {
 namespace {
 
 // What the search for the truth of a topic may cost, in documents looked at.
-constexpr std::int64_t most_looked_at = 10000000;
+constexpr std::int64_t most_looked_at = 2000000;
 
 void say_how_many(const sculpt::Host& host, const std::string& path, std::int64_t topics,
                   const std::string& what) {
