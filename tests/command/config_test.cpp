@@ -45,3 +45,27 @@ TEST_CASE("the generator of configs/data/denoising makes the images that lie bes
     CHECK(scratch.read(std::string("made/") + split) == scratch.read((folder / split).string()));
   }
 }
+
+TEST_CASE("configs/diversity.json covers more subtopics than chance does, certified") {
+  const Scratch scratch;
+  const Json end = train_shipped(scratch, "diversity.json", "run");
+  CHECK(end["certified"] == true);
+  CHECK(end["test"]["loss_at_k"].get<double>() == doctest::Approx(0.178).epsilon(0.01));
+}
+
+TEST_CASE("the generator of configs/data/diversity makes the topics that lie beside it") {
+  const Scratch scratch;
+  const fs::path folder = fs::path(SCULPT_TEST_SOURCE) / "configs/data/diversity";
+  const Outcome outcome =
+      scratch.run({"python3", "-B", (folder / "generate.py").string(), (scratch / "made").string(),
+                   "--train", "8", "--test", "8", "--seed", "1"});
+  if (outcome.exit == 127) {
+    std::cout << "SKIPPED: there is no python3\n";
+    return;
+  }
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  for (const char* split : {"train.txt", "test.txt"}) {
+    CHECK(scratch.read(std::string("made/") + split) == scratch.read((folder / split).string()));
+  }
+}

@@ -26,7 +26,7 @@ sculpt_query Question::raw() const {
           loss_weight};
 }
 
-Solution argmax(const LiveComponent& oracle, const Question& question) {
+BoundedAnswer argmax_bounded(const LiveComponent& oracle, const Question& question) {
   LabelBuffer labels;
   sculpt_answer answer{sizeof(sculpt_answer), 0, labels, 0, 0};
   const sculpt_query query = question.raw();
@@ -35,7 +35,12 @@ Solution argmax(const LiveComponent& oracle, const Question& question) {
       oracle.api<sculpt_oracle_api>().argmax(oracle.session(), &query, &answer, error.raw());
   static_cast<sculpt_label_buffer&>(labels) = answer.labels;  // it may have grown
   error.check(status);
-  return {labels.outputs(), answer.value, answer.flags};
+  return {labels.outputs(), answer.value, answer.bound, answer.flags};
+}
+
+Solution argmax(const LiveComponent& oracle, const Question& question) {
+  const BoundedAnswer answer = argmax_bounded(oracle, question);
+  return {answer.output, answer.value, answer.flags};
 }
 
 double loss(const LiveComponent& loss, std::int64_t example, const Outputs& truth,

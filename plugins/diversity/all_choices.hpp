@@ -1,0 +1,40 @@
+// all_choices.hpp - every choice of k among n documents, for brute force.
+#pragma once
+
+#include <numeric>
+#include <sculpt/sculpt.hpp>
+
+namespace diversity {
+
+// How many there are; limit + 1 when there are more than `limit`.
+inline std::int64_t choice_count(std::int64_t documents, std::int64_t size, std::int64_t limit) {
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max() / documents;
+  const std::int64_t fewer = std::min(size, documents - size);
+  std::int64_t count = 1;  // of k among documents - fewer + k: grows with k
+  for (std::int64_t k = 1; k <= fewer; ++k) {
+    if (count > most) return limit + 1;
+    count = count * (documents - fewer + k) / k;
+    if (count > limit) return limit + 1;
+  }
+  return count;
+}
+
+// Visits them in ascending order, each [size] ascending; none when there are more than `limit`.
+// Returns choice_count(). Requires 1 <= size <= documents.
+inline std::int64_t each_choice(std::int64_t documents, std::int64_t size, std::int64_t limit,
+                                const sculpt::Visit& visit) {
+  const std::int64_t count = choice_count(documents, size, limit);
+  if (count > limit) return count;
+  std::vector<std::int32_t> y(static_cast<std::size_t>(size));
+  std::iota(y.begin(), y.end(), 0);
+  for (;;) {
+    visit(sculpt::Labels(y));
+    std::size_t place = y.size();  // the last one that can still go up
+    const auto behind = static_cast<std::int32_t>(documents - size);
+    while (place > 0 && y[place - 1] == behind + static_cast<std::int32_t>(place) - 1) --place;
+    if (place == 0) return count;
+    std::iota(y.begin() + static_cast<std::ptrdiff_t>(place) - 1, y.end(), y[place - 1] + 1);
+  }
+}
+
+}  // namespace diversity

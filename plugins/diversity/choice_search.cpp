@@ -1,0 +1,131 @@
+#include "choice_search.hpp"
+
+namespace diversity {
+
+namespace {
+constexpr std::size_t work_between_polls = std::size_t{1} << 18;
+constexpr double none = -std::numeric_limits<double>::infinity();
+}  // namespace
+
+void ChoiceSearch::poll(std::size_t work) {
+  work_ += work;
+  if (work_ < work_between_polls) return;
+  work_ = 0;
+  host_.throw_if_cancelled();
+}
+
+ChoiceSearch::Candidate ChoiceSearch::most_gaining(const DocumentSets& sets) {
+  taken_.assign(static_cast<std::size_t>(sets.document_count()), false);
+  for (const std::int32_t document : cover_.chosen()) {
+    taken_[static_cast<std::size_t>(document)] = true;
+  }
+  poll(taken_.size());
+  Candidate best{-1, none};
+  for (std::int32_t document = 0; document < sets.document_count(); ++document) {
+    if (taken_[static_cast<std::size_t>(document)]) continue;
+    const double gain = cover_.gain(document);
+    if (gain > best.gain) best = {document, gain};
+  }
+  return best;
+}
+
+Choice ChoiceSearch::greedy(const DocumentSets& sets, std::span<const double> value,
+                            std::int64_t size, std::int64_t exchange_rounds) {
+  cover_.begin(sets, value, size);
+  Choice choice;
+  choice.bound = cover_.bound();
+  while (cover_.left() > 0) {
+    cover_.choose(most_gaining(sets).document);
+    choice.bound = std::min(choice.bound, cover_.bound());
+  }
+  choice.documents = cover_.chosen();
+  choice.value = cover_.value();
+  for (std::int64_t round = 0; round < exchange_rounds; ++round) {
+    bool better = false;
+    for (std::size_t place = 0; place < choice.documents.size(); ++place) {
+      better = exchange(sets, value, choice, place) || better;
+    }
+    if (!better) break;
+  }
+  std::sort(choice.documents.begin(), choice.documents.end());
+  choice.bound = std::max(choice.bound, choice.value);
+  choice.exact = choice.bound <= choice.value + 2 * cover_.rounding();
+  return choice;
+}
+
+bool ChoiceSearch::exchange(const DocumentSets& sets, std::span<const double> value, Choice& choice,
+                            std::size_t place) {
+  cover_.begin(sets, value, static_cast<std::int64_t>(choice.documents.size()));
+  poll(value.size());
+  for (std::size_t other = 0; other < choice.documents.size(); ++other) {
+    if (other != place) cover_.choose(choice.documents[other]);
+  }
+  const Candidate instead = most_gaining(sets);
+  if (cover_.value() + instead.gain <= choice.value + cover_.rounding()) return false;
+  choice.documents[place] = instead.document;
+  choice.value = cover_.value() + instead.gain;
+  return true;
+}
+
+Choice ChoiceSearch::best(const DocumentSets& sets, std::span<const double> value,
+                          std::int64_t size, std::int64_t max_nodes) {
+  best_ = greedy(sets, value, size, 0);
+  if (best_.exact) return best_;
+  const double bound = best_.bound;
+  cover_.begin(sets, value, size);
+  open_ = none;
+  nodes_left_ = max_nodes;
+  levels_.resize(std::max(levels_.size(), static_cast<std::size_t>(size)));
+  levels_[0].clear();
+  for (std::int32_t document = 0; document < sets.document_count(); ++document) {
+    levels_[0].push_back({document, 0});
+  }
+  explore(0);
+  best_.exact = open_ == none;
+  best_.bound = std::max(best_.value, std::min(bound, open_)) + cover_.rounding();
+  std::sort(best_.documents.begin(), best_.documents.end());
+  return best_;
+}
+
+void ChoiceSearch::explore(std::size_t depth) {
+  std::vector<Candidate>& here = levels_[depth];
+  const auto left = static_cast<std::size_t>(cover_.left());
+  poll(here.size());
+  for (Candidate& one : here) one.gain = cover_.gain_bound(one.document);
+  const auto before = [](const Candidate& a, const Candidate& b) {
+    return a.gain != b.gain ? a.gain > b.gain : a.document < b.document;
+  };
+  if (left == 1) return complete(*std::min_element(here.begin(), here.end(), before));
+  std::sort(here.begin(), here.end(), before);
+  for (std::size_t first = 0; first + left <= here.size(); ++first) {
+    const double bound = bound_from(here, first);
+    if (bound <= best_.value + cover_.rounding()) return;
+    if (nodes_left_ == 0) {
+      open_ = std::max(open_, bound);
+      return;
+    }
+    --nodes_left_;
+    levels_[depth + 1].assign(here.begin() + static_cast<std::ptrdiff_t>(first) + 1, here.end());
+    cover_.choose(here[first].document);
+    explore(depth + 1);
+    cover_.undo();
+  }
+}
+
+// With the last document, whose bound is what it adds.
+void ChoiceSearch::complete(const Candidate& last) {
+  if (cover_.value() + last.gain <= best_.value + cover_.rounding()) return;
+  best_.value = cover_.value() + last.gain;
+  best_.documents = cover_.chosen();
+  best_.documents.push_back(last.document);
+}
+
+// Of all choices that take the rest from the candidates from `first` on.
+double ChoiceSearch::bound_from(const std::vector<Candidate>& candidates, std::size_t first) const {
+  const auto left = static_cast<std::size_t>(cover_.left());
+  double gain = 0;
+  for (std::size_t k = first; k < first + left; ++k) gain += candidates[k].gain;
+  return cover_.value() + std::min(gain, cover_.uncovered());
+}
+
+}  // namespace diversity

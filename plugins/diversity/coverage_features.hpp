@@ -1,0 +1,75 @@
+// coverage_features.hpp - psi of a choice of documents: which words they cover, by how many
+// candidates have them.
+#pragma once
+
+#include "topics.hpp"
+
+namespace diversity {
+
+// A document covers word v at level l when it has v at least counts_l times. Of the D_l(v)
+// documents among n candidates that do, the bin of v is the number of thresholds <= D_l(v) / n.
+//
+//   psi(x, y)_(l, b) = how many words of bin b a document of y covers at level l
+//
+// divided, with `normalize`, by how many words the topic has.
+class CoverageFeatures {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.coverage", "1.0.0",
+      "the words that chosen documents cover, by how many of the candidates have them",
+      "Yue & Joachims, ICML 2008, section 3"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::list_of(
+          sculpt::real("frequency", "[0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5]", 0, 1,
+                       "where bins end: shares of the candidates that have a word, increasing")),
+      sculpt::list_of(sculpt::integer(
+          "counts", "[1]", 1, 1000000000,
+          "levels: how often a document has a word, at least, to cover it; increasing")),
+      sculpt::boolean("normalize", "true", "divides by how many words the topic has"),
+      sculpt::boolean("nonnegative", "false",
+                      "lets no weight be negative, so that greedy addition is near the best")};
+  static constexpr std::size_t most_thresholds = 1000;
+  static constexpr std::size_t most_levels = 20;
+
+  explicit CoverageFeatures(const sculpt::Parameters& given);
+
+  void bind(const sculpt::Bindings& bindings);
+  std::int64_t dimension() const { return static_cast<std::int64_t>(levels_.size() * bins()); }
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
+  std::int64_t enumerate(std::int64_t example, std::int64_t limit,
+                         const sculpt::Visit& visit) const;
+  bool bounds_weights() const { return nonnegative_; }
+  void weight_bounds(std::span<std::uint8_t> nonnegative) const {
+    std::fill(nonnegative.begin(), nonnegative.end(), std::uint8_t{1});
+  }
+
+  const Topics& topics() const { return *topics_; }
+
+  // Words at their levels, as the elements that the documents of a topic have.
+  const DocumentSets& elements(std::int64_t example) const { return covers(example).sets; }
+  // What covering each of them adds to <w, psi>; value[elements].
+  void values(std::int64_t example, std::span<const double> w, std::span<double> value) const;
+
+ private:
+  struct Covers {
+    DocumentSets sets;
+    std::vector<std::int32_t> feature;  // [elements]
+    double unit = 1;                    // what an element adds to its feature
+  };
+
+  std::size_t bins() const { return frequency_.size() + 1; }
+  Covers covers_of(const Topic& topic) const;
+  const Covers& covers(std::int64_t example) const {
+    return covers_[static_cast<std::size_t>(example)];
+  }
+
+  std::vector<double> frequency_;
+  std::vector<std::int64_t> levels_;
+  bool normalize_;
+  bool nonnegative_;
+  const Topics* topics_ = nullptr;
+  std::vector<Covers> covers_;  // [topics]
+};
+
+}  // namespace diversity

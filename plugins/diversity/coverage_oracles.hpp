@@ -1,0 +1,141 @@
+// coverage_oracles.hpp - the choice of documents with the largest
+//
+//   <w, psi(x, y)> + loss_weight * Delta(truth, y)
+//
+// Words covered are worth their weights, and with a loss subtopics covered cost theirs: both are
+// elements of one cover (cover.hpp). Delta is cut off at 0 where an output covers more than the
+// truth, which only happens where the truth is not the best choice: there the maximum is that of
+// two problems, with the cost of the subtopics and without.
+//
+// `greedy_coverage` adds one document after the other; `exact_coverage` goes on from there by
+// branch and bound. Both say a bound.
+#pragma once
+
+#include "coverage_features.hpp"
+#include "subtopics_loss.hpp"
+
+namespace diversity {
+
+// What both oracles have in common.
+class CoverageOracle {
+ public:
+  explicit CoverageOracle(sculpt::Host host) : host_(host) {}
+  virtual ~CoverageOracle() = default;
+
+  void bind(const sculpt::Bindings& bindings);
+
+  class Session {
+   public:
+    explicit Session(const CoverageOracle& owner) : owner_(owner), search_(owner.host_) {}
+    void argmax(const sculpt::Query& query, sculpt::Answer& answer);
+
+   private:
+    void begin(const sculpt::Query& query);
+    Choice find_with_loss();
+    Choice find_without_loss();
+    // <w, psi> + loss_weight * Delta
+    double value_of(const Choice& choice) const;
+
+    const CoverageOracle& owner_;
+    ChoiceSearch search_;
+    const Topic* topic_ = nullptr;
+    const DocumentSets* words_ = nullptr;
+    const DocumentSets* elements_ = nullptr;  // words, and subtopics behind them
+    sculpt::Labels truth_;
+    double loss_weight_ = 0;     // 0 where there is nothing to lose
+    std::vector<double> value_;  // [elements]
+  };
+
+ protected:
+  static constexpr double no_bound = std::numeric_limits<double>::infinity();
+  // Looks for the best choice under Cover's F; its bound may be no_bound.
+  virtual Choice find(ChoiceSearch& search, const DocumentSets& sets, std::span<const double> value,
+                      std::int64_t size) const = 0;
+
+ private:
+  sculpt::Host host_;
+  const CoverageFeatures* features_ = nullptr;
+  std::vector<DocumentSets> elements_;  // [topics]; none without a loss
+};
+
+class GreedyCoverage : public CoverageOracle {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.greedy_coverage", "1.0.0",
+      "one document after the other, always the one that gains most",
+      "Yue & Joachims, ICML 2008, Algorithm 1; Nemhauser, Wolsey & Fisher, 1978"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::integer("exchange_rounds", "0", 0, 1000000,
+                      "how often each chosen document may be exchanged for a better one afterwards",
+                      "rounds"),
+      sculpt::choice(
+          "bound", R"("nonnegative")", "nonnegative|always",
+          "nonnegative: says a bound where nothing covered is worth less than 0, so that "
+          "it is near; always: with a loss and weights below 0, too")};
+  static constexpr const char* experiments[] = {
+      R"({
+    "name": "greedy_coverage_of_two_topics",
+    "dataset": {"use": "topics", "k": 2, "train": {"text":
+      "topic a\ndocument 1 | s t | x x y\ndocument 2 | s | x z\ndocument 3 | u | z:2 v\n)"
+      R"(document 4 | | x y z v\ntopic b\ndocument 1 | p | x\ndocument 2 | q | z x\ndocument 3 | p q | y\n"}},
+    "features": {"use": "coverage", "frequency": [0.5], "counts": [1, 2], "nonnegative": true},
+    "loss": "subtopics", "oracle": {"use": "greedy_coverage", "bound": "always"}, "solver": {"use": "n_slack", "C": 10}})"};
+
+  GreedyCoverage(const sculpt::Parameters& given, sculpt::Host host)
+      : CoverageOracle(host),
+        exchange_rounds_(given.integer("exchange_rounds")),
+        always_bounds_(given.choice("bound") == "always") {}
+
+ private:
+  Choice find(ChoiceSearch& search, const DocumentSets& sets, std::span<const double> value,
+              std::int64_t size) const override {
+    Choice choice = search.greedy(sets, value, size, exchange_rounds_);
+    const bool takes_away =
+        std::any_of(value.begin(), value.end(), [](double one) { return one < 0; });
+    if (takes_away && !always_bounds_) choice.bound = no_bound;
+    return choice;
+  }
+
+  std::int64_t exchange_rounds_;
+  bool always_bounds_;
+};
+
+class ExactCoverage : public CoverageOracle {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.exact_coverage", "1.0.0",
+                                       "the best choice of documents, by branch and bound",
+                                       "Land & Doig, Econometrica, 1960"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::integer("max_nodes", "1000000", 0, 1e15,
+                      "partial choices after which the best so far is the answer, with a bound")};
+  static constexpr const char* experiments[] = {
+      R"({
+    "name": "exact_coverage_of_two_topics",
+    "dataset": {"use": "topics", "k": 2, "weights": "uniform", "train": {"text":
+      "topic a\ndocument 1 | s t | x x y\ndocument 2 | s | x z\ndocument 3 | u | z:2 v\n)"
+      R"(document 4 | | x y z v\ntopic b\ndocument 1 | p | x\ndocument 2 | q | z x\ndocument 3 | p q | y\n"}},
+    "features": {"use": "coverage", "frequency": [0.3, 0.5], "normalize": false},
+    "loss": "subtopics", "oracle": "exact_coverage",
+    "solver": {"use": "one_slack", "C": 10, "rescaling": "slack"}})",
+      R"({
+    "name": "exact_coverage_out_of_nodes",
+    "dataset": {"use": "topics", "k": 3, "train": {"text":
+      "topic a\ndocument 1 | s t | x y\ndocument 2 | s | x z\ndocument 3 | u | z v\n)"
+      R"(document 4 | | x y v\ndocument 5 | u t | y\n"}},
+    "features": {"use": "coverage", "frequency": [0.5], "normalize": false}, "loss": "subtopics",
+    "oracle": ["greedy_coverage", {"use": "exact_coverage", "max_nodes": 1}],
+    "solver": {"use": "n_slack", "C": 10}})"};
+
+  ExactCoverage(const sculpt::Parameters& given, sculpt::Host host)
+      : CoverageOracle(host), max_nodes_(given.integer("max_nodes")) {}
+
+ private:
+  Choice find(ChoiceSearch& search, const DocumentSets& sets, std::span<const double> value,
+              std::int64_t size) const override {
+    return search.best(sets, value, size, max_nodes_);
+  }
+
+  std::int64_t max_nodes_;
+};
+
+}  // namespace diversity

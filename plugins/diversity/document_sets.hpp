@@ -1,0 +1,85 @@
+// document_sets.hpp - which elements each candidate document of a topic has, and which documents
+// each element has. Elements are words, or subtopics, by number from 0.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace diversity {
+
+// Filled document by document, then finish().
+class DocumentSets {
+ public:
+  // An element of the document that comes next; each at most once.
+  void add(std::int32_t element) { element_.push_back(element); }
+  void end_document() { element_from_.push_back(element_.size()); }
+  // Requires elements in [0, element_count).
+  void finish(std::int32_t element_count) {
+    document_from_.assign(static_cast<std::size_t>(element_count) + 1, 0);
+    for (const std::int32_t element : element_) {
+      ++document_from_[static_cast<std::size_t>(element) + 1];
+    }
+    for (std::size_t e = 1; e < document_from_.size(); ++e) {
+      document_from_[e] += document_from_[e - 1];
+    }
+    document_.resize(element_.size());
+    std::vector<std::size_t> next(document_from_.begin(), document_from_.end() - 1);
+    for (std::int32_t document = 0; document < document_count(); ++document) {
+      for (const std::int32_t element : elements_of(document)) {
+        document_[next[static_cast<std::size_t>(element)]++] = document;
+      }
+    }
+  }
+
+  std::int32_t document_count() const {
+    return static_cast<std::int32_t>(element_from_.size()) - 1;
+  }
+  std::int32_t element_count() const {
+    return static_cast<std::int32_t>(document_from_.size()) - 1;
+  }
+  std::span<const std::int32_t> elements_of(std::int32_t document) const {
+    return row(element_, element_from_, document);
+  }
+  // In ascending order.
+  std::span<const std::int32_t> documents_with(std::int32_t element) const {
+    return row(document_, document_from_, element);
+  }
+
+ private:
+  static std::span<const std::int32_t> row(const std::vector<std::int32_t>& all,
+                                           const std::vector<std::size_t>& from,
+                                           std::int32_t number) {
+    const auto r = static_cast<std::size_t>(number);
+    return {all.data() + from[r], from[r + 1] - from[r]};
+  }
+
+  std::vector<std::int32_t> element_;            // of all documents
+  std::vector<std::size_t> element_from_ = {0};  // [documents + 1]
+  std::vector<std::int32_t> document_;           // of all elements
+  std::vector<std::size_t> document_from_{0};    // [elements + 1]
+};
+
+// Calls visit(element) once for each element that one of the documents has.
+template <class Visit>
+void each_covered(const DocumentSets& sets, std::span<const std::int32_t> documents, Visit visit) {
+  std::vector<bool> covered(static_cast<std::size_t>(sets.element_count()));
+  for (const std::int32_t document : documents) {
+    for (const std::int32_t element : sets.elements_of(document)) {
+      if (covered[static_cast<std::size_t>(element)]) continue;
+      covered[static_cast<std::size_t>(element)] = true;
+      visit(element);
+    }
+  }
+}
+
+// The sum of value[elements] over those that one of the documents has.
+inline double covered_value(const DocumentSets& sets, std::span<const double> value,
+                            std::span<const std::int32_t> documents) {
+  double sum = 0;
+  each_covered(sets, documents,
+               [&](std::int32_t element) { sum += value[static_cast<std::size_t>(element)]; });
+  return sum;
+}
+
+}  // namespace diversity

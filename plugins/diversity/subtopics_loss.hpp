@@ -1,0 +1,62 @@
+// subtopics_loss.hpp - what a choice leaves uncovered of the subtopics.
+#pragma once
+
+#include "topics.hpp"
+
+namespace diversity {
+
+// Delta(truth, y) = (weight that the truth covers - weight that y covers) / weight of all
+// subtopics. With a truth that is the best choice this is the weighted loss of the paper less what
+// no choice can cover, so that the truth has 0 (Topic::loss()). The dataset has the weights.
+class SubtopicsLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.subtopics", "1.0.0",
+      "the weight of the subtopics that a choice of documents does not cover and the best one does",
+      "Yue & Joachims, ICML 2008, section 3.2"};
+  static constexpr sculpt_metric metrics[] = {
+      {"loss_at_k", "weight of the subtopics not covered, by the documents that have them"},
+      {"coverage", "share of the subtopics that are covered"}};
+  static constexpr std::int64_t sum_count = 3;  // of each its sum, and how many examples there are
+
+  void bind(const sculpt::Bindings& bindings) {
+    topics_ = &topics_of(bindings.dataset, "subtopics");
+  }
+  double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
+    const Topic& topic = topics_->topic(example);
+    topic.check(truth);
+    topic.check(guess);
+    return topic.loss(truth, guess);
+  }
+  void add_metrics(std::int64_t example, sculpt::Labels, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    const DocumentSets& subtopics = topics_->topic(example).subtopics;
+    if (subtopics.element_count() == 0) return;
+    const auto documents = [&](std::int32_t subtopic) {
+      return static_cast<double>(subtopics.documents_with(subtopic).size());
+    };
+    double all = 0;
+    for (std::int32_t one = 0; one < subtopics.element_count(); ++one) all += documents(one);
+    double weight = 0;
+    double number = 0;
+    each_covered(subtopics, guess, [&](std::int32_t one) {
+      weight += documents(one);
+      number += 1;
+    });
+    sums[0] += 1 - weight / all;
+    sums[1] += number / subtopics.element_count();
+    sums[2] += 1;
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      values[k] = sums[2] > 0 ? sums[k] / sums[2] : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+
+  const Topics& topics() const { return *topics_; }
+
+ private:
+  const Topics* topics_ = nullptr;
+};
+
+}  // namespace diversity

@@ -1,0 +1,161 @@
+#include "topic_reader.hpp"
+
+namespace diversity {
+
+namespace {
+constexpr std::string_view bar = "|";
+constexpr const char* form =
+    "write `document NAME | subtopic ... | word[:count] ...`, or `document NAME | word[:count] "
+    "...` where subtopics are not known";
+}  // namespace
+
+std::vector<Topic> TopicReader::read() {
+  while (reader_.next()) {
+    if (reader_.line().starts_with('#')) continue;
+    const std::vector<sculpt::Field>& fields = reader_.fields();
+    if (fields.empty()) continue;
+    if (fields[0].text == "topic") {
+      end_topic();
+      begin_topic(fields);
+    } else if (fields[0].text == "document") {
+      add_document(fields);
+    } else {
+      throw reader_.error(
+          fields[0].column,
+          sculpt::shown(fields[0].text) + " begins no line; these are `topic` and `document`");
+    }
+  }
+  end_topic();
+  return std::move(topics_);
+}
+
+void TopicReader::begin_topic(const std::vector<sculpt::Field>& fields) {
+  if (fields.size() != 2) {
+    throw reader_.error(fields[fields.size() > 2 ? 2 : 0].column,
+                        "a topic has one name, without blanks; write `topic NAME`");
+  }
+  if (!topic_names_.emplace(fields[1].text).second) {
+    throw reader_.error(fields[1].column, "there is a topic " + sculpt::shown(fields[1].text) +
+                                              " already; give this one another name");
+  }
+  document_names_.clear();
+  subtopic_numbers_.clear();
+  word_numbers_.clear();
+  topics_.emplace_back();
+  topics_.back().name = fields[1].text;
+  topics_.back().line = reader_.number();
+}
+
+void TopicReader::end_topic() {
+  if (topics_.empty()) return;
+  Topic& topic = topics_.back();
+  if (topic.document_count() < choice_size_) {
+    throw reader_.error_at(topic.line, 0,
+                           "topic " + sculpt::shown(topic.name) + " has " +
+                               std::to_string(topic.document_count()) + " documents, but k is " +
+                               std::to_string(choice_size_) + "; lower k, or take the topic out");
+  }
+  topic.word_count = static_cast<std::int32_t>(word_numbers_.size());
+  topic.choice_size = choice_size_;
+  topic.subtopics.finish(static_cast<std::int32_t>(subtopic_numbers_.size()));
+}
+
+void TopicReader::add_document(const std::vector<sculpt::Field>& fields) {
+  if (topics_.empty()) {
+    throw reader_.error(fields[0].column,
+                        "a document before the first topic; write a line `topic "
+                        "NAME` above");
+  }
+  if (fields.size() < 3 || fields[1].text == bar || fields[2].text != bar) {
+    throw reader_.error(fields[fields.size() < 3       ? 0
+                               : fields[1].text == bar ? 1
+                                                       : 2]
+                            .column,
+                        std::string("a document has one name, without blanks, and a bar; ") + form);
+  }
+  if (document_names_.size() == most_documents) {
+    throw reader_.error(fields[0].column, "more than " + std::to_string(most_documents) +
+                                              " documents of one topic; take less candidates");
+  }
+  if (!document_names_.emplace(fields[1].text).second) {
+    throw reader_.error(fields[1].column, "the topic has a document " +
+                                              sculpt::shown(fields[1].text) +
+                                              " already; give this one another name");
+  }
+  const auto is_bar = [](const sculpt::Field& field) { return field.text == bar; };
+  const auto first = fields.begin() + 2;
+  const auto second = std::find_if(first + 1, fields.end(), is_bar);
+  const bool labelled = second != fields.end();
+  check_labelled(labelled, fields[0].column);
+  if (labelled) {
+    const auto third = std::find_if(second + 1, fields.end(), is_bar);
+    if (third != fields.end()) {
+      throw reader_.error(third->column, std::string("a third bar; ") + form);
+    }
+    add_subtopics(Fields(first + 1, second));
+  }
+  Topic& topic = topics_.back();
+  topic.documents.emplace_back(fields[1].text);
+  topic.subtopics.end_document();
+  add_words(Fields(labelled ? second + 1 : first + 1, fields.end()));
+}
+
+void TopicReader::check_labelled(bool labelled, std::size_t column) {
+  Topic& topic = topics_.back();
+  if (topic.documents.empty()) topic.labelled = labelled;
+  if (topic.labelled == labelled) return;
+  throw reader_.error(
+      column, std::string("this document has ") + (labelled ? "" : "no ") +
+                  "subtopics between two bars, but the first one of the topic has " +
+                  (labelled ? "none" : "some") + "; a topic is labelled as a whole or not at all");
+}
+
+std::int32_t TopicReader::number(std::map<std::string, std::int32_t, std::less<>>& names,
+                                 const sculpt::Field& field, std::size_t most,
+                                 const char* what) const {
+  const auto found = names.find(field.text);
+  if (found != names.end()) return found->second;
+  if (names.size() == most) {
+    throw reader_.error(field.column, "more than " + std::to_string(most) + " " + what +
+                                          " of one topic; take less candidates");
+  }
+  const auto next = static_cast<std::int32_t>(names.size());
+  names.emplace(field.text, next);
+  return next;
+}
+
+void TopicReader::add_subtopics(Fields fields) {
+  std::set<std::int32_t> numbers;
+  for (const sculpt::Field& field : fields) {
+    numbers.insert(number(subtopic_numbers_, field, most_subtopics, "subtopics"));
+  }
+  for (const std::int32_t one : numbers) topics_.back().subtopics.add(one);
+}
+
+void TopicReader::add_words(Fields fields) {
+  std::map<std::int32_t, std::int64_t> counts;
+  for (const sculpt::Field& field : fields) {
+    const std::size_t colon = field.text.rfind(':');
+    sculpt::Field word = field;
+    std::int64_t count = 1;
+    if (colon != std::string_view::npos) {
+      word.text = field.text.substr(0, colon);
+      const sculpt::Field written{field.text.substr(colon + 1), field.column + colon + 1};
+      count = reader_.integer(written,
+                              "a count; write `word:count`, or another sign in place of the colon");
+      if (count < 1 || count > largest_count) {
+        throw reader_.error(written.column, "a word is counted from 1 to " +
+                                                std::to_string(largest_count) +
+                                                " times; leave out the words a document lacks");
+      }
+      if (word.text.empty()) {
+        throw reader_.error(field.column, "no word before the colon; write `word:count`");
+      }
+    }
+    counts[number(word_numbers_, word, most_words, "words")] += count;
+  }
+  std::vector<WordCount>& words = topics_.back().words.emplace_back();
+  for (const auto& [word, count] : counts) words.push_back({word, count});
+}
+
+}  // namespace diversity

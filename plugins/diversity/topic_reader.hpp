@@ -1,0 +1,52 @@
+// topic_reader.hpp - the file format of topics:
+//
+//   # a comment
+//   topic NAME
+//   document NAME | subtopic subtopic ... | word[:count] word[:count] ...
+//   document NAME | word[:count] ...                                            not labelled
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "topic.hpp"
+
+namespace diversity {
+
+// Reads all topics of a file: names, words, subtopics, labelled. Throws data_error with the place.
+class TopicReader {
+ public:
+  // More than these are refused.
+  static constexpr std::size_t most_documents = 100000;  // of a topic
+  static constexpr std::size_t most_subtopics = 10000;   // of a topic
+  static constexpr std::size_t most_words = 1000000;     // of a topic, different ones
+  static constexpr std::int64_t largest_count = 1000000000;
+
+  // `choice_size`: a topic with less documents is refused.
+  TopicReader(sculpt::LineReader& reader, std::int64_t choice_size)
+      : reader_(reader), choice_size_(choice_size) {}
+  std::vector<Topic> read();
+
+ private:
+  using Fields = std::span<const sculpt::Field>;
+  void begin_topic(const std::vector<sculpt::Field>& fields);
+  void end_topic();
+  void add_document(const std::vector<sculpt::Field>& fields);
+  void add_subtopics(Fields fields);
+  void add_words(Fields fields);
+  void check_labelled(bool labelled, std::size_t column);
+  // A number for a name, the next one when it is new; refuses more than `most`.
+  std::int32_t number(std::map<std::string, std::int32_t, std::less<>>& names,
+                      const sculpt::Field& field, std::size_t most, const char* what) const;
+
+  sculpt::LineReader& reader_;
+  std::int64_t choice_size_;
+  std::vector<Topic> topics_;
+  std::set<std::string, std::less<>> topic_names_;
+  // of the topic that is being read
+  std::set<std::string, std::less<>> document_names_;
+  std::map<std::string, std::int32_t, std::less<>> subtopic_numbers_;
+  std::map<std::string, std::int32_t, std::less<>> word_numbers_;
+};
+
+}  // namespace diversity

@@ -1,0 +1,62 @@
+// topics.hpp - the dataset whose examples are topics, each with candidate documents of which an
+// output chooses k.
+#pragma once
+
+#include <map>
+
+#include "choice_search.hpp"
+#include "topic.hpp"
+
+namespace diversity {
+
+class Topics {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.topics", "1.0.0",
+      "topics with candidate documents, of which those are chosen that cover most subtopics",
+      "Yue & Joachims, ICML 2008"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::integer("k", "5", 1, 100, "how many documents an output chooses", "documents"),
+      sculpt::choice("weights", R"("documents")", "documents|uniform",
+                     "what a subtopic weighs: as much as it has documents, or all the same")};
+
+  Topics(const sculpt::Parameters& given, sculpt::Host host)
+      : host_(host),
+        choice_size_(given.integer("k")),
+        by_documents_(given.choice("weights") == "documents") {}
+
+  void load(std::string_view split, const sculpt::Source& source);
+  std::int64_t count() const { return static_cast<std::int64_t>(topics_.size()); }
+  sculpt::Range split(std::string_view name) const {
+    const auto found = splits_.find(name);
+    return found == splits_.end() ? sculpt::Range() : found->second;
+  }
+  sculpt::Labels truth(std::int64_t example) const {
+    const Topic& one = topic(example);
+    return one.truth.empty() ? sculpt::Labels() : sculpt::Labels(one.truth);
+  }
+  const Topic& topic(std::int64_t example) const;
+
+  // The names of the documents, in the order of the file.
+  void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
+  void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
+
+ private:
+  void find_truth(Topic& topic, ChoiceSearch& search) const;
+
+  sculpt::Host host_;
+  std::int64_t choice_size_;
+  bool by_documents_;
+  std::vector<Topic> topics_;
+  std::map<std::string, sculpt::Range, std::less<>> splits_;
+};
+
+// The topics of a dataset, or an error that names it.
+inline const Topics& topics_of(sculpt::Ref dataset, const std::string& needed_by) {
+  const Topics* topics = sculpt::same_library<Topics>(dataset, sculpt::Dataset<Topics>::component);
+  if (topics != nullptr) return *topics;
+  throw sculpt::unsupported_error(needed_by + " needs the dataset topics, not " + dataset.id() +
+                                  "; set dataset.use to topics");
+}
+
+}  // namespace diversity

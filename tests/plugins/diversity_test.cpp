@@ -1,0 +1,333 @@
+// diversity: psi and the loss against their definitions, the oracles against all choices.
+#include <doctest/doctest.h>
+
+#include "count_calls.hpp"
+#include "random_topics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+const std::vector<double> frequency = {0.25, 0.5};
+const std::vector<int> counts = {1, 2};
+
+json features_of(int trial) {
+  return {{"frequency", frequency}, {"counts", counts}, {"normalize", trial % 2 == 0}};
+}
+
+// Weights with ties, above 0 alone where `positive`.
+std::vector<double> draw_weights(Random& random, bool positive) {
+  std::vector<double> w(counts.size() * (frequency.size() + 1));
+  for (double& one : w) one = draw(random, positive ? 0 : -3, 3) * 0.5;
+  return w;
+}
+
+// A random question to a topic of three to nine documents, and all answers to it.
+struct Case {
+  Case(Random& random, int trial, bool positive)
+      : topic(draw_topic(random, draw(random, 3, 9))),
+        documents(static_cast<std::int32_t>(topic.documents.size())),
+        size(draw(random, 1, std::min(4, documents))),
+        uniform(trial % 3 == 0),
+        normalize(trial % 2 == 0),
+        all(all_choices_of(documents, size)) {
+    question.w = draw_weights(random, positive);
+    for (const Outputs& y : all) most = std::max(most, covered_weight(topic, y, uniform));
+    Outputs every(static_cast<std::size_t>(documents));
+    for (std::size_t d = 0; d < every.size(); ++d) every[d] = static_cast<std::int32_t>(d);
+    whole = covered_weight(topic, every, uniform);
+  }
+  json dataset() const { return {{"k", size}, {"weights", uniform ? "uniform" : "documents"}}; }
+  double delta(const Outputs& truth, const Outputs& y) const {
+    return std::max(0, covered_weight(topic, truth, uniform) - covered_weight(topic, y, uniform)) /
+           static_cast<double>(whole);
+  }
+  double value(const Outputs& y) const {
+    const double score = dot(question.w, psi_by_words(topic, y, frequency, counts, normalize));
+    return question.loss_weight == 0 ? score
+                                     : score + question.loss_weight * delta(question.truth, y);
+  }
+  double best() const {
+    double best = -INFINITY;
+    for (const Outputs& y : all) best = std::max(best, value(y));
+    return best;
+  }
+  RandomTopic topic;
+  std::int32_t documents;
+  std::int32_t size;
+  bool uniform;
+  bool normalize;
+  std::vector<Outputs> all;
+  int most = 0;   // that any choice covers
+  int whole = 0;  // the weight of all subtopics
+  Question question;
+};
+
+const std::vector<double> loss_weights = {0, 0.3, 1, 7};
+
+}  // namespace
+
+TEST_CASE("diversity: exact_coverage is the best of all choices, with and without a loss") {
+  Random random(901);
+  for (int trial = 0; trial < 3000; ++trial) {
+    Case one(random, trial, false);
+    const BoundTopic bound(one.topic, one.dataset(), features_of(trial), "exact_coverage");
+    one.question.truth = truth_of(bound.bound.dataset, 0);
+    // Any output may be asked about as if it was the truth: Delta is then cut off at 0.
+    if (trial % 5 == 0) one.question.truth = one.all[one.all.size() / 2];
+    one.question.loss_weight = loss_weights[static_cast<std::size_t>(trial / 7) % 4];
+    const BoundedAnswer found = argmax_bounded(bound.oracle, one.question);
+    REQUIRE(found.has(SCULPT_ANSWER_EXACT));
+    REQUIRE(found.value == Approx(one.best()).epsilon(1e-12));
+    REQUIRE(one.value(found.output) == Approx(found.value).epsilon(1e-12));
+    REQUIRE(std::find(one.all.begin(), one.all.end(), found.output) != one.all.end());
+  }
+}
+
+TEST_CASE("diversity: greedy_coverage is below its bound, and that not below the best choice") {
+  Random random(902);
+  int exact = 0;
+  int worse = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    Case one(random, trial, false);
+    const BoundTopic bound(one.topic, one.dataset(), features_of(trial), "greedy_coverage",
+                           {{"exchange_rounds", trial % 4}, {"bound", "always"}});
+    one.question.truth = truth_of(bound.bound.dataset, 0);
+    if (trial % 5 == 0) one.question.truth = one.all[one.all.size() / 2];
+    one.question.loss_weight = loss_weights[static_cast<std::size_t>(trial / 7) % 4];
+    const BoundedAnswer found = argmax_bounded(bound.oracle, one.question);
+    const double best = one.best();
+    REQUIRE(one.value(found.output) == Approx(found.value).epsilon(1e-12));
+    REQUIRE(found.value <= best + 1e-12);
+    REQUIRE(std::find(one.all.begin(), one.all.end(), found.output) != one.all.end());
+    if (found.has(SCULPT_ANSWER_EXACT)) {
+      ++exact;
+      REQUIRE(found.value == Approx(best).epsilon(1e-12));
+    } else {
+      REQUIRE(found.has(SCULPT_ANSWER_BOUND));
+      REQUIRE(found.bound >= best - 1e-12);
+    }
+    worse += found.value < best - 1e-9 ? 1 : 0;
+  }
+  CHECK(exact > 300);  // all of this was tried
+  CHECK(worse > 100);
+}
+
+TEST_CASE("diversity: with weights above 0 greedy_coverage has its share of the best choice") {
+  Random random(903);
+  constexpr double share = 1 - 1 / std::numbers::e;
+  for (int trial = 0; trial < 3000; ++trial) {
+    Case one(random, trial, true);
+    const BoundTopic bound(one.topic, one.dataset(), features_of(trial), "greedy_coverage");
+    one.question.labelled = false;
+    const BoundedAnswer found = argmax_bounded(bound.oracle, one.question);
+    REQUIRE(found.value >= share * one.best() - 1e-12);
+    if (!found.has(SCULPT_ANSWER_EXACT)) {
+      REQUIRE(found.has(SCULPT_ANSWER_BOUND));
+      REQUIRE(found.bound <= found.value / share + 1e-12);
+    }
+  }
+}
+
+TEST_CASE("diversity: with weights below 0 greedy_coverage may miss all there is to be had") {
+  RandomTopic topic;
+  topic.documents = {{{"p"}, {{"bad", 1}, {"good", 2}}},
+                     {{"p"}, {{"bad", 1}, {"fine", 2}}},
+                     {{"q"}, {}},
+                     {{"q"}, {}}};
+  // By itself neither of the first two is worth its bad word; both together are.
+  const json features = {{"frequency", {0.5}}, {"counts", {1}}, {"normalize", false}};
+  Question question;
+  question.w = {2, -3};  // words that one document has, words that half of them have
+  question.labelled = false;
+  const BoundTopic greedy(topic, {{"k", 2}}, features, "greedy_coverage", {{"bound", "always"}});
+  const BoundTopic exact(topic, {{"k", 2}}, features, "exact_coverage");
+  const BoundedAnswer found = argmax_bounded(greedy.oracle, question);
+  CHECK(found.output == Outputs{2, 3});
+  CHECK(found.value == 0);
+  CHECK_FALSE(found.has(SCULPT_ANSWER_EXACT));
+  CHECK(found.bound >= 1);
+  const BoundedAnswer best = argmax_bounded(exact.oracle, question);
+  CHECK(best.output == Outputs{0, 1});
+  CHECK(best.value == 1);
+}
+
+TEST_CASE(
+    "diversity: greedy_coverage says no bound with a loss or weights below 0 unless asked to") {
+  Random random(911);
+  int without = 0;
+  for (int trial = 0; trial < 500; ++trial) {
+    Case one(random, trial, trial % 2 == 0);
+    const BoundTopic bound(one.topic, one.dataset(), features_of(trial), "greedy_coverage");
+    one.question.truth = truth_of(bound.bound.dataset, 0);
+    one.question.loss_weight = 1;
+    const BoundedAnswer found = argmax_bounded(bound.oracle, one.question);
+    REQUIRE_FALSE(found.has(SCULPT_ANSWER_BOUND));
+    without += found.has(SCULPT_ANSWER_EXACT) ? 0 : 1;
+    if (found.has(SCULPT_ANSWER_EXACT)) REQUIRE(found.value == Approx(one.best()).epsilon(1e-12));
+  }
+  CHECK(without > 100);
+}
+
+TEST_CASE("diversity: exact_coverage that runs out of nodes says a bound that holds") {
+  Random random(904);
+  int stopped = 0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    Case one(random, trial, false);
+    const BoundTopic bound(one.topic, one.dataset(), features_of(trial), "exact_coverage",
+                           {{"max_nodes", trial % 6}});
+    one.question.truth = truth_of(bound.bound.dataset, 0);
+    one.question.loss_weight = loss_weights[static_cast<std::size_t>(trial / 7) % 4];
+    const BoundedAnswer found = argmax_bounded(bound.oracle, one.question);
+    const double best = one.best();
+    if (found.has(SCULPT_ANSWER_EXACT)) {
+      REQUIRE(found.value == Approx(best).epsilon(1e-12));
+      continue;
+    }
+    ++stopped;
+    REQUIRE(found.value <= best + 1e-12);
+    REQUIRE(found.bound >= best - 1e-12);
+  }
+  CHECK(stopped > 100);
+}
+
+TEST_CASE("diversity: of documents that gain the same the first is taken") {
+  RandomTopic topic;
+  topic.documents = {{{"p"}, {}}, {{"p"}, {{"a", 1}}}, {{"q"}, {{"b", 1}}}, {{"q"}, {{"b", 1}}}};
+  const BoundTopic bound(topic, {{"k", 2}}, {{"frequency", json::array()}}, "greedy_coverage");
+  Question question;
+  question.w = {1};
+  question.labelled = false;
+  CHECK(argmax(bound.oracle, question).output == Outputs{1, 2});
+  question.w = {0};
+  CHECK(argmax(bound.oracle, question).output == Outputs{0, 1});
+  CHECK(truth_of(bound.bound.dataset, 0) == Outputs{0, 2});
+}
+
+TEST_CASE("diversity: the truth covers as much as any choice") {
+  Random random(905);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Case one(random, trial, true);
+    LiveComponent dataset("diversity#topics", one.dataset());
+    dataset.load("train", one.topic.file());
+    const Outputs truth = truth_of(dataset, 0);
+    REQUIRE(std::find(one.all.begin(), one.all.end(), truth) != one.all.end());
+    REQUIRE(covered_weight(one.topic, truth, one.uniform) == one.most);
+  }
+}
+
+TEST_CASE("diversity: psi, the loss and the metrics are what they say") {
+  Random random(906);
+  for (int trial = 0; trial < 500; ++trial) {
+    const Case one(random, trial, false);
+    const BoundTopic bound(one.topic, one.dataset(), features_of(trial), "greedy_coverage");
+    const Outputs truth = truth_of(bound.bound.dataset, 0);
+    const Outputs y = one.all[static_cast<std::size_t>(trial) % one.all.size()];
+    const std::vector<double> sum = psi(bound.bound.features, 0, y);
+    const std::vector<double> expected =
+        psi_by_words(one.topic, y, frequency, counts, one.normalize);
+    REQUIRE(sum.size() == expected.size());
+    for (std::size_t j = 0; j < sum.size(); ++j) REQUIRE(sum[j] == Approx(expected[j]));
+    REQUIRE(loss(bound.loss, 0, truth, truth) == 0);
+    REQUIRE(loss(bound.loss, 0, truth, y) == Approx(one.delta(truth, y)));
+    REQUIRE(loss(bound.loss, 0, y, truth) == 0);
+    const json measured = metrics(bound.loss, {{truth, y}});
+    Outputs every;
+    for (std::int32_t d = 0; d < one.documents; ++d) every.push_back(d);
+    const auto share = [&](bool uniform) {
+      return covered_weight(one.topic, y, uniform) /
+             static_cast<double>(covered_weight(one.topic, every, uniform));
+    };
+    REQUIRE(measured["loss_at_k"] == Approx(1 - share(false)));
+    REQUIRE(measured["coverage"] == Approx(share(true)));
+  }
+}
+
+TEST_CASE("diversity: all choices are listed once each, none when there are too many") {
+  Random random(907);
+  const Case one(random, 0, false);
+  const BoundTopic bound(draw_topic(random, 8), {{"k", 3}}, json::object(), "greedy_coverage");
+  std::vector<Outputs> listed = enumerated(bound.bound.features, 0, 56);
+  std::vector<Outputs> expected = all_choices_of(8, 3);
+  CHECK(std::is_sorted(listed.begin(), listed.end()));
+  std::sort(expected.begin(), expected.end());
+  CHECK(listed == expected);
+  CHECK(enumerated(bound.bound.features, 0, 55).empty());
+}
+
+TEST_CASE("diversity: weights are bounded where they are asked to be, and have names") {
+  Random random(908);
+  const RandomTopic topic = draw_topic(random, 6);
+  const BoundTopic free(topic, {{"k", 2}}, features_of(0), "greedy_coverage");
+  CHECK_FALSE(bounds_weights(free.bound.features));
+  json parameters = features_of(0);
+  parameters["nonnegative"] = true;
+  const BoundTopic bound(topic, {{"k", 2}}, parameters, "greedy_coverage");
+  CHECK(bounds_weights(bound.bound.features));
+  CHECK(weight_bounds(bound.bound.features) == std::vector<std::uint8_t>(6, 1));
+  CHECK(weight_name(bound.bound.features, 0) == "words in 0 to 0.25 of the candidates");
+  CHECK(weight_name(bound.bound.features, 2) == "words in 0.5 to 1 of the candidates");
+  CHECK(weight_name(bound.bound.features, 4) == "words 2 times in 0.25 to 0.5 of the candidates");
+}
+
+TEST_CASE("diversity: oracles and the search for truths stop when they are asked to") {
+  Random random(909);
+  const RandomTopic topic = draw_topic(random, 3000);
+  for (const char* name : {"greedy_coverage", "exact_coverage"}) {
+    CAPTURE(name);
+    BoundTopic bound(topic, {{"k", 100}}, features_of(1), name);
+    bound.oracle.ask_to_stop(true);
+    Question question;
+    question.w = draw_weights(random, false);
+    question.labelled = false;
+    CHECK_THROWS_WITH(argmax(bound.oracle, question), "stopped");
+  }
+  LiveComponent dataset("diversity#topics", {{"k", 100}});
+  dataset.ask_to_stop(true);
+  CHECK_THROWS_WITH(dataset.load("train", topic.file()), "stopped");
+}
+
+TEST_CASE("diversity refuses what does not fit together, with what to do") {
+  Random random(910);
+  const RandomTopic topic = draw_topic(random, 4);
+  const auto refusal = [&](const json& features) -> std::string {
+    try {
+      const BoundTopic bound(topic, {{"k", 2}}, features, "greedy_coverage");
+      return "accepted";
+    } catch (const CallFailed& failure) {
+      return failure.what();
+    }
+  };
+  CHECK(refusal({{"frequency", {0.5, 0.2}}}) ==
+        "frequency is not increasing; sort it, each number once");
+  CHECK(refusal({{"frequency", {0, 0.2}}}) ==
+        "frequency begins with 0, and no word is below; begin with a share above 0");
+  CHECK(refusal({{"counts", {1, 1}}}) == "counts is not increasing; sort it, each number once");
+  CHECK(refusal({{"counts", json::array()}}) ==
+        "counts is empty, so that no word is covered; write [1]");
+  std::vector<int> many(21);
+  for (std::size_t k = 0; k < many.size(); ++k) many[k] = static_cast<int>(k) + 1;
+  CHECK(refusal({{"counts", many}}) == "counts has 21 numbers; take at most 20");
+
+  BoundFeatures rows("svmlight", json::object(), "1 1:1\n2 2:1\n", "multiclass");
+  LiveComponent coverage("diversity#coverage");
+  CHECK_THROWS_WITH(coverage.bind(&rows.dataset),
+                    "coverage needs the dataset topics, not org.sculpt.svmlight; set dataset.use "
+                    "to topics");
+  LiveComponent oracle("diversity#exact_coverage");
+  CHECK_THROWS_WITH(oracle.bind(&rows.dataset, &rows.features),
+                    "chooses documents by the features `coverage`; set features to it");
+  const BoundTopic bound(topic, {{"k", 2}}, json::object(), "greedy_coverage");
+  LiveComponent zero_one("zero_one");
+  zero_one.bind(&bound.bound.dataset, &bound.bound.features);
+  zero_one.seal();
+  CHECK_THROWS_WITH(oracle.bind(&bound.bound.dataset, &bound.bound.features, &zero_one),
+                    "chooses documents under the loss `subtopics`, not org.sculpt.zero_one; set "
+                    "loss to it");
+}

@@ -1,0 +1,164 @@
+// The dataset topics: what it reads, what it refuses and where.
+#include <doctest/doctest.h>
+
+#include "live_component.hpp"
+
+#include <random>
+
+using namespace plugin_test;
+using nlohmann::json;
+
+namespace {
+
+const json two = {{"k", 2}};
+
+std::string refusal(const std::string& text, const json& parameters = two) {
+  LiveComponent dataset("diversity#topics", parameters);
+  try {
+    dataset.load("train", text);
+  } catch (const CallFailed& failure) {
+    CHECK(failure.status() == SCULPT_E_DATA);
+    return failure.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("topics: truths cover most, by how many documents a subtopic has or by their number") {
+  const std::string text =
+      "# three documents have s, one has t and u\n"
+      "topic 301\n"
+      "document a | s | oil:3 price oil\n"
+      "document b | s s |\n"
+      "\n"
+      "document c | s | the cat\n"
+      "document d | t u | :::2\r\n"
+      "document e | |\n";
+  LiveComponent dataset("diversity#topics", {{"k", 1}});
+  dataset.load("train", text);
+  CHECK(example_count(dataset) == 1);
+  CHECK(truth_of(dataset, 0) == Outputs{0});
+  LiveComponent uniform("diversity#topics", {{"k", 1}, {"weights", "uniform"}});
+  uniform.load("train", text);
+  CHECK(truth_of(uniform, 0) == Outputs{3});
+}
+
+TEST_CASE("topics: the truth is the best choice where adding one after the other is not") {
+  LiveComponent dataset("diversity#topics", {{"k", 2}, {"weights", "uniform"}});
+  dataset.load("train",
+               "topic 1\ndocument a | 1 2 3 4 |\ndocument b | 1 2 5 |\ndocument c | 3 4 6 |\n");
+  CHECK(truth_of(dataset, 0) == Outputs{1, 2});
+}
+
+TEST_CASE("topics says of how many truths it is not known whether they are the best choices") {
+  std::mt19937 random(1);
+  std::string text = "topic 1\n";
+  for (int document = 0; document < 300; ++document) {
+    text += "document " + std::to_string(document) + " |";
+    for (int more = 0; more < 8; ++more) text += " " + std::to_string(random() % 200);
+    text += " |\n";
+  }
+  LiveComponent dataset("diversity#topics", {{"k", 20}});
+  dataset.load("train", text);
+  CHECK(truth_of(dataset, 0).size() == 20);
+  REQUIRE(dataset.log().size() == 1);
+  CHECK(dataset.log()[0].find("1 topic whose truth may not be the best choice") !=
+        std::string::npos);
+}
+
+TEST_CASE("topics: without subtopics there is no truth; in training such topics are left out") {
+  LiveComponent dataset("diversity#topics", two);
+  dataset.load("train",
+               "topic 1\ndocument a | s | x\ndocument b | | y\n"
+               "topic 2\ndocument a | | x\ndocument b | | y\n");
+  CHECK(example_count(dataset) == 1);
+  REQUIRE(dataset.log().size() == 1);
+  CHECK(dataset.log()[0].find("1 topic without any subtopic, left out") != std::string::npos);
+  dataset.load("test", "topic 2\ndocument a | | x\ndocument b | | y\n");
+  dataset.load("predict", "topic 3\ndocument a | x\ndocument b |\ndocument c | y z:2\n");
+  CHECK(example_count(dataset) == 3);
+  CHECK_FALSE(is_labelled(dataset, 1));
+  CHECK_FALSE(is_labelled(dataset, 2));
+  CHECK(format(dataset, 2, {0, 2}) == "a c");
+  CHECK(parse(dataset, 2, "c a") == Outputs{0, 2});
+  CHECK_THROWS_WITH(parse(dataset, 2, "c d"), "the topic has no document 'd'");
+  CHECK_THROWS_WITH(parse(dataset, 2, "c c"), "there are 1 documents where 2 are expected");
+  CHECK_THROWS_WITH(format(dataset, 2, {0}), "an output of this topic has 2 documents, not 1");
+  CHECK_THROWS_WITH(format(dataset, 2, {2, 0}),
+                    "an output has numbers of documents below 3, in ascending order");
+}
+
+TEST_CASE("topics refuses k above the number of candidates, with the place of the topic") {
+  CHECK(refusal("topic 1\ndocument a | s | x\ndocument b | t | x\n", {{"k", 3}}) ==
+        "data.txt:1:1: topic '1' has 2 documents, but k is 3; lower k, or take the topic out");
+  CHECK(refusal("topic 1\ntopic 2\ndocument a | s | x\ndocument b | t | x\n") ==
+        "data.txt:1:1: topic '1' has 0 documents, but k is 2; lower k, or take the topic out");
+}
+
+TEST_CASE("topics refuses names that come twice") {
+  CHECK(refusal("topic 1\ndocument a | s | x\ndocument a | t | x\n") ==
+        "data.txt:3:10: the topic has a document 'a' already; give this one another name");
+  CHECK(refusal("topic 1\ndocument a | s |\ndocument b | t |\ntopic 1\n") ==
+        "data.txt:4:7: there is a topic '1' already; give this one another name");
+}
+
+TEST_CASE("topics refuses counts that are none") {
+  const std::string line = "topic 1\ndocument a | s | ";
+  CHECK(refusal(line + "x:0\n") ==
+        "data.txt:2:20: a word is counted from 1 to 1000000000 times; leave out the words a "
+        "document lacks");
+  CHECK(refusal(line + "x:-1\n").starts_with("data.txt:2:20: a word is counted from 1"));
+  CHECK(refusal(line + "x:1000000001\n").starts_with("data.txt:2:20: a word is counted from 1"));
+  CHECK(refusal(line + "y x:two\n") ==
+        "data.txt:2:22: 'two' is not a count; write `word:count`, or another sign in place of the "
+        "colon");
+  CHECK(refusal(line + ":3\n") == "data.txt:2:18: no word before the colon; write `word:count`");
+}
+
+TEST_CASE("topics refuses lines of another form") {
+  const std::string form =
+      "; write `document NAME | subtopic ... | word[:count] ...`, or `document NAME | word[:count] "
+      "...` where subtopics are not known";
+  CHECK(refusal("document a | s | x\n") ==
+        "data.txt:1:1: a document before the first topic; write a line `topic NAME` above");
+  CHECK(refusal("topic 1\ndokument a | s | x\n") ==
+        "data.txt:2:1: 'dokument' begins no line; these are `topic` and `document`");
+  CHECK(refusal("topic\n") ==
+        "data.txt:1:1: a topic has one name, without blanks; write `topic NAME`");
+  CHECK(refusal("topic solar wind\n").starts_with("data.txt:1:13: a topic has one name"));
+  CHECK(refusal("topic 1\ndocument a\n") ==
+        "data.txt:2:1: a document has one name, without blanks, and a bar" + form);
+  CHECK(refusal("topic 1\ndocument | s | x\n").starts_with("data.txt:2:10: a document has one"));
+  CHECK(refusal("topic 1\ndocument a b | x\n").starts_with("data.txt:2:12: a document has one"));
+  CHECK(refusal("topic 1\ndocument a | s | x | y\n") == "data.txt:2:20: a third bar" + form);
+  CHECK(refusal("# nothing\n") ==
+        "data.txt:1:1: no topics; write a line `topic NAME`, and below its documents");
+  CHECK(refusal("topic 1\ndocument a | | x\ndocument b | | x\n") ==
+        "data.txt:1:1: no topic with a subtopic; write a line `topic NAME`, and below its "
+        "documents");
+}
+
+TEST_CASE("topics refuses topics of which some documents have no subtopics between bars") {
+  CHECK(refusal("topic 1\ndocument a | s | x\ndocument b | x\n") ==
+        "data.txt:3:1: this document has no subtopics between two bars, but the first one of the "
+        "topic has some; a topic is labelled as a whole or not at all");
+  CHECK(refusal("topic 1\ndocument a | x\ndocument b | s | x\n") ==
+        "data.txt:3:1: this document has subtopics between two bars, but the first one of the "
+        "topic has none; a topic is labelled as a whole or not at all");
+}
+
+TEST_CASE("topics refuses topics that are too large") {
+  std::string documents = "topic 1\n";
+  for (int d = 0; d <= 100000; ++d) documents += "document " + std::to_string(d) + " | |\n";
+  CHECK(refusal(documents) ==
+        "data.txt:100002:1: more than 100000 documents of one topic; take less candidates");
+  std::string subtopics = "topic 1\ndocument a |";
+  for (int s = 0; s <= 10000; ++s) subtopics += " " + std::to_string(s);
+  CHECK(refusal(subtopics + " |\n") ==
+        "data.txt:2:48904: more than 10000 subtopics of one topic; take less candidates");
+  std::string words = "topic 1\ndocument a | s |";
+  for (int w = 0; w <= 1000000; ++w) words += " " + std::to_string(w);
+  CHECK(refusal(words + "\n") ==
+        "data.txt:2:6888908: more than 1000000 words of one topic; take less candidates");
+}
