@@ -14,16 +14,39 @@ void Agglomerative::bind(const sculpt::Bindings& bindings) {
 
 void Agglomerative::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
   owner_.task_.pose(query, objective_);
-  const auto y = answer.labels().resize(static_cast<std::int64_t>(objective_.scores.items()));
-  agglomerate(objective_, owner_.moves_, owner_.host_, y);
-  const double value = objective_.value(y);
-  const double bound = std::max(value, objective_.plain_bound());
-  if (bound - value <= objective_.rounding()) {
-    answer.exact(value);
+  y_.resize(objective_.scores.items());
+  best_.clear();
+  agglomerate(objective_, owner_.moves_, owner_.host_, y_);
+  offer();
+  if (owner_.starts_ && query.truth.known() && query.loss_weight != 0) try_further_starts(query);
+  answer.labels().assign(best_);
+  if (!owner_.bounds_) return answer.found(value_);
+  const double bound = std::max(value_, objective_.plain_bound());
+  if (bound - value_ <= objective_.rounding()) {
+    answer.exact(value_);
   } else {
-    answer.found(value);
+    answer.found(value_);
   }
   answer.bound(bound);
+}
+
+void Agglomerative::Session::try_further_starts(const sculpt::Query& query) {
+  sculpt::Query without_loss = query;
+  without_loss.loss_weight = 0;
+  owner_.task_.pose(without_loss, score_);
+  agglomerate(score_, owner_.moves_, owner_.host_, y_);
+  improve(objective_, owner_.moves_, owner_.host_, y_);
+  offer();
+  y_.assign(query.truth.begin(), query.truth.end());
+  improve(objective_, owner_.moves_, owner_.host_, y_);
+  offer();
+}
+
+void Agglomerative::Session::offer() {
+  const double value = objective_.value(y_);
+  if (!best_.empty() && !(value > value_)) return;
+  best_ = y_;
+  value_ = value;
 }
 
 }  // namespace clustering

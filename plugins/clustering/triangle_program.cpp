@@ -69,6 +69,7 @@ class TriangleProgram::Component {
       if (more.empty()) return true;
       const auto rows = static_cast<std::int64_t>(rows_.size() + more.size());
       if (round == limits.rounds || rows > limits.triangles) return false;
+      drop_idle(simplex);
       add(simplex, more);
     }
   }
@@ -112,6 +113,10 @@ class TriangleProgram::Component {
   }
 
   void run(ClpSimplex& simplex, const sculpt::Host& host) {
+    if (rows_.empty()) {
+      for (std::size_t c = 0; c < value_.size(); ++c) value_[c] = score_[c] > 0 ? 1 : 0;
+      return;
+    }
     simplex.dual();
     host.throw_if_cancelled();
     if (simplex.status() != 0) simplex.primal();
@@ -153,6 +158,30 @@ class TriangleProgram::Component {
       }
     }
     return found;
+  }
+
+  // Most triangles bind for a few rounds only, and each makes every step dearer. What is broken
+  // again later comes back: the bound falls with every round, so this ends.
+  void drop_idle(ClpSimplex& simplex) {
+    std::vector<int> idle;
+    std::vector<Triangle> kept;
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const auto row = static_cast<int>(r);
+      if (simplex.getRowStatus(row) == ClpSimplex::basic && taken(rows_[r]) < 1 - broken) {
+        idle.push_back(row);
+        known_.erase(rows_[r]);
+      } else {
+        kept.push_back(rows_[r]);
+      }
+    }
+    if (!idle.empty()) simplex.deleteRows(static_cast<int>(idle.size()), idle.data());
+    rows_ = std::move(kept);
+  }
+
+  // The left side of a triangle.
+  double taken(const Triangle& triangle) const {
+    const auto at = [&](int column) { return value_[static_cast<std::size_t>(column)]; };
+    return at(triangle[0]) + at(triangle[1]) - at(triangle[2]);
   }
 
   void add(ClpSimplex& simplex, const std::vector<Triangle>& triangles) {
