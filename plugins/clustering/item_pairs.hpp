@@ -14,11 +14,11 @@ class ItemPairs {
   static constexpr sculpt::About about{
       "org.sculpt.item_pairs", "1.0.0",
       "items of documents with features of pairs: rows `document i j same index:value ...`"};
-  static constexpr sculpt_parameter parameters[] = {
-      sculpt::integer("max_items", "2000", 1, 20000,
-                      "refuses documents with more items: oracles take 16 bytes for each pair of "
-                      "them on every thread",
-                      "items")};
+  static constexpr sculpt_parameter parameters[] = {sculpt::integer(
+      "max_items", "2000", 1, 20000,
+      "refuses documents with more items: oracles take up to 32 bytes for each item "
+      "with each on every thread",
+      "items")};
 
   ItemPairs(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host), max_items_(given.integer("max_items")) {}
