@@ -8,6 +8,11 @@
 
 namespace clustering {
 
+double rand_error(std::int64_t items, std::int64_t wrong_pairs) {
+  return static_cast<double>(wrong_pairs) /
+         static_cast<double>(std::max<std::int64_t>(1, pairs_of(items)));
+}
+
 double LinkCounts::mitre_loss() const {
   const std::int64_t wanted = 2 * items - truth_clusters - guess_clusters;
   if (wanted == 0) return 0;
@@ -35,12 +40,6 @@ Agreement::Agreement(std::span<const std::int32_t> truth, std::span<const std::i
     b_cubed_recall_ += squared / static_cast<double>(truth_size[clusters.first]) / items;
     b_cubed_precision_ += squared / static_cast<double>(guess_size[clusters.second]) / items;
   }
-}
-
-double Agreement::rand_error() const {
-  const std::int64_t pairs = std::max<std::int64_t>(1, pairs_of(links_.items));
-  return static_cast<double>(truth_pairs_ + guess_pairs_ - 2 * common_pairs_) /
-         static_cast<double>(pairs);
 }
 
 double Agreement::b_cubed_f1() const {

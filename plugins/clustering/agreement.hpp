@@ -18,6 +18,9 @@
 
 namespace clustering {
 
+// Of a single item 0.
+double rand_error(std::int64_t items, std::int64_t wrong_pairs);
+
 // The numbers of which MITRE is a function.
 struct LinkCounts {
   std::int64_t items = 0;           // n
@@ -35,18 +38,17 @@ class Agreement {
   Agreement(std::span<const std::int32_t> truth, std::span<const std::int32_t> guess);
 
   const LinkCounts& links() const { return links_; }
-  std::int64_t truth_pairs() const { return truth_pairs_; }    // together in the truth
-  std::int64_t guess_pairs() const { return guess_pairs_; }    // in the output
-  std::int64_t common_pairs() const { return common_pairs_; }  // in both
+  // Together on one side and apart on the other.
+  std::int64_t wrong_pairs() const { return truth_pairs_ + guess_pairs_ - 2 * common_pairs_; }
 
-  double rand_error() const;  // of a single item 0
+  double rand_error() const { return clustering::rand_error(links_.items, wrong_pairs()); }
   double b_cubed_f1() const;
 
  private:
   LinkCounts links_;
-  std::int64_t truth_pairs_ = 0;
-  std::int64_t guess_pairs_ = 0;
-  std::int64_t common_pairs_ = 0;
+  std::int64_t truth_pairs_ = 0;   // together in the truth
+  std::int64_t guess_pairs_ = 0;   // in the output
+  std::int64_t common_pairs_ = 0;  // in both
   double b_cubed_precision_ = 0;
   double b_cubed_recall_ = 0;
 };

@@ -3,9 +3,11 @@
 //   rand_error   the share of the pairs of items wrongly together or wrongly apart
 //   mitre        1 - F1 of the links, see agreement.hpp
 //
-// Both are of any two arrays of cluster numbers, and so serve other datasets as well.
+// Both are of any two arrays of cluster numbers, and so serve other datasets as well. They count
+// wrong_pairs; the clusters of the output, and the cells that these have with those of the truth.
 #pragma once
 
+#include <algorithm>
 #include <sculpt/sculpt.hpp>
 
 #include "agreement.hpp"
@@ -45,8 +47,14 @@ class RandError : public MeasuredLoss {
     "features": "clustering", "loss": "rand_error", "oracle": "clustering_enumeration",
     "solver": {"use": "n_slack", "C": 10}})"};
 
+  static constexpr sculpt_count counts[] = {{"wrong_pairs", sculpt::unlimited}};
+
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     return compare(truth, guess).rand_error();
+  }
+  double loss_of_counts(std::int64_t, sculpt::Labels truth,
+                        std::span<const std::int64_t> counted) const {
+    return clustering::rand_error(truth.count(), counted[0]);
   }
 };
 
@@ -62,8 +70,19 @@ class Mitre : public MeasuredLoss {
     "features": "clustering", "loss": "mitre", "oracle": "clustering_enumeration",
     "solver": {"use": "one_slack", "C": 10, "rescaling": "slack"}})"};
 
+  static constexpr sculpt_count counts[] = {{"clusters", sculpt::unlimited},
+                                            {"cells", sculpt::unlimited}};
+
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     return compare(truth, guess).links().mitre_loss();
+  }
+  // 0 where no partition has the counts and the formula would be below.
+  double loss_of_counts(std::int64_t, sculpt::Labels truth,
+                        std::span<const std::int64_t> counted) const {
+    LinkCounts links = compare(truth, truth).links();
+    links.guess_clusters = counted[0];
+    links.cells = counted[1];
+    return std::max(0.0, links.mitre_loss());
   }
 };
 
