@@ -1,27 +1,11 @@
 #include "clp_solver.hpp"
 
+#include <sculpt/cpp/clp_stop.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <cmath>
-
-namespace {
-
-// Ends the simplex method when the host asks to stop. CLP is not made for exceptions from here.
-class AskHost : public ClpEventHandler {
- public:
-  explicit AskHost(const sculpt::Host& host) : host_(&host) {}
-  int event(Event) override { return host_->cancelled() ? stop : go_on; }
-  ClpEventHandler* clone() const override { return new AskHost(*this); }  // CLP deletes it
-
- private:
-  static constexpr int stop = 0;
-  static constexpr int go_on = -1;
-  const sculpt::Host* host_;
-};
-
-}  // namespace
 
 void ClpSolver::solve(const LocalPolytope& polytope, std::int64_t max_cells,
                       const sculpt::Host& host, std::vector<double>& beliefs,
@@ -30,8 +14,8 @@ void ClpSolver::solve(const LocalPolytope& polytope, std::int64_t max_cells,
   // A new one each time: of several solutions it would find another one after other programs.
   ClpSimplex simplex;
   simplex.setLogLevel(0);
-  AskHost ask(host);
-  simplex.passInEventHandler(&ask);
+  sculpt::StopClp<ClpEventHandler> stop(host);
+  simplex.passInEventHandler(&stop);
   // its tolerances are absolute: costs in [-1, 1]
   double scale = 0;
   for (const double score : polytope.scores()) scale = std::max(scale, std::abs(score));

@@ -29,12 +29,16 @@ TEST_CASE("the model of a run with graph_cut is described without its data") {
   CHECK(outcome.out.find("edge: equal labels") != std::string::npos);
 }
 
-TEST_CASE("the generator of configs/data/denoising makes the images that lie beside it") {
+namespace {
+
+// Whether what a generator of configs/data makes is what lies beside it.
+void check_generator(const std::string& data, const std::vector<std::string>& options) {
   const Scratch scratch;
-  const fs::path folder = fs::path(SCULPT_TEST_SOURCE) / "configs/data/denoising";
-  const Outcome outcome =
-      scratch.run({"python3", "-B", (folder / "generate.py").string(), (scratch / "made").string(),
-                   "--side", "64", "--train", "2", "--test", "2", "--seed", "7"});
+  const fs::path folder = fs::path(SCULPT_TEST_SOURCE) / "configs/data" / data;
+  std::vector<std::string> words{"python3", "-B", (folder / "generate.py").string(),
+                                 (scratch / "made").string()};
+  words.insert(words.end(), options.begin(), options.end());
+  const Outcome outcome = scratch.run(words);
   if (outcome.exit == 127) {
     std::cout << "SKIPPED: there is no python3\n";
     return;
@@ -44,6 +48,20 @@ TEST_CASE("the generator of configs/data/denoising makes the images that lie bes
   for (const char* split : {"train.txt", "test.txt"}) {
     CHECK(scratch.read(std::string("made/") + split) == scratch.read((folder / split).string()));
   }
+}
+
+}  // namespace
+
+TEST_CASE("the generator of configs/data/denoising makes the images that lie beside it") {
+  check_generator("denoising", {"--side", "64", "--train", "2", "--test", "2", "--seed", "7"});
+}
+
+TEST_CASE("the generator of configs/data/diversity makes the topics that lie beside it") {
+  check_generator("diversity", {"--train", "8", "--test", "8", "--seed", "1"});
+}
+
+TEST_CASE("the generator of configs/data/records makes the documents that lie beside it") {
+  check_generator("records", {"--items", "12", "--train", "12", "--test", "12", "--seed", "5"});
 }
 
 TEST_CASE("configs/diversity.json covers more subtopics than chance does, certified") {
@@ -53,19 +71,10 @@ TEST_CASE("configs/diversity.json covers more subtopics than chance does, certif
   CHECK(end["test"]["loss_at_k"].get<double>() == doctest::Approx(0.178).epsilon(0.01));
 }
 
-TEST_CASE("the generator of configs/data/diversity makes the topics that lie beside it") {
+TEST_CASE("the records of configs/clustering.json are put together, certified by the program") {
   const Scratch scratch;
-  const fs::path folder = fs::path(SCULPT_TEST_SOURCE) / "configs/data/diversity";
-  const Outcome outcome =
-      scratch.run({"python3", "-B", (folder / "generate.py").string(), (scratch / "made").string(),
-                   "--train", "8", "--test", "8", "--seed", "1"});
-  if (outcome.exit == 127) {
-    std::cout << "SKIPPED: there is no python3\n";
-    return;
-  }
-  INFO(outcome.err);
-  REQUIRE(outcome.exit == 0);
-  for (const char* split : {"train.txt", "test.txt"}) {
-    CHECK(scratch.read(std::string("made/") + split) == scratch.read((folder / split).string()));
-  }
+  const Json records = train_shipped(scratch, "clustering.json", "records");
+  CHECK(records["certified"] == true);
+  CHECK(records["test"]["rand_error"].get<double>() == doctest::Approx(0.083).epsilon(0.1));
+  CHECK(records["test"]["mitre_f1"].get<double>() == doctest::Approx(0.954).epsilon(0.01));
 }

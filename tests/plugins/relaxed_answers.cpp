@@ -41,6 +41,44 @@ RelaxedAnswer solve_relaxed(const LiveComponent& solver, const sculpt_factor_gra
   return answer;
 }
 
+BoundedAnswer argmax_bounded(const LiveComponent& oracle, const Question& question) {
+  LabelBuffer labels;
+  sculpt_answer answer{sizeof(sculpt_answer), 0, labels, 0, 0};
+  const sculpt_query query = question.raw();
+  ErrorText error;
+  const sculpt_status status =
+      oracle.api<sculpt_oracle_api>().argmax(oracle.session(), &query, &answer, error.raw());
+  static_cast<sculpt_label_buffer&>(labels) = answer.labels;
+  error.check(status);
+  return {labels.outputs(), answer.value, answer.bound, answer.flags};
+}
+
+OracleCut argmax_relaxed(const LiveComponent& oracle, const Question& question) {
+  LabelBuffer labels;
+  sculpt_cut cut{sizeof(sculpt_cut), 0, labels, 0, 0, 0};
+  const sculpt_query query = question.raw();
+  OracleCut answer;
+  answer.psi.assign(question.w.size(), 0.0);
+  sculpt_accumulator psi{answer.psi.data(),
+                         nullptr,
+                         nullptr,
+                         0,
+                         0,
+                         static_cast<std::int64_t>(answer.psi.size()),
+                         nullptr};
+  ErrorText error;
+  const sculpt_status status = oracle.extension<sculpt_ext_cut>(SCULPT_EXT_CUT)
+                                   .cut(oracle.session(), &query, &psi, &cut, error.raw());
+  static_cast<sculpt_label_buffer&>(labels) = cut.labels;
+  error.check(status);
+  answer.output = labels.outputs();
+  answer.value = cut.value;
+  answer.bound = cut.bound;
+  answer.flags = cut.flags;
+  answer.loss = cut.loss;
+  return answer;
+}
+
 double polytope_violation(const sculpt_factor_graph& graph, const std::vector<double>& mu) {
   double violation = 0;
   for (const double cell : mu) violation = std::max(violation, -cell);

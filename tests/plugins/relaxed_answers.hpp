@@ -1,9 +1,10 @@
-// relaxed_answers.hpp - what map_solvers say with a bound or with beliefs, through the C ABI.
+// relaxed_answers.hpp - what map_solvers and oracles say with a bound, or where their answer need
+// be no output, through the C ABI.
 #pragma once
 
 #include <sculpt/ext/cut.h>
 
-#include "live_component.hpp"
+#include "oracle_calls.hpp"
 
 namespace plugin_test {
 
@@ -22,6 +23,14 @@ struct RelaxedAnswer : BoundedAnswer {
 };
 RelaxedAnswer solve_relaxed(const LiveComponent& solver, const sculpt_factor_graph& graph,
                             const std::vector<double>& theta);
+
+BoundedAnswer argmax_bounded(const LiveComponent& oracle, const Question& question);
+
+struct OracleCut : BoundedAnswer {
+  std::vector<double> psi;
+  double loss = 0;
+};
+OracleCut argmax_relaxed(const LiveComponent& oracle, const Question& question);
 
 // By how much mu, of a graph whose tables are not shared, misses the local polytope.
 double polytope_violation(const sculpt_factor_graph& graph, const std::vector<double>& mu);

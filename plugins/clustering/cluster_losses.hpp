@@ -1,0 +1,89 @@
+// cluster_losses.hpp - losses on partitions, and the measures that every run reports.
+//
+//   rand_error   the share of the pairs of items wrongly together or wrongly apart
+//   mitre        1 - F1 of the links, see agreement.hpp
+//
+// Both are of any two arrays of cluster numbers, and so serve other datasets as well. They count
+// wrong_pairs; the clusters of the output, and the cells that these have with those of the truth.
+#pragma once
+
+#include <algorithm>
+#include <sculpt/sculpt.hpp>
+
+#include "agreement.hpp"
+
+namespace clustering {
+
+// What the losses have in common.
+class MeasuredLoss {
+ public:
+  static constexpr sculpt_metric metrics[] = {
+      {"rand_error", "share of the pairs of items wrongly together or wrongly apart"},
+      {"mitre_f1", "twice the links in common, by those of the truth and those of the output"},
+      {"mitre_precision", "share of the output's links that the truth has as well"},
+      {"mitre_recall", "share of the truth's links that the output has as well"},
+      {"b_cubed_f1", "F1 of the shares of an item's cluster that belong there, over the items"}};
+  static constexpr std::int64_t sum_count = 10;  // of each its sum, and the documents that have it
+
+  void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const;
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const;
+
+ protected:
+  // Throws for what no two partitions of the same items are.
+  static Agreement compare(sculpt::Labels truth, sculpt::Labels guess);
+};
+
+class RandError : public MeasuredLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.rand_error", "1.0.0",
+      "the share of the pairs of items wrongly together or wrongly apart",
+      "Finley and Joachims, ICML 2005; Rand, JASA 66, 1971"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "rand_error_of_two_documents",
+    "dataset": {"use": "item_pairs", "train": {"text":
+      "1 0 1 1 1:1\n1 0 2 -1 2:1\n1 1 2 -1 1:0.5 2:1\n1 2 3 1 1:1 3:1\n2 0 1 -1 2:1 3:1\n2 0 2 1 1:1 2:1\n"}},
+    "features": "clustering", "loss": "rand_error", "oracle": "clustering_enumeration",
+    "solver": {"use": "n_slack", "C": 10}})"};
+
+  static constexpr sculpt_count counts[] = {{"wrong_pairs", sculpt::unlimited}};
+
+  double loss(sculpt::Labels truth, sculpt::Labels guess) const {
+    return compare(truth, guess).rand_error();
+  }
+  double loss_of_counts(std::int64_t, sculpt::Labels truth,
+                        std::span<const std::int64_t> counted) const {
+    return clustering::rand_error(truth.count(), counted[0]);
+  }
+};
+
+class Mitre : public MeasuredLoss {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.mitre", "1.0.0", "1 - F1 of the links that hold clusters together",
+      "Vilain et al., MUC-6, 1995; Finley and Joachims, ICML 2005"};
+  static constexpr const char* experiments[] = {R"({
+    "name": "mitre_of_two_documents",
+    "dataset": {"use": "item_pairs", "train": {"text":
+      "1 0 1 1 1:1\n1 0 2 -1 2:1\n1 1 2 -1 1:0.5 2:1\n1 2 3 1 1:1 3:1\n2 0 1 -1 2:1 3:1\n2 0 2 1 1:1 2:1\n"}},
+    "features": "clustering", "loss": "mitre", "oracle": "clustering_enumeration",
+    "solver": {"use": "one_slack", "C": 10, "rescaling": "slack"}})"};
+
+  static constexpr sculpt_count counts[] = {{"clusters", sculpt::unlimited},
+                                            {"cells", sculpt::unlimited}};
+
+  double loss(sculpt::Labels truth, sculpt::Labels guess) const {
+    return compare(truth, guess).links().mitre_loss();
+  }
+  // 0 where no partition has the counts and the formula would be below.
+  double loss_of_counts(std::int64_t, sculpt::Labels truth,
+                        std::span<const std::int64_t> counted) const {
+    LinkCounts links = compare(truth, truth).links();
+    links.guess_clusters = counted[0];
+    links.cells = counted[1];
+    return std::max(0.0, links.mitre_loss());
+  }
+};
+
+}  // namespace clustering

@@ -1,0 +1,109 @@
+#include "clustering_lp.hpp"
+
+#include "partition.hpp"
+#include "partition_search.hpp"
+
+namespace clustering {
+
+void ClusteringLp::bind(const sculpt::Bindings& bindings) {
+  task_.bind(bindings);
+  if (!task_.has_loss() || task_.rand_error()) return;
+  throw sculpt::unsupported_error("solves a program over pairs, and " + bindings.loss.id() +
+                                  " is no sum over pairs; take the loss rand_error, or the oracle "
+                                  "agglomerative");
+}
+
+void ClusteringLp::Session::solve(const sculpt::Query& query) {
+  const std::int64_t items = owner_.task_.features().items(query.example);
+  if (items > owner_.max_items_) {
+    throw sculpt::unsupported_error(
+        "the document has " + std::to_string(items) + " items, more than max_items = " +
+        std::to_string(owner_.max_items_) + ", so " + std::to_string(pairs_of(items)) +
+        " pairs in the linear program; raise it, or take the oracle agglomerative");
+  }
+  owner_.task_.pose(query, objective_);
+  program_.solve(objective_.scores, owner_.limits_, owner_.host_);
+  round();
+  value_ = objective_.value(y_);
+  bound_ = std::max(value_, objective_.constant + program_.bound());
+}
+
+// The better one of what agglomeration finds by itself, and of what it makes of the pairs that the
+// program has together for the most part.
+void ClusteringLp::Session::round() {
+  y_.resize(objective_.scores.items());
+  agglomerate(objective_, true, owner_.host_, y_);
+  std::vector<std::int32_t> own = y_;
+  Objective by_program;
+  by_program.scores.reset(static_cast<std::int64_t>(y_.size()));
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    for (std::size_t j = i + 1; j < y_.size(); ++j) {
+      by_program.scores.set(i, j, program_.together().at(i, j) - 0.5);
+    }
+  }
+  agglomerate(by_program, false, owner_.host_, y_);
+  improve(objective_, true, owner_.host_, y_);
+  if (!(objective_.value(y_) > objective_.value(own))) y_ = std::move(own);
+}
+
+double ClusteringLp::Session::tolerance() const {
+  return 1e-10 * objective_.size;
+}
+
+void ClusteringLp::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
+  solve(query);
+  answer.labels().assign(y_);
+  if (attained()) {
+    answer.exact(value_);
+  } else {
+    answer.found(value_);
+  }
+  answer.bound(bound_);
+}
+
+void ClusteringLp::Session::cut(const sculpt::Query& query, sculpt::Sum& psi, sculpt::Cut& out) {
+  solve(query);
+  if (!attained() && program_.solved()) {
+    out.fractional();
+    const double value = write(
+        query, [this](std::size_t i, std::size_t j) { return program_.together().at(i, j); }, psi,
+        out);
+    if (bound_ - value <= tolerance()) {
+      out.exact(value);
+    } else {
+      out.found(value);
+    }
+    return out.bound(std::max(bound_, value));
+  }
+  out.labels().assign(y_);
+  write(
+      query, [this](std::size_t i, std::size_t j) { return y_[i] == y_[j] ? 1.0 : 0.0; }, psi, out);
+  if (attained()) {
+    out.exact(value_);
+  } else {
+    out.found(value_);
+  }
+  out.bound(bound_);
+}
+
+template <class Share>
+double ClusteringLp::Session::write(const sculpt::Query& query, Share share, sculpt::Sum& psi,
+                                    sculpt::Cut& out) const {
+  owner_.task_.features().add_shares(query.example, share, psi);
+  double value = objective_.constant;
+  double wrong = 0;
+  const std::size_t items = y_.size();
+  for (std::size_t i = 0; i < items; ++i) {
+    for (std::size_t j = i + 1; j < items; ++j) {
+      const double together = share(i, j);
+      value += together * objective_.scores.at(i, j);
+      if (!query.truth.known()) continue;
+      wrong += query.truth[i] == query.truth[j] ? 1 - together : together;
+    }
+  }
+  const std::int64_t pairs = pairs_of(static_cast<std::int64_t>(items));
+  if (pairs > 0) out.loss(wrong / static_cast<double>(pairs));
+  return value;
+}
+
+}  // namespace clustering

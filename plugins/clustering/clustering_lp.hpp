@@ -1,0 +1,85 @@
+// clustering_lp.hpp - an oracle that solves the linear program over pairs: a relaxed answer, or
+// labels rounded from it, with a certified bound.
+#pragma once
+
+#include "objective.hpp"
+#include "triangle_program.hpp"
+
+namespace clustering {
+
+class ClusteringLp {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.clustering_lp", "1.0.0",
+      "partitions of items by the linear program over pairs with triangle inequalities",
+      "Finley and Joachims, ICML 2005, section 4.2"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::choice("answers", R"("relaxed")", "relaxed|rounded",
+                     "whether training is given fractional answers, or rounded partitions and the "
+                     "bound alone"),
+      sculpt::integer("max_items", "200", 1, 2000, "refuses documents with more items", "items"),
+      sculpt::integer("max_rounds", "100", 0, 1000000,
+                      "adds broken triangles so often; then a partition and the bound that there "
+                      "is are the answer",
+                      "rounds"),
+      sculpt::integer("max_triangles", "200000", 1, 100000000,
+                      "ends the rounds as well where a program would have more triangles than this",
+                      "triangles")};
+  static constexpr const char* experiments[] = {R"({
+    "name": "clustering_lp_relaxed",
+    "dataset": {"use": "item_pairs", "train": {"text":
+      "1 0 1 1 1:1\n1 0 2 -1 2:1\n1 1 2 -1 1:0.5 2:1\n1 2 3 1 1:1 3:1\n1 0 3 -1 3:-1\n2 0 1 -1 2:1 3:1\n2 0 2 1 1:1 2:1\n"}},
+    "features": "clustering", "loss": "rand_error", "oracle": "clustering_lp",
+    "solver": {"use": "n_slack", "C": 10}})",
+                                                R"({
+    "name": "clustering_lp_rounded",
+    "dataset": {"use": "item_pairs", "train": {"text":
+      "1 0 1 1 1:1\n1 0 2 -1 2:1\n1 1 2 -1 1:0.5 2:1\n1 2 3 1 1:1 3:1\n1 0 3 -1 3:-1\n2 0 1 -1 2:1 3:1\n2 0 2 1 1:1 2:1\n"}},
+    "features": {"use": "clustering", "bias": false}, "loss": "rand_error",
+    "oracle": {"use": "clustering_lp", "answers": "rounded"},
+    "solver": {"use": "one_slack", "C": 10, "rescaling": "slack"}})"};
+
+  ClusteringLp(const sculpt::Parameters& given, sculpt::Host host)
+      : relaxes_(given.choice("answers") == "relaxed"),
+        max_items_(given.integer("max_items")),
+        limits_{given.integer("max_rounds"), given.integer("max_triangles")},
+        host_(host) {}
+
+  // Refuses losses that are no sum over pairs.
+  void bind(const sculpt::Bindings& bindings);
+  bool relaxes() const { return relaxes_; }
+
+  class Session {
+   public:
+    explicit Session(const ClusteringLp& owner) : owner_(owner) {}
+    void argmax(const sculpt::Query& query, sculpt::Answer& answer);
+    void cut(const sculpt::Query& query, sculpt::Sum& psi, sculpt::Cut& out);
+
+   private:
+    // The objective, the program's solution and the best partition that is found from it.
+    void solve(const sculpt::Query& query);
+    void round();
+    // Whether the partition found is the maximum of the program as well.
+    bool attained() const { return bound_ - value_ <= tolerance(); }
+    double tolerance() const;
+    // Adds psi and says the loss of pairs that are together in part; the value. share(i, j), i < j
+    template <class Share>
+    double write(const sculpt::Query& query, Share share, sculpt::Sum& psi, sculpt::Cut& out) const;
+
+    const ClusteringLp& owner_;
+    Objective objective_;
+    TriangleProgram program_;
+    std::vector<std::int32_t> y_;  // the partition
+    double value_ = 0;             // of it
+    double bound_ = 0;
+  };
+
+ private:
+  bool relaxes_;
+  std::int64_t max_items_;
+  TriangleProgram::Limits limits_;
+  sculpt::Host host_;
+  ClusterTask task_;
+};
+
+}  // namespace clustering

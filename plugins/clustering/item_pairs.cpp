@@ -1,0 +1,79 @@
+#include "item_pairs.hpp"
+
+#include <charconv>
+#include <limits>
+
+#include "link_truth.hpp"
+#include "partition.hpp"
+
+namespace clustering {
+
+namespace {
+constexpr std::int64_t state_version = 1;
+}
+
+void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
+  store_.begin_split(split);
+  sculpt::LineReader reader(source);
+  PairFile file = read_pair_file(reader, max_items_);
+  if (!learned_) {
+    if (split != "train") {
+      throw sculpt::Error(SCULPT_E_INVALID, "knows no features yet; load the split 'train' first");
+    }
+    feature_count_ = file.entries.largest();
+    learned_ = true;
+  }
+  for (const Document& document : file.documents) {
+    for (std::size_t p = 0; p < document.pairs.size(); ++p) {
+      file.entries.copy_row(document.first_row + p, feature_count_, store_);
+      store_.end_site();
+      store_.add_edge(document.pairs[p].first, document.pairs[p].second);
+    }
+    items_.push_back(document.items);
+    const auto truth =
+        document.labelled ? clusters_of_links(document, reader) : std::vector<std::int32_t>();
+    store_.end_example(document.labelled ? sculpt::Labels(truth) : sculpt::Labels());
+  }
+  file.entries.warn_of_ignored(host_, source.path(), feature_count_);
+}
+
+void ItemPairs::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
+  check_partition(y, items(example));
+  for (std::size_t i = 0; i < y.size(); ++i) out << (i > 0 ? " " : "") << std::int64_t{y[i]};
+}
+
+void ItemPairs::parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const {
+  std::vector<sculpt::Field> words;
+  sculpt::split_fields(text, " \t\r\n", words);
+  const std::int64_t count = items(example);
+  if (static_cast<std::int64_t>(words.size()) != count) {
+    throw sculpt::data_error("a cluster for each of " + std::to_string(count) +
+                             " items is expected, not " + std::to_string(words.size()));
+  }
+  const auto y = out.resize(count);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i].text;
+    const auto [stop, problem] = std::from_chars(word.data(), word.data() + word.size(), y[i]);
+    if (problem != std::errc() || stop != word.data() + word.size() || y[i] < 0 || y[i] >= count) {
+      throw sculpt::data_error(sculpt::shown(word) + " is no cluster of " + std::to_string(count) +
+                               " items; these count from 0");
+    }
+  }
+  make_canonical(y);
+}
+
+void ItemPairs::save(sculpt::StateWriter& writer) const {
+  writer.integer(state_version);
+  writer.integer(feature_count_);
+}
+
+void ItemPairs::restore(sculpt::StateReader& reader) {
+  if (reader.integer() != state_version) reader.damaged();
+  feature_count_ = reader.integer();
+  if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
+    reader.damaged();
+  }
+  learned_ = true;
+}
+
+}  // namespace clustering

@@ -1,0 +1,54 @@
+// item_pairs.hpp - the dataset whose examples are documents: items, and what is known of pairs of
+// them.
+#pragma once
+
+#include <sculpt/cpp/site_store.hpp>
+#include <sculpt/sculpt.hpp>
+
+#include "pair_file.hpp"
+
+namespace clustering {
+
+class ItemPairs {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.item_pairs", "1.0.0",
+      "items of documents with features of pairs: rows `document i j same index:value ...`"};
+  static constexpr sculpt_parameter parameters[] = {sculpt::integer(
+      "max_items", "2000", 1, 20000,
+      "refuses documents with more items: oracles take up to 32 bytes for each item "
+      "with each on every thread",
+      "items")};
+
+  ItemPairs(const sculpt::Parameters& given, sculpt::Host host)
+      : host_(host), max_items_(given.integer("max_items")) {}
+
+  void load(std::string_view split, const sculpt::Source& source);
+  std::int64_t count() const { return store_.count(); }
+  sculpt::Range split(std::string_view name) const { return store_.split(name); }
+  sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+
+  std::int64_t feature_count() const { return feature_count_; }
+  // The pairs of a document that have rows: their features as rows, their items as edges.
+  sculpt_sites pairs(std::int64_t example) const { return store_.sites(example); }
+  std::int64_t items(std::int64_t example) const {
+    return items_[static_cast<std::size_t>(example)];
+  }
+
+  // The cluster of each item.
+  void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
+  void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
+
+  void save(sculpt::StateWriter& writer) const;
+  void restore(sculpt::StateReader& reader);
+
+ private:
+  sculpt::Host host_;
+  std::int64_t max_items_;
+  std::int64_t feature_count_ = 0;
+  bool learned_ = false;
+  sculpt::SiteStore store_;
+  std::vector<std::int64_t> items_;  // [count]
+};
+
+}  // namespace clustering

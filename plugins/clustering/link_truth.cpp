@@ -1,0 +1,98 @@
+#include "link_truth.hpp"
+
+#include "partition.hpp"
+
+namespace clustering {
+
+namespace {
+
+// The pairs that are the same, from both sides, and a search tree in each component.
+class LinkTrees {
+ public:
+  explicit LinkTrees(const Document& document)
+      : links_(static_cast<std::size_t>(document.items)),
+        root_(links_.size(), none),
+        up_(links_.size(), nullptr) {
+    for (const ItemPair& pair : document.pairs) {
+      if (!pair.same) continue;
+      links_[static_cast<std::size_t>(pair.first)].push_back(&pair);
+      links_[static_cast<std::size_t>(pair.second)].push_back(&pair);
+    }
+    for (std::size_t item = 0; item < links_.size(); ++item) {
+      if (root_[item] == none) grow(static_cast<std::int32_t>(item));
+    }
+  }
+
+  const std::vector<std::int32_t>& roots() const { return root_; }
+
+  // Of the links of the tree on the way from `item` to its root, which one stands last; 0: none.
+  // The way between two items is part of their two ways up.
+  std::int64_t last_line(std::int32_t a, std::int32_t b) const {
+    std::vector<bool> on_way(links_.size(), false);
+    for (std::int32_t item = a;; item = parent(item)) {
+      on_way[static_cast<std::size_t>(item)] = true;
+      if (up(item) == nullptr) break;
+    }
+    std::int64_t last = 0;
+    std::int32_t meeting = b;
+    for (; !on_way[static_cast<std::size_t>(meeting)]; meeting = parent(meeting)) {
+      last = std::max(last, up(meeting)->line);
+    }
+    for (std::int32_t item = a; item != meeting; item = parent(item)) {
+      last = std::max(last, up(item)->line);
+    }
+    return last;
+  }
+
+ private:
+  static constexpr std::int32_t none = -1;
+
+  const ItemPair* up(std::int32_t item) const { return up_[static_cast<std::size_t>(item)]; }
+  std::int32_t parent(std::int32_t item) const { return other(*up(item), item); }
+  static std::int32_t other(const ItemPair& pair, std::int32_t item) {
+    return pair.first == item ? pair.second : pair.first;
+  }
+
+  // Breadth first.
+  void grow(std::int32_t root) {
+    std::vector<std::int32_t> found{root};
+    root_[static_cast<std::size_t>(root)] = root;
+    for (std::size_t next = 0; next < found.size(); ++next) {
+      const std::int32_t item = found[next];
+      for (const ItemPair* const link : links_[static_cast<std::size_t>(item)]) {
+        const auto neighbour = static_cast<std::size_t>(other(*link, item));
+        if (root_[neighbour] != none) continue;
+        root_[neighbour] = root;
+        up_[neighbour] = link;
+        found.push_back(static_cast<std::int32_t>(neighbour));
+      }
+    }
+  }
+
+  std::vector<std::vector<const ItemPair*>> links_;  // [items]
+  std::vector<std::int32_t> root_;                   // [items] the least item of the component
+  std::vector<const ItemPair*> up_;                  // [items] the link towards the root
+};
+
+}  // namespace
+
+std::vector<std::int32_t> clusters_of_links(const Document& document,
+                                            const sculpt::LineReader& reader) {
+  const LinkTrees trees(document);
+  std::vector<std::int32_t> y = trees.roots();
+  for (const ItemPair& pair : document.pairs) {
+    const bool joined =
+        y[static_cast<std::size_t>(pair.first)] == y[static_cast<std::size_t>(pair.second)];
+    if (pair.same || !joined) continue;
+    throw reader.error_at(
+        pair.line, pair.column,
+        "items " + std::to_string(pair.first) + " and " + std::to_string(pair.second) +
+            " are said to be different, but pairs that are the same join them, the last of these "
+            "on line " +
+            std::to_string(trees.last_line(pair.first, pair.second)) + "; correct one of the rows");
+  }
+  make_canonical(y);
+  return y;
+}
+
+}  // namespace clustering

@@ -1,0 +1,59 @@
+#include "pair_features.hpp"
+
+#include "partition.hpp"
+
+namespace clustering {
+
+void PairFeatures::bind(const sculpt::Bindings& bindings) {
+  dataset_ =
+      sculpt::same_library<ItemPairs>(bindings.dataset, sculpt::Dataset<ItemPairs>::component);
+  if (dataset_ == nullptr) {
+    throw sculpt::unsupported_error("sums over pairs of items; set dataset.use to item_pairs");
+  }
+}
+
+void PairFeatures::features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+  check_partition(y, items(example));
+  add_shares(
+      example, [y](std::size_t i, std::size_t j) { return y[i] == y[j] ? 1.0 : 0.0; }, sum);
+}
+
+std::int64_t PairFeatures::enumerate(std::int64_t example, std::int64_t limit,
+                                     const sculpt::Visit& visit) const {
+  const std::int64_t partitions = partition_count(items(example), limit);
+  if (partitions > limit) return partitions;
+  std::vector<std::int32_t> y(static_cast<std::size_t>(items(example)), 0);
+  do {
+    visit(sculpt::Labels(y));
+  } while (next_partition(y));
+  return partitions;
+}
+
+void PairFeatures::weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+  if (weight == dataset_->feature_count()) {
+    out << "bias";
+  } else {
+    out << "feature " << weight + 1;
+  }
+}
+
+void PairFeatures::scores(std::int64_t example, std::span<const double> w,
+                          PairScores& scores) const {
+  scores.reset(items(example));
+  const sculpt_sites pairs = dataset_->pairs(example);
+  const double unit = unit_of(example);
+  for (std::int64_t p = 0; p < pairs.site_count; ++p) {
+    double score = bias_ ? w.back() : 0;
+    for (std::int64_t j = pairs.row_from[p]; j < pairs.row_from[p + 1]; ++j) {
+      score += w[static_cast<std::size_t>(pairs.index[j])] * pairs.value[j];
+    }
+    scores.set(static_cast<std::size_t>(pairs.edge[2 * p]),
+               static_cast<std::size_t>(pairs.edge[2 * p + 1]), unit * score);
+  }
+}
+
+double PairFeatures::unit_of(std::int64_t example) const {
+  return 1 / static_cast<double>(std::max<std::int64_t>(1, pairs_of(items(example))));
+}
+
+}  // namespace clustering

@@ -1,0 +1,68 @@
+// pair_features.hpp - psi of a partition: the features of the pairs that it has together.
+//
+//   psi(x, y) = 1 / (n (n - 1) / 2) sum over the pairs i < j with y_i = y_j of phi_ij
+//
+// over n items. Pairs without a row have no features: they join no sum, whatever y does to them.
+#pragma once
+
+#include <algorithm>
+#include <sculpt/sculpt.hpp>
+
+#include "item_pairs.hpp"
+#include "pair_scores.hpp"
+
+namespace clustering {
+
+class PairFeatures {
+ public:
+  static constexpr sculpt::About about{
+      "org.sculpt.clustering", "1.0.0",
+      "a partition of items by the features of the pairs that it has together",
+      "Finley and Joachims, ICML 2005"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::boolean("bias", "true",
+                      "adds a feature that is 1 in every pair that has a row, so that weights can "
+                      "push pairs apart")};
+
+  explicit PairFeatures(const sculpt::Parameters& given) : bias_(given.boolean("bias")) {}
+
+  void bind(const sculpt::Bindings& bindings);
+  std::int64_t dimension() const { return dataset_->feature_count() + (bias_ ? 1 : 0); }
+
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
+  // All partitions of a small document.
+  std::int64_t enumerate(std::int64_t example, std::int64_t limit,
+                         const sculpt::Visit& visit) const;
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
+
+  std::int64_t items(std::int64_t example) const { return dataset_->items(example); }
+  // <w, psi> as a sum of these over the pairs within clusters.
+  void scores(std::int64_t example, std::span<const double> w, PairScores& scores) const;
+  // psi where pairs may be together in part: sum += psi with share(i, j) in [0, 1], i < j, for each
+  // pair.
+  template <class Share>
+  void add_shares(std::int64_t example, Share share, sculpt::Sum& sum) const {
+    const sculpt_sites pairs = dataset_->pairs(example);
+    const double unit = unit_of(example);
+    double bias = 0;
+    for (std::int64_t p = 0; p < pairs.site_count; ++p) {
+      const double once = unit * share(static_cast<std::size_t>(pairs.edge[2 * p]),
+                                       static_cast<std::size_t>(pairs.edge[2 * p + 1]));
+      if (once == 0) continue;
+      for (std::int64_t j = pairs.row_from[p]; j < pairs.row_from[p + 1]; ++j) {
+        sum.add(pairs.index[j], once * pairs.value[j]);
+      }
+      bias += once;
+    }
+    if (bias_) sum.add(dataset_->feature_count(), bias);
+  }
+
+ private:
+  // 1 by the number of all pairs; of a single item 1.
+  double unit_of(std::int64_t example) const;
+
+  bool bias_;
+  const ItemPairs* dataset_ = nullptr;
+};
+
+}  // namespace clustering

@@ -1,0 +1,178 @@
+#include "pair_file.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace clustering {
+
+namespace {
+
+class PairFileReader {
+ public:
+  PairFileReader(sculpt::LineReader& reader, std::int64_t max_items)
+      : reader_(reader), max_items_(max_items) {}
+
+  PairFile read() {
+    while (reader_.next()) {
+      reader_.cut_comment('#');
+      const std::span<const sculpt::Field> fields = reader_.fields();
+      if (fields.empty()) continue;
+      if (fields.front().text == "items") {
+        read_items(fields);
+      } else {
+        read_pair(fields);
+      }
+    }
+    if (file_.documents.empty()) {
+      throw reader_.error_at(1, 0, "no rows; write some such as `1 0 1 -1 1:0.5 3:1`");
+    }
+    for (const Document& document : file_.documents) refuse_repeats(document);
+    return std::move(file_);
+  }
+
+ private:
+  // "items document N"
+  void read_items(std::span<const sculpt::Field> fields) {
+    if (fields.size() != 3) {
+      throw reader_.error(fields.front().column,
+                          "`items` is followed by a document and how many items it has");
+    }
+    const std::int64_t number = document_number(fields[1]);
+    if (!file_.documents.empty() && file_.documents.back().number == number) {
+      throw reader_.error(fields.front().column,
+                          "document " + std::to_string(number) + " has begun on line " +
+                              std::to_string(file_.documents.back().line) +
+                              "; put the line `items` in front of its rows, once");
+    }
+    begin(number, fields[1]);
+    const std::int64_t items = reader_.integer(fields[2], "a number of items");
+    if (items < 1 || items > max_items_) {
+      throw reader_.error(fields[2].column,
+                          "a document has 1 to max_items = " + std::to_string(max_items_) +
+                              " items, not " + std::to_string(items));
+    }
+    file_.documents.back().items = items;
+    declared_on_ = reader_.number();
+  }
+
+  // "document i j same index:value ..."
+  void read_pair(std::span<const sculpt::Field> fields) {
+    const std::int64_t number = document_number(fields.front());
+    if (fields.size() < 4) {
+      throw reader_.error(fields.front().column,
+                          "a row begins with a document, two items and whether they are the same: "
+                          "1, -1 or ?");
+    }
+    if (file_.documents.empty() || file_.documents.back().number != number) {
+      begin(number, fields.front());
+    }
+    Document& document = file_.documents.back();
+    ItemPair pair;
+    pair.line = reader_.number();
+    pair.column = fields[1].column;
+    pair.first = item(fields[1]);
+    pair.second = item(fields[2]);
+    if (pair.first == pair.second) {
+      throw reader_.error(fields[2].column, "item " + std::to_string(pair.first) +
+                                                " is paired with itself; a pair has two items");
+    }
+    if (pair.first > pair.second) std::swap(pair.first, pair.second);
+    const std::optional<bool> same = link(fields[3]);
+    if (document.pairs.empty()) document.labelled = same.has_value();
+    if (document.labelled != same.has_value()) {
+      throw reader_.error(fields[3].column,
+                          std::string("this row says ") + (same ? "" : "not ") +
+                              "whether its items are the same, the document's first one does" +
+                              (same ? " not" : "") +
+                              "; a document is labelled as a whole or not at all");
+    }
+    pair.same = same.value_or(false);
+    file_.entries.add_row(reader_, fields.subspan(4));
+    ++rows_;
+    document.pairs.push_back(pair);
+  }
+
+  std::int64_t document_number(sculpt::Field field) const {
+    return reader_.integer(field, "a document; a whole number is expected, or `items`");
+  }
+
+  void begin(std::int64_t number, sculpt::Field field) {
+    const auto [place, is_new] = begun_on_.try_emplace(number, reader_.number());
+    if (!is_new) {
+      throw reader_.error(field.column, "document " + std::to_string(number) +
+                                            " has begun on line " + std::to_string(place->second) +
+                                            " and ended; put the rows of a document together");
+    }
+    Document document;
+    document.number = number;
+    document.line = reader_.number();
+    document.first_row = rows_;
+    file_.documents.push_back(std::move(document));
+    declared_on_.reset();
+  }
+
+  std::int32_t item(sculpt::Field field) {
+    const std::int64_t number = reader_.integer(field, "an item; these are whole numbers from 0");
+    Document& document = file_.documents.back();
+    if (number < 0) {
+      throw reader_.error(field.column,
+                          "item " + std::to_string(number) + " is below 0; count items from 0");
+    }
+    if (declared_on_ && number >= document.items) {
+      throw reader_.error(field.column,
+                          "item " + std::to_string(number) + " is unknown: line " +
+                              std::to_string(*declared_on_) + " says that the document has " +
+                              std::to_string(document.items) + " items, which count from 0");
+    }
+    if (number >= max_items_) {
+      throw reader_.error(field.column, "item " + std::to_string(number) +
+                                            " is beyond max_items = " + std::to_string(max_items_) +
+                                            "; raise it, or count items from 0");
+    }
+    document.items = std::max(document.items, number + 1);
+    return static_cast<std::int32_t>(number);
+  }
+
+  std::optional<bool> link(sculpt::Field field) const {
+    if (field.text == "?") return {};
+    const std::string meaning = "1 (the same), -1 (not) or ? (unknown)";
+    const std::int64_t same = reader_.integer(field, meaning);
+    if (same != 1 && same != -1) {
+      throw reader_.error(field.column, sculpt::shown(field.text) + " is not " + meaning);
+    }
+    return same == 1;
+  }
+
+  void refuse_repeats(const Document& document) const {
+    std::vector<const ItemPair*> pairs;
+    for (const ItemPair& pair : document.pairs) pairs.push_back(&pair);
+    std::sort(pairs.begin(), pairs.end(), [](const ItemPair* a, const ItemPair* b) {
+      return std::tie(a->first, a->second, a->line) < std::tie(b->first, b->second, b->line);
+    });
+    for (std::size_t k = 1; k < pairs.size(); ++k) {
+      const ItemPair& before = *pairs[k - 1];
+      const ItemPair& pair = *pairs[k];
+      if (before.first != pair.first || before.second != pair.second) continue;
+      throw reader_.error_at(pair.line, pair.column,
+                             "items " + std::to_string(pair.first) + " and " +
+                                 std::to_string(pair.second) + " are a pair on line " +
+                                 std::to_string(before.line) + " already; name each pair once");
+    }
+  }
+
+  sculpt::LineReader& reader_;
+  std::int64_t max_items_;
+  PairFile file_;
+  std::size_t rows_ = 0;
+  std::map<std::int64_t, std::int64_t> begun_on_;  // document: line
+  std::optional<std::int64_t> declared_on_;        // the line `items` of the last document
+};
+
+}  // namespace
+
+PairFile read_pair_file(sculpt::LineReader& reader, std::int64_t max_items) {
+  return PairFileReader(reader, max_items).read();
+}
+
+}  // namespace clustering

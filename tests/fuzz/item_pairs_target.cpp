@@ -1,0 +1,14 @@
+// The reader of the dataset item_pairs: rows `document i j same index:value ...`.
+#include "contract.hpp"
+#include "experiment_text.hpp"
+
+using namespace sculpt::core;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return fuzz::expect({Exit::data, Exit::config}, [&] {
+    fuzz::read_dataset(
+        "item_pairs",
+        R"("features": "clustering", "loss": "rand_error", "oracle": "agglomerative")",
+        fuzz::text_of(data, size));
+  });
+}

@@ -1,0 +1,354 @@
+// clustering: losses against their definitions, oracles against all partitions.
+#include <doctest/doctest.h>
+
+#include "count_calls.hpp"
+#include "random_documents.hpp"
+#include "relaxed_answers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+const std::string rand_error = "clustering#rand_error";
+const std::string mitre = "clustering#mitre";
+
+double delta(const std::string& loss, const Outputs& truth, const Outputs& y) {
+  return loss == mitre ? 1 - mitre_f1(truth, y) : rand_error_by_pairs(truth, y);
+}
+
+// Few values, so that scores tie.
+std::vector<double> draw_weights(Random& random, std::int64_t size) {
+  std::vector<double> w(static_cast<std::size_t>(size));
+  for (double& one : w) one = draw(random, -3, 3) * 0.5;
+  return w;
+}
+
+Question draw_question(Random& random, const BoundDocument& bound, const Outputs& truth) {
+  Question question;
+  question.w = draw_weights(random, dimension(bound.bound.features));
+  question.truth = truth;
+  question.loss_weight =
+      std::vector<double>{0, 0.3, 1, 7}[static_cast<std::size_t>(draw(random, 0, 3))];
+  return question;
+}
+
+// The value of a partition, and the largest one of all.
+struct Judge {
+  const BoundDocument& bound;
+  const std::string& loss;
+  const Question& question;
+  double value(const Outputs& y) const {
+    return bound.score(question.w, y) + question.loss_weight * delta(loss, question.truth, y);
+  }
+  double best() const {
+    double best = -INFINITY;
+    for (const Outputs& y : all_partitions(static_cast<int>(question.truth.size()))) {
+      best = std::max(best, value(y));
+    }
+    return best;
+  }
+};
+
+Outputs canonical(const Outputs& y) {
+  Outputs renamed;
+  std::map<std::int32_t, std::int32_t> name;
+  for (const std::int32_t one : y) {
+    renamed.push_back(name.try_emplace(one, static_cast<std::int32_t>(name.size())).first->second);
+  }
+  return renamed;
+}
+
+// The best of moving one item, to another cluster or to one of its own, and of putting two
+// together.
+double best_neighbour(const Judge& judge, const Outputs& y, bool moves) {
+  double best = -INFINITY;
+  const auto items = static_cast<std::int32_t>(y.size());
+  for (std::int32_t a = 0; a < items; ++a) {
+    for (std::size_t i = 0; moves && i < y.size(); ++i) {
+      Outputs moved = y;
+      moved[i] = a;
+      best = std::max(best, judge.value(canonical(moved)));
+    }
+    for (std::int32_t b = 0; b < a; ++b) {
+      Outputs merged = y;
+      std::replace(merged.begin(), merged.end(), a, b);
+      best = std::max(best, judge.value(canonical(merged)));
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("clustering_enumeration: the answer is the best of all partitions, with ties") {
+  Random random(811);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const std::string& loss = trial % 2 == 0 ? rand_error : mitre;
+    const RandomDocument document = draw_document(random, draw(random, 2, 6));
+    const BoundDocument bound(document, loss, "clustering_enumeration", json::object(),
+                              trial % 4 < 2);
+    const Question question = draw_question(random, bound, document.truth);
+    const Judge judge{bound, loss, question};
+    const Solution found = argmax(bound.oracle, question);
+    REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
+    REQUIRE(found.value == Approx(judge.best()).epsilon(1e-12));
+    REQUIRE(judge.value(found.output) == Approx(found.value).epsilon(1e-12));
+    REQUIRE(found.output == canonical(found.output));
+  }
+}
+
+TEST_CASE("clustering_enumeration takes losses of other libraries") {
+  Random random(812);
+  for (int trial = 0; trial < 200; ++trial) {
+    const RandomDocument document = draw_document(random, 5);
+    const BoundDocument bound(document, "zero_one", "clustering_enumeration");
+    const Question question = draw_question(random, bound, document.truth);
+    double best = -INFINITY;
+    for (const Outputs& y : all_partitions(5)) {
+      best = std::max(
+          best, bound.score(question.w, y) + question.loss_weight * (y == document.truth ? 0 : 1));
+    }
+    REQUIRE(argmax(bound.oracle, question).value == Approx(best).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("clustering_enumeration: the frontier has the best score of all counts, with an output") {
+  Random random(820);
+  for (int trial = 0; trial < 600; ++trial) {
+    const std::string loss_name = std::vector<std::string>{
+        rand_error, mitre, "zero_one"}[static_cast<std::size_t>(trial) % 3];
+    const RandomDocument document = draw_document(random, draw(random, 2, 6));
+    const BoundDocument bound(document, loss_name, "clustering_enumeration");
+    const Question question = draw_question(random, bound, document.truth);
+    const auto counts_of = [&](const Outputs& y) -> Counts {
+      const double n = static_cast<double>(y.size());
+      if (loss_name == rand_error) {
+        return {std::llround(rand_error_by_pairs(document.truth, y) * n * (n - 1) / 2), 0};
+      }
+      if (loss_name != mitre) return {y == document.truth ? 0 : 1, 0};
+      std::set<std::pair<std::int32_t, std::int32_t>> cells;
+      for (std::size_t i = 0; i < y.size(); ++i) cells.insert({document.truth[i], y[i]});
+      return {1 + *std::max_element(y.begin(), y.end()), static_cast<std::int64_t>(cells.size())};
+    };
+    std::map<Counts, double> best;
+    for (const Outputs& y : all_partitions(document.items)) {
+      const double score = bound.score(question.w, y);
+      const auto [place, is_new] = best.try_emplace(counts_of(y), score);
+      if (!is_new) place->second = std::max(place->second, score);
+      std::vector<std::int64_t> counts{counts_of(y)[0]};
+      if (loss_name == mitre) counts.push_back(counts_of(y)[1]);
+      REQUIRE(loss_of_counts(bound.loss, document.truth, counts) ==
+              Approx(loss(bound.loss, 0, document.truth, y)).epsilon(1e-12));
+    }
+    const auto entries = frontier(bound.oracle, bound.loss, question);
+    REQUIRE(entries.size() == best.size());
+    for (const auto& [counts, entry] : entries) {
+      REQUIRE(best.contains(counts));
+      REQUIRE(entry.score == Approx(best[counts]).epsilon(1e-12));
+      REQUIRE(bound.score(question.w, entry.output) == Approx(entry.score).epsilon(1e-12));
+      REQUIRE(counts_of(entry.output) == counts);
+    }
+  }
+}
+
+TEST_CASE("losses of clustering have a value at counts that no partition has") {
+  Random random(826);
+  const BoundDocument bound(draw_document(random, 3), mitre, "clustering_enumeration");
+  for (const Outputs& truth : {Outputs{0, 0, 0}, Outputs{0, 1, 2}, Outputs{0}}) {
+    const auto n = static_cast<std::int64_t>(truth.size());
+    for (std::int64_t clusters = 0; clusters <= n; ++clusters) {
+      for (std::int64_t cells = 0; cells <= n; ++cells) {
+        const double value = loss_of_counts(bound.loss, truth, {clusters, cells});
+        CHECK(value >= 0);
+        CHECK(value <= 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("features of clustering enumerate all partitions, or none above the limit") {
+  for (const int items : {1, 2, 5, 7}) {
+    BoundFeatures bound("clustering#item_pairs", json::object(),
+                        "items 1 " + std::to_string(items) + "\n", "clustering");
+    const std::vector<Outputs> all = all_partitions(items);
+    CHECK(enumerated(bound.features, 0, static_cast<std::int64_t>(all.size())) == all);
+    CHECK(enumerated(bound.features, 0, static_cast<std::int64_t>(all.size()) - 1).empty());
+  }
+}
+
+TEST_CASE("agglomerative: no move and no merger gains, and every further step only helps") {
+  Random random(814);
+  int best_found = 0;
+  constexpr int trials = 2000;
+  for (int trial = 0; trial < trials; ++trial) {
+    const std::string& loss = trial % 2 == 0 ? rand_error : mitre;
+    const RandomDocument document = draw_document(random, draw(random, 2, 7));
+    const BoundDocument bound(document, loss, "agglomerative", {{"bounds", true}}, trial % 4 < 2);
+    const Question question = draw_question(random, bound, document.truth);
+    const Judge judge{bound, loss, question};
+    const double best = judge.best();
+    const BoundedAnswer found = argmax_bounded(bound.oracle, question);
+    REQUIRE(judge.value(found.output) == Approx(found.value).epsilon(1e-12));
+    REQUIRE(found.output == canonical(found.output));
+    REQUIRE(found.value <= best + 1e-12);
+    REQUIRE(best_neighbour(judge, found.output, true) <= found.value + 1e-9);
+    REQUIRE(found.has(SCULPT_ANSWER_BOUND));
+    REQUIRE(found.bound >= best - 1e-12);
+    if (found.has(SCULPT_ANSWER_EXACT)) REQUIRE(found.value == Approx(best).epsilon(1e-11));
+    if (found.value > best - 1e-9) ++best_found;
+
+    const auto value_with = [&](bool moves, bool starts) {
+      const BoundDocument other(document, loss, "agglomerative",
+                                {{"moves", moves}, {"starts", starts}}, trial % 4 < 2);
+      const BoundedAnswer answer = argmax_bounded(other.oracle, question);
+      REQUIRE(answer.flags == 0);  // no promise
+      REQUIRE(best_neighbour(judge, answer.output, moves) <= answer.value + 1e-9);
+      return answer.value;
+    };
+    const double merged = value_with(false, false);
+    const double moved = value_with(true, false);
+    REQUIRE(moved >= merged - 1e-12);
+    REQUIRE(found.value >= moved - 1e-12);
+    if (question.loss_weight > 0) {
+      REQUIRE(found.value >= bound.score(question.w, document.truth) - 1e-12);  // the truth's
+    }
+  }
+  CHECK(best_found > trials * 9 / 10);
+}
+
+TEST_CASE("agglomerative: where scores contradict each other nowhere the answer is exact") {
+  const Outputs truth{0, 1, 0, 2, 1, 1};
+  const RandomDocument document = document_of_single_pairs(6, truth);
+  const BoundDocument bound(document, rand_error, "agglomerative", {{"bounds", true}});
+  Question question;
+  question.labelled = false;
+  for (const auto& pair : document.pairs) {
+    const bool same =
+        truth[static_cast<std::size_t>(pair.first)] == truth[static_cast<std::size_t>(pair.second)];
+    question.w.push_back(same ? 2 : -1);
+  }
+  const BoundedAnswer found = argmax_bounded(bound.oracle, question);
+  CHECK(found.output == truth);
+  CHECK(found.has(SCULPT_ANSWER_EXACT));
+  CHECK(found.value == Approx(2.0 * 4 / 15));
+}
+
+TEST_CASE("losses of clustering are what their papers say") {
+  Random random(815);
+  const RandomDocument any = draw_document(random, 3);
+  const BoundDocument bound(any, rand_error, "agglomerative");
+  const BoundDocument with_mitre(any, mitre, "agglomerative");
+  for (int trial = 0; trial < 2000; ++trial) {
+    const int items = draw(random, 1, 9);
+    const Outputs truth = draw_partition(random, items);
+    const Outputs y = draw_partition(random, items);
+    CHECK(loss(bound.loss, truth, y) == Approx(rand_error_by_pairs(truth, y)).epsilon(1e-12));
+    CHECK(loss(with_mitre.loss, truth, y) == Approx(1 - mitre_f1(truth, y)).epsilon(1e-12));
+    CHECK(loss(with_mitre.loss, truth, truth) == 0);
+
+    const json measured = metrics(bound.loss, {{truth, y}});
+    CHECK(measured["rand_error"] == Approx(rand_error_by_pairs(truth, y)).epsilon(1e-12));
+    CHECK(measured["mitre_f1"] == Approx(mitre_f1(truth, y)).epsilon(1e-12));
+    const double recall = mitre_recall(truth, y);
+    const double precision = mitre_recall(y, truth);
+    CHECK(std::isnan(measured["mitre_recall"].get<double>()) == std::isnan(recall));
+    CHECK(std::isnan(measured["mitre_precision"].get<double>()) == std::isnan(precision));
+    if (!std::isnan(recall)) CHECK(measured["mitre_recall"] == Approx(recall).epsilon(1e-12));
+    if (!std::isnan(precision)) {
+      CHECK(measured["mitre_precision"] == Approx(precision).epsilon(1e-12));
+    }
+    const double p = b_cubed_precision(truth, y);
+    const double r = b_cubed_precision(y, truth);
+    CHECK(measured["b_cubed_f1"] == Approx(2 * p * r / (p + r)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("MITRE and B-cubed of published examples") {
+  Random random(816);
+  const BoundDocument bound(draw_document(random, 3), mitre, "agglomerative");
+  // Vilain et al. 1995: the key A-B-C-D, the response A-B, C-D, and the reverse
+  json measured = metrics(bound.loss, {{{0, 0, 0, 0}, {0, 0, 1, 1}}});
+  CHECK(measured["mitre_recall"] == Approx(2.0 / 3));
+  CHECK(measured["mitre_precision"] == 1);
+  measured = metrics(bound.loss, {{{0, 0, 1, 1}, {0, 0, 0, 0}}});
+  CHECK(measured["mitre_recall"] == 1);
+  CHECK(measured["mitre_precision"] == Approx(2.0 / 3));
+  // Bagga and Baldwin 1998: clusters of 5, 2 and 5; the second joined to the third, the first to it
+  const Outputs truth{0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2};
+  const Outputs one{0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1};
+  const Outputs two{0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0};
+  for (const auto& [y, b_cubed] : {std::pair{one, 16.0 / 21}, std::pair{two, 7.0 / 12}}) {
+    measured = metrics(bound.loss, {{truth, y}});
+    CHECK(measured["mitre_recall"] == 1);
+    CHECK(measured["mitre_precision"] == Approx(0.9));
+    CHECK(measured["b_cubed_f1"] == Approx(2 * b_cubed / (1 + b_cubed)));
+  }
+}
+
+TEST_CASE("losses of clustering where there are no links, and without an output") {
+  Random random(817);
+  const BoundDocument bound(draw_document(random, 3), mitre, "agglomerative");
+  CHECK(loss(bound.loss, {0, 1, 2}, {0, 1, 2}) == 0);
+  CHECK(loss(bound.loss, {0, 1, 2}, {0, 0, 1}) == 1);
+  CHECK(loss(bound.loss, {0, 0, 0}, {0, 1, 2}) == 1);
+  CHECK(loss(bound.loss, {0}, {0}) == 0);
+  const json none = metrics(bound.loss, {}, {{0, 0, 1}});
+  CHECK(none["rand_error"] == 1);
+  CHECK(none["mitre_f1"] == 0);
+  CHECK(none["b_cubed_f1"] == 0);
+  const std::string refusal =
+      "compares two partitions of the same items: one cluster number, from 0 on, for each";
+  CHECK_THROWS_WITH(loss(bound.loss, {0, 0}, {0}), refusal.c_str());
+  CHECK_THROWS_WITH(loss(bound.loss, {0, 0}, {0, -1}), refusal.c_str());
+}
+
+TEST_CASE("oracles of clustering refuse features and losses that they do not know") {
+  Random random(818);
+  const RandomDocument document = draw_document(random, 4);
+  CHECK_THROWS_WITH(BoundDocument(document, mitre, "clustering_lp"),
+                    "solves a program over pairs, and org.sculpt.mitre is no sum over pairs; take "
+                    "the loss rand_error, or the oracle agglomerative");
+  CHECK_THROWS_WITH(BoundDocument(document, "zero_one", "agglomerative"),
+                    "follows the losses rand_error and mitre from step to step, not "
+                    "org.sculpt.zero_one; take one of these, or for small documents the oracle "
+                    "clustering_enumeration");
+  BoundFeatures letters("svmlight", json::object(), "1 1:1\n2 2:1\n", "multiclass");
+  for (const char* name : {"agglomerative", "clustering_lp", "clustering_enumeration"}) {
+    LiveComponent oracle(std::string("clustering#") + name);
+    CHECK_THROWS_WITH(oracle.bind(&letters.dataset, &letters.features),
+                      "finds partitions by the features `clustering`; set features to it");
+  }
+  LiveComponent features("clustering", json::object(), SCULPT_KIND_FEATURES);
+  CHECK_THROWS_WITH(features.bind(&letters.dataset),
+                    "sums over pairs of items; set dataset.use to item_pairs");
+}
+
+TEST_CASE("oracles of clustering refuse documents above their limits, and stop when asked") {
+  Random random(819);
+  const RandomDocument document = draw_document(random, 12);
+  Question question;
+  question.w = {1, -1};
+  question.labelled = false;
+  const BoundDocument enumeration(document, mitre, "clustering_enumeration");
+  CHECK_THROWS_WITH(argmax(enumeration.oracle, question),
+                    "goes through the partitions of at most max_items = 10 items, and the document "
+                    "has 12; take the oracle clustering_lp or agglomerative");
+  const BoundDocument program(document, rand_error, "clustering_lp", {{"max_items", 11}});
+  CHECK_THROWS_WITH(argmax(program.oracle, question),
+                    "the document has 12 items, more than max_items = 11, so 66 pairs in the "
+                    "linear program; raise it, or take the oracle agglomerative");
+  for (const char* name : {"agglomerative", "clustering_lp", "clustering_enumeration"}) {
+    CAPTURE(name);
+    BoundDocument bound(draw_document(random, 9), rand_error, name);
+    bound.oracle.ask_to_stop(true);
+    CHECK_THROWS_AS(argmax(bound.oracle, question), CallFailed);
+    bound.oracle.ask_to_stop(false);
+    CHECK_NOTHROW(argmax(bound.oracle, question));
+  }
+}

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Supervised clustering against thresholded pair scores on cora, 14 sets of records to learn from and
+6 to test: Finley & Joachims, "Supervised Clustering with Support Vector Machines", ICML 2005, in
+shape.
+
+Pair scores are those of a linear SVM whose examples are single pairs, documents of two items each:
+either every pair it takes for the same is joined, and what these chains join is a cluster, or
+agglomerative puts clusters together by the same weights. C is chosen by folds over the training
+sets (of pairs for the pairs) on the loss that is trained for; where the linear program helps in
+training, it is the C of agglomerative alone."""
+
+import itertools
+import json
+import pathlib
+import tempfile
+
+import runs
+
+ROUNDED = '["agglomerative",{"use":"clustering_lp","answers":"rounded"}]'
+RELAXED = '["agglomerative",{"use":"clustering_lp"}]'
+# What is trained: its loss, and the oracles of the runs at the C of the first.
+TRAINED = {
+    "rand_error": {"agglomerative": "agglomerative", "certified by clustering_lp": ROUNDED,
+                   "relaxed": RELAXED},
+    "mitre": {"agglomerative": "agglomerative"},
+}
+
+
+def experiment(train, test, solver, gap):
+    return {
+        "name": "clusters",
+        "dataset": {"use": "item_pairs", "train": str(train), "test": str(test)},
+        "features": "clustering", "loss": "rand_error", "oracle": "agglomerative",
+        "solver": {"use": solver, "C": 1, "relative_gap": gap, "max_passes": 1000},
+    }
+
+
+def chosen_c(given, config, settings):
+    """The C of the least loss on held-out folds."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch) / "sweep"
+        command = [str(given.sculpt), "sweep", str(config), "--output", str(folder), "--folds",
+                   str(given.folds), "--set", "solver.C=" + ",".join(given.C), *settings]
+        runs.Finished(command).require(0, 3)
+        rows = json.loads((folder / "sweep.json").read_text(encoding="utf-8"))
+    losses = [row["validation"]["loss"]["mean"] for row in rows]
+    return given.C[losses.index(min(losses))]
+
+
+def single_pairs(source, target):
+    """Every pair of a file as a document of its own."""
+    lines = pathlib.Path(source).read_text(encoding="utf-8").splitlines()
+    rows = [f"{number} 0 1 {' '.join(line.split()[3:])}" for number, line in enumerate(lines)]
+    target.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def joined(items, pairs):
+    """What chains of these pairs join: the cluster of each item."""
+    cluster = {item: item for item in items}
+    for a, b in pairs:
+        old, new = cluster[b], cluster[a]
+        for item in items:
+            if cluster[item] == old:
+                cluster[item] = new
+    return cluster
+
+
+def measures(truth, guess):
+    """Rand error, MITRE F1 and B-cubed F1 of two clusterings of the same items, two or more."""
+    items = list(truth)
+    wrong = [(truth[a] == truth[b]) != (guess[a] == guess[b])
+             for a, b in itertools.combinations(items, 2)]
+
+    def clusters(side):
+        return [{item for item in items if side[item] == name} for name in set(side.values())]
+
+    def links(key, other):
+        found = sum(len(one) - len({other[item] for item in one}) for one in clusters(key))
+        wanted = sum(len(one) - 1 for one in clusters(key))
+        return found / wanted if wanted else 0
+
+    def shares(key, other):
+        return sum(len(one & two) ** 2 / len(one)
+                   for one in clusters(key) for two in clusters(other)) / len(items)
+
+    def f1(a, b):
+        return 2 * a * b / (a + b) if a + b else 0
+
+    return {"rand_error": sum(wrong) / len(wrong),
+            "mitre_f1": f1(links(truth, guess), links(guess, truth)),
+            "b_cubed_f1": f1(shares(truth, guess), shares(guess, truth))}
+
+
+def closed(source, predictions):
+    """The mean measures of chains over the documents of a file; `predictions` a line a pair."""
+    documents = {}
+    lines = pathlib.Path(source).read_text(encoding="utf-8").splitlines()
+    for line, prediction in zip(lines, predictions, strict=True):
+        document, a, b, same = line.split()[:4]
+        items, truth, guess = documents.setdefault(document, (set(), [], []))
+        items.update([a, b])
+        if same == "1":
+            truth.append((a, b))
+        if prediction == "0 0":
+            guess.append((a, b))
+    found = [measures(joined(items, truth), joined(items, guess))
+             for items, truth, guess in documents.values()]
+    return {name: sum(one[name] for one in found) / len(found) for name in found[0]}
+
+
+def row(trained, oracle, C, finished, test):
+    gap = f"{finished['relative_gap']:.1e}" + ("" if finished["certified"] else ", not certified")
+    return [trained, oracle, C, f"{finished['primal']:.4g}", gap, f"{finished['seconds']:.1f}",
+            f"{100 * test['rand_error']:.2f}", f"{100 * (1 - test['mitre_f1']):.2f}",
+            f"{100 * test['b_cubed_f1']:.2f}"]
+
+
+def pair_rows(given, train, test, folder):
+    """The two uses of weights that are trained on single pairs."""
+    for split, source in [("train", train), ("test", test)]:
+        single_pairs(source, folder / f"{split}.pairs")
+    config = folder / "pairs.json"
+    config.write_text(json.dumps(experiment(folder / "train.pairs", folder / "test.pairs",
+                                            "one_slack", given.gap)), encoding="utf-8")
+    C = chosen_c(given, config, [])
+    run = folder / "run"
+    runs.Finished([str(given.sculpt), "train", str(config), "--output", str(run), "--set",
+                   f"solver.C={C}"]).require(0, 3)
+    events = (run / "events.jsonl").read_text(encoding="utf-8").splitlines()
+    finished = json.loads(events[-1])
+    predict = runs.Finished([str(given.sculpt), "predict", str(run), str(folder / "test.pairs")])
+    chains = closed(test, predict.require(0).out.splitlines())
+    evaluate = runs.Finished([str(given.sculpt), "evaluate", str(run), str(test), "--json"])
+    greedy = json.loads(evaluate.require(0).out)
+    return [row("single pairs", "none: chains", C, finished, chains),
+            row("single pairs", "none: agglomerative predicts", C, finished, greedy)]
+
+
+def main():
+    parser = runs.arguments(__doc__)
+    parser.add_argument("--C", nargs="+", default=["1", "10", "100", "1000", "10000"])
+    parser.add_argument("--folds", type=int, default=7)
+    parser.add_argument("--gap", type=float, default=1e-2, help="relative gap to train to")
+    given = parser.parse_args()
+    train, test = (runs.data_folder() / f"cluster/cora.{split}.pairs" for split in ["train", "test"])
+    head = ["trained for", "oracle", "C", "P", "relative gap", "seconds", "rand error, %",
+            "MITRE loss, %", "B-cubed F1, %"]
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch)
+        rows = pair_rows(given, train, test, folder)
+        config = folder / "clusters.json"
+        config.write_text(json.dumps(experiment(train, test, "n_slack", given.gap)),
+                          encoding="utf-8")
+        for loss, oracles in TRAINED.items():
+            C = chosen_c(given, config, ["--set", f"loss={loss}"])
+            for name, oracle in oracles.items():
+                settings = {"loss": loss, "oracle": oracle, "solver.C": C}
+                finished = runs.Run(given.sculpt, config, settings).finished
+                rows.append(row(loss, name, C, finished, finished["test"]))
+    runs.print_table(head, rows)
+    runs.write_rows(given.json, head, rows)
+
+
+if __name__ == "__main__":
+    main()
