@@ -29,9 +29,8 @@ Outcome count_rules(const Scratch& scratch, const std::string& trees, const std:
 
 // The weights of a run by their names.
 std::map<std::string, double> rules_of(const Scratch& scratch) {
-  const std::string model = (scratch / "run/model.sculpt").string();
-  const std::vector<double> w = weights_of(model);
-  const Outcome described = scratch.sculpt({"describe", model});
+  const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
+  const Outcome described = scratch.sculpt({"describe", "run"});
   std::map<std::string, double> rules;
   std::istringstream lines(described.out.substr(described.out.find("top weights\n")));
   std::string line;
@@ -121,8 +120,8 @@ TEST_CASE("generative counts truths outside for their rules, and sentences witho
                       "B -> a a", "B -> a"]})");
   INFO(outcome.err);
   REQUIRE(outcome.exit == 3);
-  CHECK(outcome.err.find("no output       1 examples") != std::string::npos);
-  CHECK(outcome.err.find("truth outside   2 examples") != std::string::npos);
+  CHECK(outcome.out.find("no output       1 examples") != std::string::npos);
+  CHECK(outcome.out.find("truth outside   2 examples") != std::string::npos);
   const std::map<std::string, double> rules = rules_of(scratch);
   CHECK(rules.at("ROOT -> S") == 0);
   CHECK(rules.at("S -> A") == 0);  // three times; S -> B never

@@ -1,4 +1,4 @@
-// oracle_session.hpp - what ProgramOracle (oracle.hpp) does on each thread.
+// oracle_session.hpp - what ProgramOracle (oracle.hpp) does on each thread. [worker]
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -6,11 +6,10 @@
 #include <optional>
 
 #include "../cpp/conversation.hpp"
-#include "../cpp/count_tables.hpp"
 #include "../cpp/random.hpp"
 #include "best.hpp"
+#include "counted_search.hpp"
 #include "derivations.hpp"
-#include "frontier.hpp"
 #include "k_best.hpp"
 #include "loss_counts.hpp"
 #include "rescored.hpp"
@@ -38,7 +37,7 @@ class OracleSession {
   using Edge = typename P::Edge;
 
   explicit OracleSession(const Owner& owner)
-      : owner_(owner), task_(owner.task()), loss_(owner.loss()) {}
+      : owner_(owner), task_(owner.task()), loss_(owner.loss()), counted_(owner.max_cells()) {}
 
   void argmax(const Query& query, Answer& answer) {
     conversation_.end();
@@ -63,18 +62,16 @@ class OracleSession {
   }
   void frontier_slice(std::int64_t first, std::span<double> scores) {
     conversation_.require(Talk::frontier);
-    check_counts({first, 0}, frontier_.size());
-    solve_frontier();
+    check_counts({first, 0}, counted_.size());
     for (std::size_t k = 0; k < scores.size(); ++k) {
-      scores[k] = frontier_.value({first, static_cast<std::int64_t>(k)});
+      scores[k] = counted_.score({first, static_cast<std::int64_t>(k)});
     }
   }
   void frontier_output(const CountVector& counts, LabelOutput& out) {
     conversation_.require(Talk::frontier);
-    check_counts(counts, frontier_.size());
-    solve_frontier();
-    if (frontier_.value(counts) == underivable) throw no_output_with(counts);
-    frontier_.derivation(*watched_, counting(), counts, derivation_);
+    check_counts(counts, counted_.size());
+    if (counted_.score(counts) == underivable) throw no_output_with(counts);
+    counted_.derivation(counts, derivation_);
     out.assign(output(example_));
   }
 
@@ -205,48 +202,26 @@ class OracleSession {
   void argmax_by_counts(const Query& query, Answer& answer) {
     const Counts size = measure(query, owner_.loss().counts());
     if (size[0] == 0) return answer.no_output();
-    solve_frontier();
     Counts best{0, 0};
     double best_value = underivable;
     for (Counts c{0, 0}; c[0] < size[0]; ++c[0]) {
       for (c[1] = 0; c[1] < size[1]; ++c[1]) {
-        const double score = frontier_.value(c);
+        const double score = counted_.score(c);
         if (score == underivable) continue;
         const double value = score + query.loss_weight * loss_.value(query.example, query.truth, c);
         if (value > best_value) best_value = value, best = c;
       }
     }
-    frontier_.derivation(*watched_, counting(), best, derivation_);
+    counted_.derivation(best, derivation_);
     answer.labels().assign(output(query.example));
     answer.exact(best_value);
   }
 
-  auto counting() const {
-    return [this](const Edge& edge) { return task_.counts(edge); };
-  }
   Counts measure(const Query& query, std::span<const sculpt_count> counts) {
     example_ = query.example;
     const WatchedProgram& program = watch(query);
-    check_nodes(program.node_count());
     task_.begin_counts(query.example, query.truth, counts);
-    frontier_.begin(program, counting(), limits_of(counts));
-    check_frontier_size(static_cast<double>(frontier_.cells()), sizeof(double), owner_.max_cells());
-    solved_ = false;
-    return frontier_.size();
-  }
-  // A frontier takes memory for each node before it knows how many cells it has.
-  void check_nodes(std::int64_t nodes) const {
-    if (nodes <= owner_.max_cells()) return;
-    throw unsupported_error(
-        "this frontier is over a program of " + std::to_string(nodes) + " nodes of " +
-        std::to_string(Frontier<WatchedProgram>::bytes_of_node) +
-        " bytes, more than max_cells = " + std::to_string(owner_.max_cells()) +
-        "; raise max_cells if there is memory for them on every thread, or take a loss that is "
-        "linear in its counts");
-  }
-  void solve_frontier() {
-    if (!solved_) frontier_.solve(*watched_, counting());
-    solved_ = true;
+    return counted_.begin(task_, program, limits_of(counts));
   }
 
   void hold(const Query& query) {
@@ -274,8 +249,7 @@ class OracleSession {
   Conversation conversation_;
   std::int64_t example_ = 0;  // of the conversation, like the following
   std::optional<Priced> priced_;
-  Frontier<WatchedProgram> frontier_;
-  bool solved_ = false;
+  CountedSearch<Task, WatchedProgram> counted_;
   KBest<Priced> k_best_;
   std::int64_t rank_ = 0;
   Sampler<Priced> sampler_;
