@@ -60,8 +60,25 @@ TEST_CASE("the generator of configs/data/diversity makes the topics that lie bes
   check_generator("diversity", {"--train", "8", "--test", "8", "--seed", "1"});
 }
 
+TEST_CASE("the generator of configs/data/ranking makes the queries that lie beside it") {
+  check_generator("ranking", {});
+}
+
 TEST_CASE("the generator of configs/data/records makes the documents that lie beside it") {
   check_generator("records", {"--items", "12", "--train", "12", "--test", "12", "--seed", "5"});
+}
+
+TEST_CASE("the queries of configs/ranking.json are ordered as its comment says") {
+  const Scratch scratch;
+  const Json end = train_shipped(scratch, "ranking.json", "run");
+  CHECK(end["certified"] == true);
+  CHECK(end["train"]["examples"] == 36);
+  CHECK(end["test"]["skipped"] == 6);
+  CHECK(end["test"]["pair_error"].get<double>() == doctest::Approx(0.115).epsilon(0.02));
+  CHECK(end["test"]["ndcg_10"].get<double>() == doctest::Approx(0.895).epsilon(0.01));
+  const Json gains = train_shipped(scratch, "ranking.json", "gains", {"--set", "loss=ndcg"});
+  CHECK(gains["certified"] == true);
+  CHECK(gains["test"]["ndcg_10"].get<double>() == doctest::Approx(0.904).epsilon(0.01));
 }
 
 TEST_CASE("configs/diversity.json covers more subtopics than chance does, certified") {

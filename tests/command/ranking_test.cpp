@@ -1,0 +1,130 @@
+// Queries whose documents are put into order, from the experiment to the prediction.
+
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+const std::string rows =
+    "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:-1 2:1\n1 qid:4 1:2 3:1\n0 qid:4 3:1\n"
+    "0 qid:5 1:1\n0 qid:5 3:1\n2 qid:2 1:3\n0 qid:2 1:1 2:2\n1 qid:2 1:2 3:2\n0 qid:2 3:1\n";
+
+Outcome train(const Scratch& scratch, const std::string& text, const std::string& loss,
+              const std::vector<std::string>& more = {}) {
+  scratch.write("rows.txt", text);
+  scratch.write("ranking.json", R"({
+  "dataset": {"use": "svmrank", "train": "rows.txt"}, "features": "ranking",
+  "loss": )" + loss + R"(,
+  "oracle": "ranking", "solver": {"use": "one_slack", "C": 100}})");
+  std::vector<std::string> words{"train", "ranking.json"};
+  words.insert(words.end(), more.begin(), more.end());
+  return scratch.sculpt(words);
+}
+
+// Queries with documents of several grades.
+std::string many_queries(int count) {
+  std::string text;
+  for (int document = 0; document < 9 * count; ++document) {
+    text += std::to_string(document * 7 % 4 % 3) + " qid:" + std::to_string(document / 9) +
+            " 1:" + std::to_string(document % 7) + " 2:" + std::to_string((document * 31) % 11) +
+            "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("queries are trained on, certified, and predicted a rank for each document") {
+  const Scratch scratch;
+  for (const std::string loss :
+       {"pair_error", "mean_average_precision", "reciprocal_rank", "ndcg"}) {
+    CAPTURE(loss);
+    for (const std::string rescaling : {"margin", "slack"}) {
+      const Outcome outcome =
+          train(scratch, rows, "\"" + loss + "\"",
+                {"--output", "run", "--force", "--set", "solver.rescaling=" + rescaling});
+      INFO(outcome.err);
+      REQUIRE(outcome.exit == 0);
+      CHECK(outcome.err.find("rows.txt: left out 1 of 4 queries") != std::string::npos);
+      const Json end = scratch.finished("run");
+      CHECK(end["certified"] == true);
+      CHECK(end["train"]["examples"] == 3);
+      for (const char* measure : {"map", "ndcg_1", "ndcg_10", "mrr"}) {
+        CHECK(end["train"][measure].get<double>() == doctest::Approx(1));
+      }
+      CHECK(end["train"]["skipped"] == 0);
+    }
+    scratch.write("new.txt", "qid:1 1:3\nqid:1 2:3\nqid:1 1:1\n0 qid:2 1:1\n1 qid:2 1:1\n");
+    const Outcome predicted = scratch.sculpt({"predict", "run", "new.txt"});
+    INFO(predicted.err);
+    REQUIRE(predicted.exit == 0);
+    CHECK(predicted.out == "1\n3\n2\n1\n1\n");
+  }
+}
+
+TEST_CASE("queries of one grade are predicted and counted, not judged") {
+  const Scratch scratch;
+  train(scratch, rows, R"("ndcg")", {"--output", "run"});
+  scratch.write("test.txt", "0 qid:1 1:1\n0 qid:1 2:1\n1 qid:2 1:1\n0 qid:2 2:1\n2 qid:3 1:1\n");
+  const Outcome outcome = scratch.sculpt({"evaluate", "run", "test.txt", "--json"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  const Json measured = Json::parse(outcome.out);
+  CHECK(measured["skipped"] == 2);
+  CHECK(measured["examples"] == 3);
+  CHECK(measured["pair_error"] == 0);
+}
+
+TEST_CASE("queries give the same model on one thread and on two") {
+  const Scratch scratch;
+  for (const std::string loss : {R"("pair_error")", R"("ndcg")"}) {
+    for (const char* threads : {"1", "2"}) {
+      const Outcome outcome =
+          train(scratch, many_queries(60), loss,
+                {"--threads", threads, "--output", std::string("run") + threads, "--force"});
+      INFO(outcome.err);
+      REQUIRE(outcome.exit == 0);
+    }
+    CHECK(scratch.read("run1/model.sculpt") == scratch.read("run2/model.sculpt"));
+  }
+}
+
+TEST_CASE("queries are held out in folds, and a run on them is verified") {
+  const Scratch scratch;
+  train(scratch, many_queries(12), R"("pair_error")", {"--output", "run"});
+  const Outcome verified = scratch.sculpt({"verify", "run"});
+  INFO(verified.err);
+  CHECK(verified.exit == 0);
+  const Outcome outcome = scratch.sculpt(
+      {"sweep", "ranking.json", "--output", "sweep", "--folds", "3", "--set", "solver.C=1,100"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  const Json table = Json::parse(scratch.read("sweep/sweep.json"));
+  REQUIRE(table.size() == 2);
+  CHECK(table[0]["validation"].contains("ndcg_10"));
+}
+
+TEST_CASE("what no order can be trained on is refused with its place and the remedy") {
+  const Scratch scratch;
+  check_refused(scratch, train(scratch, "1 qid:1\n0 qid:2\n0 qid:1\n", R"("pair_error")"), 65,
+                {"rows.txt:3:3: query 1 began in line 1", "sort the rows by qid"});
+  check_refused(scratch, train(scratch, "1 qid:1 1:1\n0 1:2\n", R"("pair_error")"), 65,
+                {"rows.txt:2:3: a row has its query here; write qid:number"});
+  check_refused(scratch, train(scratch, "1 qid:1\n1 qid:1\n0 qid:2\n", R"("pair_error")"), 65,
+                {"rows.txt:1:1: no query has documents of different grades"});
+  check_refused(
+      scratch, train(scratch, rows, R"({"use": "mean_average_precision", "relevant_from": 3})"), 78,
+      {"ranking.json:3:", "no query has both documents of grade 3 or more and others"});
+  check_refused(scratch, train(scratch, rows, R"({"use": "pair_error", "relevant_from": 1})"), 78,
+                {"ranking.json:4:", "set features.relevant_from to 1"});
+  check_refused(scratch, train(scratch, rows, R"("zero_one")"), 78,
+                {"ranking.json:4:", "not with org.sculpt.zero_one"});
+  scratch.write("letters.json",
+                R"({"dataset": {"use": "svmlight", "train": {"text": "1 qid:1 1:1\n"}},
+  "features": "multiclass", "loss": "zero_one", "oracle": "enumerate", "solver": "n_slack"})");
+  check_refused(scratch, scratch.sculpt({"train", "letters.json"}), 65,
+                {"'qid' groups the rows of rankings", "use a dataset for rankings"});
+}
