@@ -66,11 +66,12 @@ void DotBracket::read_line(sculpt::LineReader& reader, std::string_view line, st
   // a line of brackets where one is due, by what stands in it behind the letter
   const std::size_t bracket = line.find_first_of(".()");
   if (!record.letter.empty() && bracket != std::string_view::npos) {
-    throw reader.error(column, sculpt::shown(line.substr(0, 1)) + " begins a line that has " +
-                                   sculpt::shown(line.substr(bracket, 1)) +
-                                   " as well: letters there write a pseudoknot, which no grammar of "
-                                   "nested pairs has; write dots in their place, or take the "
-                                   "structure out; in a sequence write letters alone");
+    throw reader.error(column,
+                       sculpt::shown(line.substr(0, 1)) + " begins a line that has " +
+                           sculpt::shown(line.substr(bracket, 1)) +
+                           " as well: letters there write a pseudoknot, which no grammar of "
+                           "nested pairs has; write dots in their place, or take the "
+                           "structure out; in a sequence write letters alone");
   }
   for (std::size_t k = 0; k < line.size(); ++k) {
     record.letter.push_back(read_letter(reader, line[k], column + k));
