@@ -3,6 +3,7 @@
 
 #include "count_calls.hpp"
 #include "random_topics.hpp"
+#include "relaxed_answers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,7 @@
 #include "oracle_calls.hpp"
 
+#include "relaxed_answers.hpp"
+
 #include "call_buffers.hpp"
 
 #include <sculpt/ext/count_loss.h>

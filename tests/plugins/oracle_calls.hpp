@@ -4,7 +4,6 @@
 
 #include "live_component.hpp"
 #include "random_graphs.hpp"
-#include "relaxed_answers.hpp"
 
 #include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/k_best.h>
@@ -24,8 +23,6 @@ struct Question {
 };
 
 Solution argmax(const LiveComponent& oracle, const Question& question);
-// The same, with the bound that was said.
-BoundedAnswer argmax_bounded(const LiveComponent& oracle, const Question& question);
 double loss(const LiveComponent& loss, std::int64_t example, const Outputs& truth,
             const Outputs& guess);
 

@@ -41,18 +41,6 @@ RelaxedAnswer solve_relaxed(const LiveComponent& solver, const sculpt_factor_gra
   return answer;
 }
 
-BoundedAnswer argmax_bounded(const LiveComponent& oracle, const Question& question) {
-  LabelBuffer labels;
-  sculpt_answer answer{sizeof(sculpt_answer), 0, labels, 0, 0};
-  const sculpt_query query = question.raw();
-  ErrorText error;
-  const sculpt_status status =
-      oracle.api<sculpt_oracle_api>().argmax(oracle.session(), &query, &answer, error.raw());
-  static_cast<sculpt_label_buffer&>(labels) = answer.labels;
-  error.check(status);
-  return {labels.outputs(), answer.value, answer.bound, answer.flags};
-}
-
 OracleCut argmax_relaxed(const LiveComponent& oracle, const Question& question) {
   LabelBuffer labels;
   sculpt_cut cut{sizeof(sculpt_cut), 0, labels, 0, 0, 0};

@@ -24,6 +24,7 @@ struct RelaxedAnswer : BoundedAnswer {
 RelaxedAnswer solve_relaxed(const LiveComponent& solver, const sculpt_factor_graph& graph,
                             const std::vector<double>& theta);
 
+// Defined in oracle_calls.cpp, beside argmax().
 BoundedAnswer argmax_bounded(const LiveComponent& oracle, const Question& question);
 
 struct OracleCut : BoundedAnswer {
