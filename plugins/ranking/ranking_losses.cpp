@@ -93,7 +93,9 @@ std::vector<double> Ndcg::gains_of(sculpt::Labels truth) const {
 double Ndcg::value(sculpt::Labels truth, std::span<const std::int32_t>,
                    sculpt::Labels guess) const {
   const std::vector<double> gains = gains_of(truth);
-  return 1 - discounted_gain(gains, guess, discounts_) / discounted_gain(gains, truth, discounts_);
+  const double share =
+      discounted_gain(gains, guess, discounts_) / discounted_gain(gains, truth, discounts_);
+  return std::max(0.0, 1 - share);  // the sums of two best orders may differ by their rounding
 }
 
 double Ndcg::gain(std::int32_t kind, std::int64_t, std::int64_t place) const {

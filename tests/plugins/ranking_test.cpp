@@ -222,6 +222,19 @@ TEST_CASE("ranking: losses and psi of any levels are what they say") {
   }
 }
 
+TEST_CASE("ranking: the loss of a best order is 0 but for rounding, never below") {
+  Random random(913);
+  for (int trial = 0; trial < 300; ++trial) {
+    const RandomQuery query = draw_query(random, 25, 4);
+    const BoundQuery bound(query, "ranking#ndcg", {{"k", 0}}, json::object());
+    Outputs best(25);  // the truth without ties, these in a random order
+    for (std::size_t i = 0; i < 25; ++i) best[i] = 1000 * query.grades[i] + draw(random, 0, 999);
+    const double value = loss(bound.loss, 0, query.grades, best);
+    REQUIRE(value >= 0);
+    REQUIRE(value < 1e-14);
+  }
+}
+
 TEST_CASE("ranking: a prediction orders by score, and is the best order without a loss") {
   Random random(907);
   for (int trial = 0; trial < 300; ++trial) {
