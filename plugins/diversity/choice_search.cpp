@@ -24,7 +24,7 @@ ChoiceSearch::Candidate ChoiceSearch::most_gaining(const DocumentSets& sets) {
   for (std::int32_t document = 0; document < sets.document_count(); ++document) {
     if (taken_[static_cast<std::size_t>(document)]) continue;
     const double gain = cover_.gain(document);
-    if (gain > best.gain) best = {document, gain};
+    if (best.document < 0 || gain > best.gain) best = {document, gain};
   }
   return best;
 }
@@ -49,7 +49,7 @@ Choice ChoiceSearch::greedy(const DocumentSets& sets, std::span<const double> va
   }
   std::sort(choice.documents.begin(), choice.documents.end());
   choice.bound = std::max(choice.bound, choice.value);
-  choice.exact = choice.bound <= choice.value + 2 * cover_.rounding();
+  choice.exact = cover_.finite() && choice.bound <= choice.value + 2 * cover_.rounding();
   return choice;
 }
 
@@ -70,7 +70,7 @@ bool ChoiceSearch::exchange(const DocumentSets& sets, std::span<const double> va
 Choice ChoiceSearch::best(const DocumentSets& sets, std::span<const double> value,
                           std::int64_t size, std::int64_t max_nodes) {
   best_ = greedy(sets, value, size, 0);
-  if (best_.exact) return best_;
+  if (best_.exact || !cover_.finite()) return best_;
   const double bound = best_.bound;
   cover_.begin(sets, value, size);
   open_ = none;

@@ -13,7 +13,7 @@ namespace diversity {
 struct Choice {
   std::vector<std::int32_t> documents;  // [k] ascending
   double value = 0;                     // F of them
-  double bound = 0;                     // no choice has a larger F
+  double bound = 0;                     // no choice has a larger F; may be infinite
   bool exact = false;                   // nor one that is larger than `value` but for rounding
 };
 

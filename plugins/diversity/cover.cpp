@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <numeric>
 
 namespace diversity {
@@ -79,6 +78,7 @@ void Cover::undo() {
 }
 
 double Cover::bound() {
+  if (!finite()) return std::numeric_limits<double>::infinity();
   sorted_.resize(own_.size());
   for (std::size_t d = 0; d < sorted_.size(); ++d) {
     sorted_[d] = now_.positive[d] + own_[d] + charge_[d];

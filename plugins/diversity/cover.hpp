@@ -16,6 +16,8 @@
 // far better (Minoux's bound, 1978).
 #pragma once
 
+#include <limits>
+
 #include "document_sets.hpp"
 
 namespace diversity {
@@ -48,8 +50,11 @@ class Cover {
   }
   // What is left to be gained at all.
   double uncovered() const { return now_.uncovered; }
-  // No choice of `size` documents has a larger F; found at what is chosen now.
+  // No choice of `size` documents has a larger F; found at what is chosen now. Infinite where sums
+  // of values are.
   double bound();
+  // Whether all sums of values are finite. Where they are not gains may be no numbers.
+  bool finite() const { return rounding_ < std::numeric_limits<double>::infinity(); }
   // What sums may differ by in the order of their terms.
   double rounding() const { return rounding_; }
 

@@ -8,7 +8,7 @@
 // two problems, with the cost of the subtopics and without.
 //
 // `greedy_coverage` adds one document after the other; `exact_coverage` goes on from there by
-// branch and bound. Both say a bound.
+// branch and bound.
 #pragma once
 
 #include "coverage_features.hpp"

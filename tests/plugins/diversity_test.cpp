@@ -198,6 +198,20 @@ TEST_CASE("diversity: exact_coverage that runs out of nodes says a bound that ho
   CHECK(stopped > 100);
 }
 
+TEST_CASE("diversity: weights whose sums overflow make an output, and no promise") {
+  Random random(912);
+  const RandomTopic topic = draw_topic(random, 8);
+  for (const char* name : {"greedy_coverage", "exact_coverage"}) {
+    const BoundTopic bound(topic, {{"k", 3}}, features_of(1), name);
+    Question question;
+    question.w = {1e308, -1e308, 1e308, -1e308, 1e308, -1e308};
+    question.labelled = false;
+    const BoundedAnswer found = argmax_bounded(bound.oracle, question);
+    CHECK(found.output.size() == 3);
+    CHECK(found.flags == 0);
+  }
+}
+
 TEST_CASE("diversity: of documents that gain the same the first is taken") {
   RandomTopic topic;
   topic.documents = {{{"p"}, {}}, {{"p"}, {{"a", 1}}}, {{"q"}, {{"b", 1}}}, {{"q"}, {{"b", 1}}}};
