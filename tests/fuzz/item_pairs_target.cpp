@@ -1,4 +1,5 @@
-// The reader of the dataset item_pairs: rows `document i j same index:value ...`.
+// The reader of the dataset item_pairs: rows `document i j same index:value ...`. Larger documents
+// are read, and then refused by the oracle.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 
@@ -6,9 +7,9 @@ using namespace sculpt::core;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return fuzz::expect({Exit::data, Exit::config}, [&] {
-    fuzz::read_dataset(
-        "item_pairs",
-        R"("features": "clustering", "loss": "rand_error", "oracle": "agglomerative")",
-        fuzz::text_of(data, size));
+    fuzz::read_dataset("item_pairs",
+                       R"("features": "clustering", "loss": "rand_error",
+           "oracle": {"use": "clustering_enumeration", "max_items": 8})",
+                       fuzz::text_of(data, size));
   });
 }
