@@ -8,6 +8,7 @@
 #include <sculpt/ext/draft/count_slopes.h>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace plugin_test;
 using doctest::Approx;
@@ -131,7 +132,10 @@ TEST_CASE("the metrics of parts count over all examples, and an output that is m
   CHECK(told["recall"].get<double>() == Approx(4 / 6.0));
   CHECK(told["exact_match"].get<double>() == Approx(2 / 4.0));
   const json nothing = metrics(f1, {{{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}});
-  CHECK(nothing["f1"].get<double>() == 1);
+  for (const char* undefined : {"f1", "precision", "recall"}) {
+    CHECK(std::isnan(nothing[undefined].get<double>()));
+  }
+  CHECK(nothing["exact_match"].get<double>() == 1);
 }
 
 TEST_CASE("losses on parts refuse datasets that do not say what parts are") {

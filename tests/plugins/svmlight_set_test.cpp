@@ -48,9 +48,9 @@ TEST_CASE("svmlight_set: a file is one example, its rows are sites") {
 
 TEST_CASE("svmlight_set: named labels that no row has, or all have, are refused") {
   CHECK(refusal("1 1:1\n2 1:2\n", "", {{"positive", {9}}}) ==
-        "train:1:1: no row has a label that `positive` names; there is nothing to tell apart");
+        "data.txt:1:1: no row has a label that `positive` names; there is nothing to tell apart");
   CHECK(refusal("\n1 1:1\n2 1:2\n", "", {{"positive", {1, 2}}}) ==
-        "train:2:1: all rows have labels that `positive` names; there is nothing to tell apart");
+        "data.txt:2:1: all rows have labels that `positive` names; there is nothing to tell apart");
 }
 
 TEST_CASE("svmlight_set: one class against the rest, and sets without labels") {
