@@ -34,22 +34,22 @@ class AlignmentFeatures {
     "features": {"use": "alignment", "mode": "local", "window": 1, "gap_order": "any"},
     "loss": "f1", "oracle": "alignment",
     "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})",
-      R"({
+      (R"({
     "name": "alignment_anova2_and_profiles",
     "dataset": {"use": "pairs_fasta", "tracks": ["structure", "exposure"], "profile": 3,
       "train": {"text":
       ">a\nAC-G\n=structure HHE\n=exposure beb\n@ 1 0 0\n@ 0 .5 1\n@ 0 -1 2\n)"
-      R"(>b\n-CGG\n=structure HEE\n=exposure b?e\n\n)"
-      R"(>a\nGA\n=structure EH\n=exposure be\n>b\nA-\n=structure H\n=exposure e\n@ 2 0 .25\n"}},
+       R"(>b\n-CGG\n=structure HEE\n=exposure b?e\n\n)"
+       R"(>a\nGA\n=structure EH\n=exposure be\n>b\nA-\n=structure H\n=exposure e\n@ 2 0 .25\n"}},
     "features": {"use": "alignment", "model": "anova2", "window": 1}, "loss": "q",
-    "oracle": "alignment", "solver": {"use": "n_slack", "C": 10}})",
-      R"({
+    "oracle": "alignment", "solver": {"use": "n_slack", "C": 10}})"),
+      (R"({
     "name": "alignment_tensor",
     "dataset": {"use": "pairs_fasta", "tracks": ["structure"], "train": {"text":
       ">a\nAC-G\n=structure HHE\n>b\n-CGG\n=structure HEE\n\n)"
-      R"(>a\nGA\n=structure EH\n>b\nA-\n=structure H\n"}},
+       R"(>a\nGA\n=structure EH\n>b\nA-\n=structure H\n"}},
     "features": {"use": "alignment", "model": "tensor", "symmetric": false, "gaps": "linear"},
-    "loss": "f1", "oracle": "alignment", "solver": {"use": "n_slack", "C": 10}})"};
+    "loss": "f1", "oracle": "alignment", "solver": {"use": "n_slack", "C": 10}})")};
   static constexpr std::array<std::string_view, 4> counts{"errors", "matched", "predicted",
                                                           "within_#"};
 

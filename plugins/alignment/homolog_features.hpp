@@ -32,13 +32,13 @@ class HomologFeatures {
       ">a\nAC-\n>b\nACC\n>c\nGA\n\n>a\nA-\n>b\n-G\n>c\nG\n"}},
     "features": {"use": "homolog", "mode": "local"}, "loss": "zero_one", "oracle": "homolog",
     "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})",
-                                                R"({
+                                                (R"({
     "name": "homolog_generative",
     "dataset": {"use": "pairs_fasta", "decoys": true, "tracks": ["structure"], "train": {"text":
       ">a\nAC-\n=structure HE\n>b\nACC\n=structure HEE\n)"
-                                                R"(>c\nGA\n=structure EE\n"}},
+                                                 R"(>c\nGA\n=structure EE\n"}},
     "features": {"use": "homolog", "gaps": "linear"}, "loss": "decoy", "oracle": "homolog",
-    "solver": {"use": "generative", "ungrouped": -2}})"};
+    "solver": {"use": "generative", "ungrouped": -2}})")};
   static constexpr std::array<std::string_view, 2> counts{"errors", "decoys"};
 
   static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};

@@ -77,7 +77,7 @@ TEST_CASE("generative makes an alignment by counted pairs, with a gap cost that 
   CHECK(w[1] == Approx(std::log(3 / 7.0)));  // A with C, in either order
   CHECK(w[2] == Approx(std::log(2 / 7.0)));
   // the product of profiles, which may be negative, the gap letter, the gap opening
-  for (const std::size_t ungrouped : {3, 4, 5}) CHECK(w[ungrouped] == -1.5);
+  for (const std::size_t ungrouped : {3U, 4U, 5U}) CHECK(w[ungrouped] == -1.5);
 }
 
 TEST_CASE("generative makes naive Bayes of classes, and refuses what does not count") {

@@ -20,12 +20,12 @@ Outcome train_alarmed(const Scratch& scratch, const std::string& at, const std::
 
 TEST_CASE(
     "threads: a run that is stopped before it is bound leaves nothing and exits as shells do") {
-  for (const auto& [signal, exit] :
+  for (const std::pair<const char*, int>& expected :
        {std::pair{"int", 130}, {"term", 143}, {"hup", 129}, {"term_hup", 143}, {"hup_term", 129}}) {
-    CAPTURE(signal);
+    CAPTURE(expected.first);
     const Scratch scratch;
-    const Outcome outcome = train_alarmed(scratch, "bind", signal);
-    CHECK(outcome.exit == exit);
+    const Outcome outcome = train_alarmed(scratch, "bind", expected.first);
+    CHECK(outcome.exit == expected.second);
     CHECK(outcome.err.find("stopped on request") != std::string::npos);
     CHECK_FALSE(fs::exists(scratch / "run"));
   }

@@ -267,10 +267,10 @@ TEST_CASE("--force puts the sweep before away until the new one has ended") {
     REQUIRE(scratch.wait_for_event(process, "sweep/cells/000.fold0", "started"));
     process.signal(SIGKILL);
     process.wait();
-    for (const auto& [name, bytes] : before) {
-      CAPTURE(name);
-      if (name == "sweep/plan.json") continue;
-      CHECK(scratch.read("sweep/replaced/" + name.substr(6)) == bytes);
+    for (const auto& file : before) {
+      CAPTURE(file.first);
+      if (file.first == "sweep/plan.json") continue;
+      CHECK(scratch.read("sweep/replaced/" + file.first.substr(6)) == file.second);
     }
     fs::remove(scratch / "sweep/cells/000.fold0/events.jsonl");
   }

@@ -125,7 +125,7 @@ TEST_CASE("a state with a product that is not that of its planes is refused") {
       return refusal_of([&] { loaded.load(in); });
     };
     CHECK(load(state).exit == Exit::reached);
-    for (const std::size_t behind : {1, 2}) {  // of the last plane with itself, with the other one
+    for (const std::size_t behind : {1U, 2U}) {  // the last plane with itself, the other
       for (const double factor : {0.0, -1.0, 1 + 1e-4, 1e100, 1e200}) {
         std::string changed = state;
         const std::size_t at = state.size() - behind * sizeof(double);

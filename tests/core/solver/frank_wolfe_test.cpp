@@ -232,7 +232,7 @@ TEST_CASE("the lazy mean is that of the recursion") {
 }
 
 TEST_CASE("a state of frank_wolfe that is damaged is refused or used, and breaks nothing") {
-  for (const std::size_t chosen : {0, 4}) {  // without and with the mean
+  for (const std::size_t chosen : {0U, 4U}) {  // without and with the mean
     const Setting setting = frank_wolfe_settings()[chosen];
     const auto leave = [&](KeptCheckpoints& checkpoints, std::int64_t passes) {
       ListedProblem problem = problem_of(setting);
