@@ -53,6 +53,7 @@ void SetOracle::bind_counts(sculpt::Ref loss) {
   own_ =
       sculpt::own_loss<SetLoss, FBeta, ErrorRate, BalancedError, BreakEven, PrecisionAt, RecallAt>(
           loss);
+  frontiers_fit_ = frontiers_fit();
 }
 
 std::optional<std::int64_t> SetOracle::predicted(std::int64_t example) const {
@@ -61,9 +62,24 @@ std::optional<std::int64_t> SetOracle::predicted(std::int64_t example) const {
   return own_->predicted(count(truth, truth));
 }
 
+bool SetOracle::fits(double matched, double predicted) const {
+  return (matched + 1) * (predicted + 1) <= static_cast<double>(max_cells_);
+}
+
+bool SetOracle::frontiers_fit() const {
+  const sculpt::SiteInput& input = features_->data().input();
+  for (std::int64_t example = 0; example < input.example_count(); ++example) {
+    const sculpt::Labels truth = input.truth(example);
+    if (!truth.known()) continue;
+    const std::int64_t most = predicted(example).value_or(truth.count());
+    const std::int64_t matched = std::min(count(truth, truth).positive, most);
+    if (!fits(static_cast<double>(matched), static_cast<double>(most))) return false;
+  }
+  return true;
+}
+
 void SetOracle::check_cells(double matched, double predicted) const {
-  const double cells = (matched + 1) * (predicted + 1);
-  if (cells <= static_cast<double>(max_cells_)) return;
+  if (fits(matched, predicted)) return;
   char text[64];
   std::snprintf(text, sizeof text, "%.0f x %.0f", matched + 1, predicted + 1);
   throw sculpt::unsupported_error(std::string(text) +

@@ -34,13 +34,17 @@ class SetOracle {
                                        "Joachims, ICML 2005", SCULPT_TRAIT_SEPARATION_SET};
   static constexpr sculpt_parameter parameters[] = {sculpt::integer(
       "max_cells", "100000000", 1, 1e15,
-      "refuses sets with more pairs of counts than this where all are gone through", "cells")};
+      "no frontier of sets with more pairs of counts, and none at all under foreign losses",
+      "cells")};
   static constexpr std::array<std::string_view, 2> known_counts{"matched", "predicted"};
 
   SetOracle(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host), max_cells_(given.integer("max_cells")) {}
 
   void bind(const sculpt::Bindings& bindings);
+
+  // Not of more pairs of counts than max_cells, where argmax has a way that does without.
+  bool offers_frontier() const { return own_ == nullptr || frontiers_fit_; }
 
   class Session {
    public:
@@ -95,7 +99,10 @@ class SetOracle {
   void bind_counts(sculpt::Ref loss);
   // How many rows every output of the set takes for positive, or none: as many as it likes.
   std::optional<std::int64_t> predicted(std::int64_t example) const;
+  bool fits(double matched, double predicted) const;
   void check_cells(double matched, double predicted) const;
+  // Whether those of all sets with a truth do.
+  bool frontiers_fit() const;
 
   sculpt::Host host_;
   std::int64_t max_cells_;
@@ -103,6 +110,7 @@ class SetOracle {
   sculpt::program::LossCounts counts_;
   const SetLoss* own_ = nullptr;  // the loss, where it is of this library; of orders it is
   const OrderLoss* order_loss_ = nullptr;
+  bool frontiers_fit_ = true;
   bool ranks_ = false;  // the dataset knows outputs with an order
 };
 

@@ -149,6 +149,11 @@ concept FrontierWorker = requires(W& w, const FrontierQuery& query, FrontierShap
 };
 template <class T>
 concept OffersFrontier = HasSession<T> && worker_takes<T, decltype([](FrontierWorker auto&) {})>();
+// A frontier that is left out where it would not fit.
+template <class T>
+concept MayOfferFrontier = requires(const T& t) {
+  { t.offers_frontier() } -> std::convertible_to<bool>;
+};
 
 // The host lends room for size[1] scores; the session knows its own.
 template <class T>

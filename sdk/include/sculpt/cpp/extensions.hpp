@@ -26,7 +26,8 @@
 //                  span<int32_t* const> tables)
 //   frontier       in Session: begin_frontier(const FrontierQuery&, FrontierShape&),
 //                  frontier_slice(first, span<double> scores), frontier_output(CountVector,
-//                  LabelOutput&)
+//                  LabelOutput&); optional, of the class: bool offers_frontier() const, asked when
+//                  bound: whether there is one
 //   cut            [worker] void cut(const Query&, Sum& psi, Cut&) of an oracle; of a map_solver
 //                  void cut(const MapQuery&, span<double> mu, Cut&); optional bool relaxes()
 //                  const: whether there are any relaxed answers

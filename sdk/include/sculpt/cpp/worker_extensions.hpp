@@ -207,6 +207,10 @@ struct Extensions {
       const bool cut = std::strcmp(id, oracle ? SCULPT_EXT_CUT : SCULPT_EXT_MAP_CUT) == 0;
       if (cut && (object == nullptr || !object->relaxes())) return nullptr;
     }
+    if constexpr ((oracle || map_solver) && OffersFrontier<T> && MayOfferFrontier<T>) {
+      const bool frontier = std::strcmp(id, SCULPT_EXT_FRONTIER) == 0;
+      if (frontier && (object == nullptr || !object->offers_frontier())) return nullptr;
+    }
     if constexpr (requires(const T& t) { t.extension(id); }) {
       if (found == nullptr && object != nullptr) found = object->extension(id);
     }
