@@ -74,6 +74,35 @@ TEST_CASE("a set is dealt to as many sets as there are folds") {
   CHECK(table[0]["validation"].contains("f1"));
 }
 
+TEST_CASE(
+    "slack rescaling with more pairs of counts than max_cells is searched, and P is bounded") {
+  const Scratch scratch;
+  std::string text;
+  for (int row = 0; row < 40; ++row) {
+    const int sign = row % 4 == 0 ? 1 : -1;
+    text += (sign > 0 ? "+1 1:" : "-1 1:") + std::to_string(3 * sign + row * 37 % 19 - 9) +
+            " 2:" + std::to_string(row * 23 % 17 - 8) + " 3:1\n";
+  }
+  const auto end_of = [&](const char* max_cells) {
+    const Outcome outcome = train(
+        scratch, text, R"("f_beta")",
+        {"--output", "run", "--force", "--set", "solver.rescaling=slack", "--set", "solver.C=10",
+         "--set", std::string("oracle={\"use\":\"contingency\",\"max_cells\":") + max_cells + "}"});
+    INFO(outcome.err);
+    CHECK((outcome.exit == 0 || outcome.exit == 3));
+    return scratch.finished("run");
+  };
+  const Json exact = end_of("451");
+  CHECK(exact["stopped_by"] == "relative_gap");
+  const Json searched = end_of("450");
+  CHECK(searched["certified"] == true);
+  CHECK(searched["oracle_calls"] != exact["oracle_calls"]);
+  const double room = 1e-9 * exact["primal"].get<double>();
+  CHECK(searched["dual"].get<double>() <= exact["primal"].get<double>() + room);
+  CHECK(searched["primal_high"].get<double>() >= exact["dual"].get<double>() - room);
+  CHECK(searched["dual"].get<double>() > 0.9 * exact["dual"].get<double>());
+}
+
 TEST_CASE("what no set can be trained on is refused with its place and the remedy") {
   const Scratch scratch;
   check_refused(scratch, train(scratch, rows, R"({"use": "precision_at", "k": 9})"), 78,
