@@ -35,6 +35,15 @@ void MeasuredLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculp
     add(sums, 5, found_among_first(c.positive, order) / static_cast<double>(c.positive));
     add(sums, 7, sculpt::average_precision(order));
   }
+  std::size_t measure = 8;
+  for (const std::int64_t k : {std::int64_t{10}, std::int64_t{100}}) {
+    const double found = found_among_first(k, order);
+    if (c.rows() >= k) add(sums, measure, found / static_cast<double>(k));
+    if (c.rows() >= k && c.positive > 0) {
+      add(sums, measure + 1, found / static_cast<double>(c.positive));
+    }
+    measure += 2;
+  }
 }
 
 void MeasuredLoss::finish_metrics(std::span<const double> sums, std::span<double> values) const {

@@ -19,8 +19,12 @@ class MeasuredLoss {
       {"recall", "share of the positive rows that are taken for such"},
       {"break_even", "share of positive rows among as many first ones as there are such"},
       {"roc_area", "share of the pairs of a positive row and another in the right order"},
-      {"average_precision", "mean over the positive rows of the precision down to them"}};
-  static constexpr std::int64_t sum_count = 16;  // of each its sum, and the sets that have it
+      {"average_precision", "mean over the positive rows of the precision down to them"},
+      {"precision@10", "share of positive rows among the first 10"},
+      {"recall@10", "share of the positive rows that are among the first 10"},
+      {"precision@100", "share of positive rows among the first 100"},
+      {"recall@100", "share of the positive rows that are among the first 100"}};
+  static constexpr std::int64_t sum_count = 24;  // of each its sum, and the sets that have it
 
   void bind(const sculpt::Bindings& bindings) {
     data_ = SetData(bindings.dataset, "this loss");
