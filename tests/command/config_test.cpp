@@ -95,3 +95,14 @@ TEST_CASE("the records of configs/clustering.json are put together, certified by
   CHECK(records["test"]["rand_error"].get<double>() == doctest::Approx(0.083).epsilon(0.1));
   CHECK(records["test"]["mitre_f1"].get<double>() == doctest::Approx(0.954).epsilon(0.01));
 }
+
+TEST_CASE("acq, trained for F1, finds more than a plain SVM does, as its config says") {
+  if (!shared_data("text/acq.train.svml")) return;
+  const Scratch scratch;
+  const Json f1 = train_shipped(scratch, "acq.json", "f1");
+  CHECK(f1["certified"] == true);
+  CHECK(f1["test"]["f1"].get<double>() == doctest::Approx(0.956).epsilon(0.002));
+  const Json plain = train_shipped(scratch, "acq.json", "plain",
+                                   {"--set", "loss=error_rate", "--set", "solver.C=2000"});
+  CHECK(plain["test"]["f1"].get<double>() == doctest::Approx(0.951).epsilon(0.002));
+}

@@ -1,0 +1,101 @@
+// contingency at its limits: the rows that come first, sets of one kind of rows, more pairs of
+// counts than max_cells.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "random_sets.hpp"
+
+#include <sculpt/ext/frontier.h>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+TEST_CASE("contingency: precision and recall among the first 10 and 100 rows, with ties") {
+  Random random(807);
+  for (const int rows : {9, 10, 23, 99, 130}) {
+    const RandomSet set = draw_set(random, rows);
+    Outputs y(set.truth.size());
+    for (std::int32_t& number : y) number = static_cast<std::int32_t>(draw(random, 0, rows / 3));
+    const BoundSet bound(set, "contingency#error_rate", json::object(), json::object());
+    const json measured = metrics(bound.loss, {{set.truth, y}});
+    for (const int k : {10, 100}) {
+      double found = 0;  // a row is among the first k with this chance
+      for (std::size_t i = 0; i < y.size(); ++i) {
+        const auto before = std::count_if(y.begin(), y.end(), [&](auto n) { return n > y[i]; });
+        const auto tied = std::count(y.begin(), y.end(), y[i]);
+        found += set.truth[i] *
+                 std::clamp(static_cast<double>(k - before) / static_cast<double>(tied), 0.0, 1.0);
+      }
+      const std::string at = "@" + std::to_string(k);
+      CAPTURE(rows);
+      CAPTURE(k);
+      if (rows < k) {
+        CHECK(std::isnan(measured["precision" + at].get<double>()));
+        CHECK(std::isnan(measured["recall" + at].get<double>()));
+      } else {
+        CHECK(measured["precision" + at] == Approx(found / k));
+        CHECK(measured["recall" + at] == Approx(found / static_cast<double>(set.positive())));
+      }
+    }
+  }
+}
+
+TEST_CASE("contingency: sets without positive rows, and of these alone, have losses and measures") {
+  Random random(808);
+  const RandomSet set = draw_set(random, 4);
+  const Outputs none(4, 0);
+  const Outputs all(4, 1);
+  const Outputs one{0, 1, 0, 0};
+  const auto losses = [&](const char* name, const Outputs& truth) {
+    const BoundSet bound(set, std::string("contingency#") + name, json::object(), json::object());
+    return std::vector<double>{loss(bound.loss, 0, truth, none), loss(bound.loss, 0, truth, one),
+                               loss(bound.loss, 0, truth, all)};
+  };
+  using Values = std::vector<double>;
+  CHECK(losses("f_beta", none) == Values{0, 1, 1});
+  CHECK(losses("error_rate", none) == Values{0, 0.25, 1});
+  CHECK(losses("balanced_error", none) == Values{0, 0.125, 0.5});
+  CHECK(losses("break_even", none) == Values{0, 0, 0});
+  CHECK(losses("f_beta", all) == Values{1, 1 - 2 / 5.0, 0});
+  CHECK(losses("error_rate", all) == Values{1, 0.75, 0});
+  CHECK(losses("balanced_error", all) == Values{0.5, 0.375, 0});
+  CHECK(losses("break_even", all) == Values{0, 0, 0});
+
+  const BoundSet bound(set, "contingency#f_beta", json::object(), json::object());
+  const json measured = metrics(bound.loss, {{none, one}});
+  CHECK(measured["error"] == 0.25);
+  CHECK(measured["f1"] == 0);
+  CHECK(measured["precision"] == 0);
+  for (const char* undefined : {"recall", "balanced_error", "roc_area", "average_precision"}) {
+    CHECK(std::isnan(measured[undefined].get<double>()));
+  }
+}
+
+TEST_CASE("contingency: above max_cells there is no frontier, and foreign losses are refused") {
+  const RandomSet set{{1, 0, 1, 0, 0}, {{1, 0}, {0, 1}, {1, 1}, {-1, 0}, {0, -1}}};
+  const Question question{0, {1, 1}, set.truth, 0.5, true};
+  const auto asked = [&](const char* loss_name, std::int64_t max_cells, bool& offers) {
+    const BoundSet bound(set, loss_name, json::object(), json::object());
+    LiveComponent oracle("contingency", {{"max_cells", max_cells}}, SCULPT_KIND_ORACLE);
+    oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
+    oracle.seal();
+    offers = oracle.offers(SCULPT_EXT_FRONTIER);
+    return argmax(oracle, question).value;
+  };
+  bool offers = false;
+  const double value = asked("contingency#f_beta", 18, offers);  // (2 + 1) (5 + 1)
+  CHECK(offers);
+  CHECK(asked("contingency#f_beta", 17, offers) == value);
+  CHECK_FALSE(offers);
+  CHECK(asked("item_losses#f1", 12, offers) == Approx(value));  // (2 + 1) (3 + 1) in argmax
+  CHECK_THROWS_WITH(asked("item_losses#f1", 11, offers),
+                    doctest::Contains("3 x 4 pairs of counts are more than max_cells; raise it"));
+  CHECK(offers);
+  asked("contingency#break_even", 9, offers);  // (2 + 1) (2 + 1)
+  CHECK(offers);
+  asked("contingency#break_even", 8, offers);
+  CHECK_FALSE(offers);
+}
