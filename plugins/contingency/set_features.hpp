@@ -33,7 +33,15 @@ class SetFeatures {
   void bind(const sculpt::Bindings& bindings) {
     data_ = SetData(bindings.dataset, "contingency");
     train_ = data_.input().split("train");
-    for (std::int64_t i = train_.begin; i < train_.end; ++i) columns_.push_back(columns_of(i));
+    bool one_row_each = train_.end - train_.begin > 1;
+    for (std::int64_t i = train_.begin; i < train_.end; ++i) {
+      columns_.push_back(columns_of(i));
+      one_row_each = one_row_each && data_.rows(i) == 1;
+    }
+    if (one_row_each) {
+      host_.warn("contingency: every example of " + data_.input().dataset_id() +
+                 " is a set of one row; to have a file as one set take the dataset svmlight_set");
+    }
   }
   std::int64_t dimension() const { return data_.input().feature_count() + (bias_ ? 1 : 0); }
 

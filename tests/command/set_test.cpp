@@ -103,6 +103,17 @@ TEST_CASE(
   CHECK(searched["relative_gap"].get<double>() < 0.01);
 }
 
+TEST_CASE("examples of one row each make sets, but with a hint") {
+  const Scratch scratch;
+  const std::string hint =
+      "is a set of one row; to have a file as one set take the dataset svmlight_set";
+  const Outcome alone = train(scratch, rows, R"("error_rate")", {"--set", "dataset.use=svmlight"});
+  INFO(alone.err);
+  CHECK(alone.exit == 0);
+  CHECK(alone.err.find(hint) != std::string::npos);
+  CHECK(train(scratch, rows, R"("error_rate")").err.find(hint) == std::string::npos);
+}
+
 TEST_CASE("what no set can be trained on is refused with its place and the remedy") {
   const Scratch scratch;
   check_refused(scratch, train(scratch, rows, R"({"use": "precision_at", "k": 9})"), 78,
