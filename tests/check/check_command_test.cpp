@@ -211,16 +211,20 @@ TEST_CASE("check: a fault about one of many examples is found, and can be asked 
     return write_tagger(scratch, zoo, "a:1 b:2 c:-1", 60);
   };
   // a value that is not that of the output, a truth above an exact value, a bound below a value
-  for (const auto& [zoo, what] : {std::pair{"one_example", "says the value of its answer is"},
-                                  {"one_worst", "but the truth has"},
-                                  {"one_bound", "says that no output has a value above"}}) {
-    INFO(zoo);
-    const CheckOutcome all = run_check({config(zoo), "--level", "1"});
+  struct Fault {
+    const char* zoo;
+    const char* reason;
+  };
+  for (const Fault& fault : {Fault{"one_example", "says the value of its answer is"},
+                             {"one_worst", "but the truth has"},
+                             {"one_bound", "says that no output has a value above"}}) {
+    INFO(fault.zoo);
+    const CheckOutcome all = run_check({config(fault.zoo), "--level", "1"});
     CHECK(all.exit == 1);
     const Json every = all.test("oracle.every");
     INFO(every.dump(2));
     CHECK(every["verdict"] == "fail");
-    CHECK(every["reasons"].dump().find(what) != std::string::npos);
+    CHECK(every["reasons"].dump().find(fault.reason) != std::string::npos);
     CHECK(every["reasons"].dump().find("example 37") != std::string::npos);
     CHECK(all.test("bind")["reasons"].dump().find("asks about 3 of 60 examples") !=
           std::string::npos);

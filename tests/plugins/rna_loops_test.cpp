@@ -109,10 +109,10 @@ TEST_CASE("rna: with closing, rules and the bases beside a pair are multinomials
     }
   }
   std::set<std::int32_t> seen;
-  for (const auto& [name, numbers] : groups_of) {
-    INFO(name);
-    REQUIRE(numbers.size() == 1);
-    CHECK(seen.insert(*numbers.begin()).second);
+  for (const auto& group_of : groups_of) {
+    INFO(group_of.first);
+    REQUIRE(group_of.second.size() == 1);
+    CHECK(seen.insert(*group_of.second.begin()).second);
   }
 }
 
