@@ -148,12 +148,36 @@ inline constexpr sculpt_ext_enumerate enumerate_table{
       });
     }};
 
+// Methods that have an extension's name but not its signature would silently offer nothing.
+template <class T>
+concept MisdeclaresNames = !OffersNames<T> && requires {
+  &T::weight_name;
+};
+template <class T>
+concept MisdeclaresMetrics = !OffersMetrics<T> && requires {
+  &T::add_metrics;
+};
+template <class T>
+concept MisdeclaresFrontier = !OffersFrontier<T> && requires {
+  &T::Session::begin_frontier;
+};
+
 // Which of its extensions T offers as a component of this kind, and by which table. A task leaves
 // state to the part that owns the object (`owner`) and metrics to its loss.
 template <class T, std::uint32_t kind, bool owner, bool metrics_allowed>
 struct Extensions {
   static_assert(!HalfAState<T>,
                 "state takes both void save(StateWriter&) const and void restore(StateReader&)");
+  static_assert(kind != SCULPT_KIND_FEATURES || !MisdeclaresNames<T>,
+                "names take void weight_name(std::int64_t weight, ByteOutput&) const");
+  static_assert(kind != SCULPT_KIND_LOSS || !MisdeclaresMetrics<T>,
+                "metrics take metrics[], sum_count, add_metrics(example, truth, guess, sums) and "
+                "finish_metrics(sums, values)");
+  static_assert((kind != SCULPT_KIND_ORACLE && kind != SCULPT_KIND_MAP_SOLVER) ||
+                    !MisdeclaresFrontier<T>,
+                "a frontier takes begin_frontier(const FrontierQuery&, FrontierShape&), "
+                "frontier_slice(first, span<double>) and frontier_output(CountVector, "
+                "LabelOutput&)");
   static constexpr bool data = kind == SCULPT_KIND_DATASET;
   static constexpr bool features = kind == SCULPT_KIND_FEATURES;
   static constexpr bool loss = kind == SCULPT_KIND_LOSS;
