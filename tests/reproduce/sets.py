@@ -23,7 +23,7 @@ MEASURES = {
 PLAIN = {"error rate": {"loss": "error_rate", "features.bias": "true"},
          "balanced error": {"loss": "balanced_error", "features.bias": "true"}}
 TASKS = {
-    "optdigits": [("multiclass/optdigits", [digit]) for digit in range(10)],
+    "optdigits": [("multiclass/optdigits", [digit]) for digit in range(1, 11)],
     "acq": [("text/acq", [])],
     "polarity": [("text/polarity", [])],
 }
