@@ -94,6 +94,17 @@ std::vector<std::uint8_t> held_out_part(const Groups& groups, double fraction, s
   return held;
 }
 
+Failure too_few(const HoldOut& hold_out, std::size_t groups, std::int64_t count) {
+  const std::string what = hold_out.groups.empty() ? " example" : " group";
+  std::string text = hold_out.place + ": there " + (groups == 1 ? "is " : "are ") +
+                     std::to_string(groups) + what + (groups == 1 ? "" : "s") +
+                     "; that is too few " +
+                     (hold_out.folds > 0 ? "for " + std::to_string(hold_out.folds) + " folds"
+                                         : "to hold some of them out");
+  if (count == 1) text += "; have the dataset deal its file to several (svmlight_set: `sets`)";
+  return {Exit::config, text};
+}
+
 }  // namespace
 
 Dealt deal(const HoldOut& hold_out, const Dataset& dataset) {
@@ -110,13 +121,7 @@ Dealt deal(const HoldOut& hold_out, Range examples) {
   Groups groups = hold_out.groups.empty() ? singletons(count) : read_groups(hold_out.groups, count);
   const bool too_many = hold_out.folds > static_cast<std::int64_t>(groups.size());
   if (too_many || groups.size() < 2) {
-    const std::string what = hold_out.groups.empty() ? " example" : " group";
-    throw Failure(Exit::config,
-                  hold_out.place + ": there " + (groups.size() == 1 ? "is " : "are ") +
-                      std::to_string(groups.size()) + what + (groups.size() == 1 ? "" : "s") +
-                      "; that is too few " +
-                      (hold_out.folds > 0 ? "for " + std::to_string(hold_out.folds) + " folds"
-                                          : "to hold some of them out"));
+    throw too_few(hold_out, groups.size(), count);
   }
   shuffle(groups, hold_out.seed);
   const std::vector<std::uint8_t> held = hold_out.folds > 0

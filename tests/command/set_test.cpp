@@ -72,6 +72,10 @@ TEST_CASE("a set is dealt to as many sets as there are folds") {
   const Json table = Json::parse(scratch.read("sweep/sweep.json"));
   REQUIRE(table.size() == 2);
   CHECK(table[0]["validation"].contains("f1"));
+  check_refused(scratch,
+                scratch.sculpt({"sweep", "set.json", "--output", "one", "--folds", "4", "--set",
+                                "solver.C=1,100"}),
+                78, {"there is 1 example; that is too few for 4 folds", "svmlight_set: `sets`"});
 }
 
 TEST_CASE(

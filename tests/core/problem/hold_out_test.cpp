@@ -175,6 +175,7 @@ TEST_CASE("files of groups are refused with the line, and folds that would be em
                 [] {
                   deal(part_of(0.5), {0, 1});
                 },
-                {"there is 1 example; that is too few to hold some of them out"});
+                {"there is 1 example; that is too few to hold some of them out; have the dataset "
+                 "deal its file to several (svmlight_set: `sets`)"});
   check_refusal(Exit::config, [] { deal(part_of(1), {0, 3}); }, {"holds all 3"});
 }
