@@ -309,7 +309,7 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
   if (loss != 0) {
     loss_component_->refuse(
         Exit::plugin, example,
-        "the loss of the truth against itself is " + std::to_string(loss) + "; it must be 0");
+        "the loss of the truth against itself is " + number_text(loss) + "; it must be 0");
   }
 }
 

@@ -25,9 +25,10 @@ double found_among_first(std::int64_t k, std::span<const sculpt::TiedRows> order
   std::int64_t left = k;
   for (const sculpt::TiedRows& tied : order) {
     if (left <= 0) break;
-    const double share =
-        left >= tied.size() ? 1 : static_cast<double>(left) / static_cast<double>(tied.size());
-    found += share * static_cast<double>(tied.positive);
+    // One division, exact where all that tie are positive.
+    found += left >= tied.size() ? static_cast<double>(tied.positive)
+                                 : static_cast<double>(left) * static_cast<double>(tied.positive) /
+                                       static_cast<double>(tied.size());
     left -= tied.size();
   }
   return found;

@@ -35,7 +35,10 @@ class FBeta : public SetLoss {
     const double whole =
         squared_ * static_cast<double>(c.positive) + static_cast<double>(c.predicted);
     if (whole == 0) return 0;
-    return std::max(0.0, 1 - (1 + squared_) * static_cast<double>(c.matched) / whole);
+    // The same as above without the difference from 1, which is not 0 where rounding has it so.
+    return (squared_ * static_cast<double>(c.positive - c.matched) +
+            static_cast<double>(c.predicted - c.matched)) /
+           whole;
   }
 
  private:

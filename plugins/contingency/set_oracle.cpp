@@ -1,6 +1,7 @@
 #include "set_oracle.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "all_outputs.hpp"
@@ -68,7 +69,8 @@ bool SetOracle::fits(double matched, double predicted) const {
 
 bool SetOracle::frontiers_fit() const {
   const sculpt::SiteInput& input = features_->data().input();
-  for (std::int64_t example = 0; example < input.example_count(); ++example) {
+  const sculpt::Range train = input.split("train");
+  for (std::int64_t example = train.begin; example < train.end; ++example) {
     const sculpt::Labels truth = input.truth(example);
     if (!truth.known()) continue;
     const std::int64_t most = predicted(example).value_or(truth.count());
@@ -99,6 +101,9 @@ void SetOracle::Session::score(std::int64_t example, std::span<const double> w) 
   });
   all_ = 0;
   for (const double one : score_) all_ += one;
+  if (!std::isfinite(all_)) {
+    throw sculpt::data_error("the scores of its rows overflow; scale the features down");
+  }
   rows_ = static_cast<double>(sites.site_count);
 }
 

@@ -101,7 +101,7 @@ class SetOracle {
   std::optional<std::int64_t> predicted(std::int64_t example) const;
   bool fits(double matched, double predicted) const;
   void check_cells(double matched, double predicted) const;
-  // Whether those of all sets with a truth do.
+  // Whether those of all sets of the training do.
   bool frontiers_fit() const;
 
   sculpt::Host host_;

@@ -87,8 +87,15 @@ void SvmLightSet::check_kinds(const sculpt::SvmLightRows& file,
   const auto positive = std::count_if(
       file.rows.begin(), file.rows.end(),
       [&](const sculpt::SvmLightRow& row) { return positive_labels_.contains(row.label); });
-  if (positive > 0 && positive < std::ssize(file.rows)) return;
   const sculpt::SvmLightRow& first = file.rows.front();
+  if (positive > 0 && positive < std::ssize(file.rows)) {
+    std::set<std::int64_t> absent = positive_labels_;
+    for (const sculpt::SvmLightRow& row : file.rows) absent.erase(row.label);
+    if (absent.empty()) return;
+    throw reader.error_at(first.line, first.column,
+                          "no row has the label " + std::to_string(*absent.begin()) +
+                              ", which `positive` names; take it out, or correct it");
+  }
   throw reader.error_at(first.line, first.column,
                         positive == 0 ? "no row has a label that `positive` names; there is "
                                         "nothing to tell apart"

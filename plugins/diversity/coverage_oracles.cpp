@@ -47,7 +47,8 @@ void CoverageOracle::Session::begin(const sculpt::Query& query) {
                                        : &owner_.elements_[static_cast<std::size_t>(query.example)];
   truth_ = query.truth;
   if (truth_.known()) topic_->check(truth_);
-  loss_weight_ = truth_.known() && topic_->all_weights > 0 ? query.loss_weight : 0;
+  const bool judged = truth_.known() && !owner_.elements_.empty() && topic_->all_weights > 0;
+  loss_weight_ = judged ? query.loss_weight : 0;
   value_.assign(static_cast<std::size_t>(elements_->element_count()), 0.0);
   owner_.features_->values(query.example, query.weights, value_);
 }

@@ -30,7 +30,9 @@ class SubtopicsLoss {
   }
   void add_metrics(std::int64_t example, sculpt::Labels, sculpt::Labels guess,
                    std::span<double> sums) const {
-    const DocumentSets& subtopics = topics_->topic(example).subtopics;
+    const Topic& topic = topics_->topic(example);
+    if (guess.known()) topic.check(guess);
+    const DocumentSets& subtopics = topic.subtopics;
     if (subtopics.element_count() == 0) return;
     const auto documents = [&](std::int32_t subtopic) {
       return static_cast<double>(subtopics.documents_with(subtopic).size());

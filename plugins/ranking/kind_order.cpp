@@ -62,7 +62,7 @@ double KindOrder::maximize(const GainLoss& loss, sculpt::Labels truth, double lo
                            static_cast<double>(kind.others - 2 * (place - count[g]));
       const double value =
           best_[cell - kind.stride] + score - scale * loss.gain(kind.of_loss, ahead, place);
-      if (any && !(value > best_[cell])) continue;
+      if (any && !(value >= best_[cell])) continue;
       any = true;
       best_[cell] = value;
       last_[cell] = static_cast<std::uint8_t>(g);

@@ -30,7 +30,8 @@ class KindOrder {
   double maximize(const GainLoss& loss, sculpt::Labels truth, double loss_weight,
                   const sculpt::Host& host);
   // The order found, from the last document to the first; grades ascend among documents of one kind
-  // that stand together. Of orders with the same value one with the worse kinds last.
+  // that stand together. Of orders with the same value one with the better kinds last: with
+  // mistakes, so that the perceptron does not take w = 0 for perfect.
   std::vector<std::int64_t> bottom_up(sculpt::Labels truth) const;
 
  private:

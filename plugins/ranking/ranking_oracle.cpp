@@ -1,5 +1,7 @@
 #include "ranking_oracle.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <numeric>
@@ -56,6 +58,9 @@ double RankingOracle::Session::score_of(std::int64_t example, sculpt::Labels y) 
 
 void RankingOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
   owner_.features_->scores(query.example, query.weights, score_);
+  if (!std::all_of(score_.begin(), score_.end(), [](double one) { return std::isfinite(one); })) {
+    throw sculpt::data_error("the scores of its documents overflow; scale the features down");
+  }
   if (!query.truth.known() || owner_.loss_ == nullptr) return predict(query, answer);
   owner_.features_->data().check_order(query.example, query.truth);
   if (owner_.gains_ != nullptr) return order(query, answer);

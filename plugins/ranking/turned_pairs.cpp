@@ -16,8 +16,9 @@ std::vector<std::int32_t> turned_pairs(std::span<const double> score,
       sculpt::ascending(n, [&](std::int64_t i) { return score[static_cast<std::size_t>(i)]; });
   const auto document = [&](std::size_t place) { return static_cast<std::size_t>(order[place]); };
   // Rounded differences fall with s_j and grow with s_i, so that both ends only move up.
+  // What ties is turned: with mistakes, so that the perceptron does not take w = 0 for perfect.
   const auto turned = [&](std::size_t i, std::size_t j) {
-    return score[i] - score[j] < loss_weight;
+    return score[i] - score[j] <= loss_weight;
   };
   const std::int32_t largest = kind.empty() ? 0 : *std::max_element(kind.begin(), kind.end());
   KindCounter above(largest);  // documents j that each i is turned with

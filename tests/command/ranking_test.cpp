@@ -37,6 +37,21 @@ std::string many_queries(int count) {
 
 }  // namespace
 
+TEST_CASE("the perceptron does not take w = 0, where all documents tie, for perfect") {
+  const Scratch scratch;
+  for (const std::string loss :
+       {"pair_error", "mean_average_precision", "reciprocal_rank", "ndcg"}) {
+    CAPTURE(loss);
+    const Outcome outcome =
+        train(scratch, rows, "\"" + loss + "\"",
+              {"--output", "run", "--force", "--set", R"(solver={"use": "perceptron"})"});
+    INFO(outcome.err);
+    const Json end = scratch.finished("run");
+    CHECK(end["passes"].get<int>() > 1);
+    CHECK(end["train"]["map"].get<double>() == doctest::Approx(1));
+  }
+}
+
 TEST_CASE("queries are trained on, certified, and predicted a rank for each document") {
   const Scratch scratch;
   for (const std::string loss :

@@ -88,6 +88,7 @@ TEST_CASE(
             std::to_string((12 * sign + row * row * 61 % 101 - 50) / 25.0) +
             " 2:" + std::to_string((row * row * 29 % 97 - 48) / 25.0) + " 3:1\n";
   }
+  scratch.write("test.txt", text + text);  // of no matter
   const auto end_of = [&](const std::string& max_cells, int exit) {
     const Outcome outcome = train(
         scratch, text, R"("f_beta")",
@@ -128,6 +129,10 @@ TEST_CASE("what no set can be trained on is refused with its place and the remed
                 {"rows.txt:1:1: all rows have the label +1; there is nothing to tell apart"});
   check_refused(scratch, train(scratch, "+1 1:1\n-1 2:1\n3:1\n", R"("f_beta")"), 65,
                 {"rows.txt:3:1: this row has no label, but the first one has one"});
+  check_refused(
+      scratch,
+      train(scratch, "1 1:1\n2 2:1\n3 1:1\n", R"("f_beta")", {"--set", "dataset.positive=[3, 70]"}),
+      65, {"rows.txt:1:1: no row has the label 70, which `positive` names"});
   scratch.write("test.txt", "-1 1:1\n-1 2:1\n");
   check_refused(scratch,
                 train(scratch, rows, R"("roc_area")",

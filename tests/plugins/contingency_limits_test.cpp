@@ -1,10 +1,11 @@
-// contingency at its limits: the rows that come first, sets of one kind of rows, more pairs of
-// counts than max_cells.
+// contingency at its limits: the rows that come first, sets of one kind of rows, of many positive
+// ones, with scores that overflow, more pairs of counts than max_cells.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "count_calls.hpp"
 #include "random_sets.hpp"
 
 #include <sculpt/ext/frontier.h>
@@ -98,4 +99,44 @@ TEST_CASE("contingency: above max_cells there is no frontier, and foreign losses
   CHECK(offers);
   asked("contingency#break_even", 8, offers);
   CHECK_FALSE(offers);
+}
+
+TEST_CASE("contingency: the loss of a truth against itself is 0, however many positive rows") {
+  Random random(809);
+  const RandomSet any = draw_set(random, 4);
+  for (const double beta : {0.001, 0.6, 0.8, 1.0, 1.1, 1.9, 1000.0}) {
+    const BoundSet bound(any, "contingency#f_beta", {{"beta", beta}}, json::object());
+    CAPTURE(beta);
+    Outputs truth{0, 0};
+    for (std::int64_t positive = 1; positive <= 2000; ++positive) {
+      truth.push_back(1);
+      CAPTURE(positive);
+      REQUIRE(loss_of_counts(bound.loss, truth, {positive, positive}) == 0);
+    }
+  }
+  for (const int positive : {49, 77, 154, 161, 376, 389}) {
+    RandomSet set;
+    set.truth.assign(static_cast<std::size_t>(positive), 1);
+    set.truth.push_back(0);
+    set.input.assign(set.truth.size(), {1, 0});
+    for (const int k : {1, 3, 10, 16, 48}) {
+      for (const char* name : {"contingency#precision_at", "contingency#recall_at"}) {
+        const BoundSet bound(set, name, {{"k", k}}, json::object());
+        CAPTURE(positive);
+        CAPTURE(k);
+        REQUIRE(loss(bound.loss, 0, set.truth, set.truth) == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("contingency: scores that overflow are refused, not sorted") {
+  const RandomSet set{{1, 0}, {{1e308, 1e308}, {1, 1}}};
+  for (const char* output : {"labels", "order"}) {
+    const bool labels = std::string(output) == "labels";
+    const BoundSet bound(set, labels ? "contingency#f_beta" : "contingency#roc_area",
+                         json::object(), {{"output", output}});
+    CHECK_THROWS_WITH(argmax(bound.oracle, {0, {10, -10}, set.truth, 1, true}),
+                      doctest::Contains("overflow; scale the features down"));
+  }
 }

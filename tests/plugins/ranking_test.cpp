@@ -166,7 +166,7 @@ TEST_CASE("ranking: many documents of many grades are turned as each pair by its
     for (std::size_t i = 0; i < 80; ++i) {
       for (std::size_t j = 0; j < 80; ++j) {
         if (query.grades[i] <= query.grades[j]) continue;
-        if (scores[i] - scores[j] >= question.loss_weight) continue;
+        if (scores[i] - scores[j] > question.loss_weight) continue;
         ++expected[i];
         ++expected[80 + j];
       }
