@@ -16,7 +16,7 @@ class PairFileReader {
   PairFile read() {
     while (reader_.next()) {
       reader_.cut_comment('#');
-      const std::span<const sculpt::Field> fields = reader_.fields();
+      const std::span<const sculpt::Field> fields = reader_.fields(4);
       if (fields.empty()) continue;
       if (fields.front().text == "items") {
         read_items(fields);
@@ -88,7 +88,7 @@ class PairFileReader {
                               "; a document is labelled as a whole or not at all");
     }
     pair.same = same.value_or(false);
-    file_.entries.add_row(reader_, fields.subspan(4));
+    file_.entries.add_row(reader_, fields[3].end());
     ++rows_;
     document.pairs.push_back(pair);
   }

@@ -12,11 +12,13 @@ class Columns {
  public:
   Columns(const sculpt_sites& sites, std::int64_t feature_count);
 
-  // Adds to each feature its sum over the rows of factor_i x_i, in ascending order of rows and
-  // features; on all threads. factor[rows]
+  // Adds to each feature its sum over the rows of factor_i x_i, in ascending order of the features;
+  // on all threads, whose number changes nothing. factor[rows]
   void add(sculpt::Host host, std::span<const double> factor, sculpt::Sum& sum) const;
 
  private:
+  double sum_of(std::size_t column, std::span<const double> factor) const;
+
   std::vector<std::int32_t> feature_;  // [columns] those that any row has, ascending
   std::vector<std::size_t> from_;      // [columns + 1] into row_ and value_
   std::vector<std::int32_t> row_;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <numeric>
+#include <optional>
+#include <sculpt/cpp/site_weights.hpp>
 
 #include "columns.hpp"
 #include "order_psi.hpp"
@@ -32,6 +34,7 @@ class SetFeatures {
 
   void bind(const sculpt::Bindings& bindings) {
     data_ = SetData(bindings.dataset, "contingency");
+    weights_ = sculpt::SiteWeights(data_.input().feature_count(), 1, bias_);
     train_ = data_.input().split("train");
     bool one_row_each = train_.end - train_.begin > 1;
     for (std::int64_t i = train_.begin; i < train_.end; ++i) {
@@ -43,7 +46,7 @@ class SetFeatures {
                  " is a set of one row; to have a file as one set take the dataset svmlight_set");
     }
   }
-  std::int64_t dimension() const { return data_.input().feature_count() + (bias_ ? 1 : 0); }
+  std::int64_t dimension() const { return weights_.size(); }
 
   // Whether outputs are orders.
   bool orders() const { return orders_; }
@@ -51,14 +54,16 @@ class SetFeatures {
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     data_.check(example, y);
     const std::vector<double> factor = coefficients(example, y);
-    const auto learned = static_cast<std::size_t>(example - train_.begin);
-    if (example >= train_.begin && example < train_.end) {
-      columns_[learned].add(host_, factor, sum);
-    } else {
-      columns_of(example).add(host_, factor, sum);
-    }
-    if (bias_) {
+    if (const Columns* columns = columns_of_training(example)) {
+      columns->add(host_, factor, sum);
+      if (!bias_) return;
       sum.add(data_.input().feature_count(), std::accumulate(factor.begin(), factor.end(), 0.0));
+      return;
+    }
+    const sculpt_sites sites = data_.input().sites(example);
+    for (std::int64_t i = 0; i < sites.site_count; ++i) {
+      const double once = factor[static_cast<std::size_t>(i)];
+      if (once != 0) weights_.add(sites, i, 0, once, sum);
     }
   }
   // How often psi(x, y) has each row.
@@ -73,11 +78,7 @@ class SetFeatures {
     return factor;
   }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
-    if (weight == data_.input().feature_count()) {
-      out << "bias";
-    } else {
-      data_.input().feature_name(weight, out);
-    }
+    weights_.feature_name(weight, data_.input(), out);
   }
 
   const SetData& data() const { return data_; }
@@ -85,19 +86,23 @@ class SetFeatures {
   // <w, x_i> of the rows [begin, end) of a set, with the bias.
   void scores(const sculpt_sites& sites, std::span<const double> w, std::int64_t begin,
               std::int64_t end, std::span<double> score) const {
-    const double bias = bias_ ? w.back() : 0;
     for (std::int64_t i = begin; i < end; ++i) {
-      double sum = bias;
-      for (std::int64_t j = sites.row_from[i]; j < sites.row_from[i + 1]; ++j) {
-        sum += w[static_cast<std::size_t>(sites.index[j])] * sites.value[j];
-      }
-      score[static_cast<std::size_t>(i)] = sum;
+      weights_.scores(sites, i, w.data(), &score[static_cast<std::size_t>(i)]);
     }
   }
 
  private:
-  Columns columns_of(std::int64_t example) const {
-    return {data_.input().sites(example), data_.input().feature_count()};
+  // Of a set with fewer entries than there are features: none, which pays for its rows as they are.
+  std::optional<Columns> columns_of(std::int64_t example) const {
+    const sculpt_sites sites = data_.input().sites(example);
+    const std::int64_t entries = sites.row_from[sites.site_count] - sites.row_from[0];
+    if (entries < data_.input().feature_count()) return {};
+    return Columns(sites, data_.input().feature_count());
+  }
+  const Columns* columns_of_training(std::int64_t example) const {
+    if (example < train_.begin || example >= train_.end) return nullptr;
+    const auto& columns = columns_[static_cast<std::size_t>(example - train_.begin)];
+    return columns ? &*columns : nullptr;
   }
 
   sculpt::Host host_;
@@ -105,7 +110,8 @@ class SetFeatures {
   bool bias_;
   SetData data_;
   sculpt::Range train_;
-  std::vector<Columns> columns_;  // [train]
+  sculpt::SiteWeights weights_;
+  std::vector<std::optional<Columns>> columns_;  // [train]
 };
 
 }  // namespace contingency

@@ -14,19 +14,18 @@ class GraphFileReader {
   GraphFile read() {
     while (reader_.next()) {
       reader_.cut_comment('#');
-      const std::vector<Field>& fields = reader_.fields();
-      if (fields.empty()) continue;
-      if (fields[0].text == "graph") {
-        begin_graph(fields);
+      const Field first = reader_.field_from(0);
+      if (first.text.empty()) continue;
+      if (first.text == "graph") {
+        begin_graph(reader_.fields());
       } else if (file_.graphs.empty()) {
         throw reader_.error(
-            fields[0].column,
-            sculpt::shown(fields[0].text) +
-                " stands before the first graph; begin it with a line `graph NAME`");
-      } else if (fields[0].text == "edge") {
-        read_edge(fields);
+            first.column, sculpt::shown(first.text) +
+                              " stands before the first graph; begin it with a line `graph NAME`");
+      } else if (first.text == "edge") {
+        read_edge(reader_.fields());
       } else {
-        read_site(fields);
+        read_site(first);
       }
     }
     end_graph();
@@ -55,13 +54,11 @@ class GraphFileReader {
     seen_.clear();
   }
 
-  void read_site(std::span<const Field> fields) {
-    Word label{"", reader_.number(), fields[0].column};
-    if (fields[0].text.find(':') == std::string_view::npos) {
-      if (fields[0].text != "?") label.text = fields[0].text;
-      fields = fields.subspan(1);
-    }
-    file_.entries.add_row(reader_, fields);
+  void read_site(Field first) {
+    Word label{"", reader_.number(), first.column};
+    const bool labelled = first.text.find(':') == std::string_view::npos;
+    if (labelled && first.text != "?") label.text = first.text;
+    file_.entries.add_row(reader_, labelled ? first.end() : first.column);
     file_.graphs.back().labels.push_back(std::move(label));
   }
 

@@ -55,21 +55,19 @@ LabelRows read_label_rows(sculpt::LineReader& reader) {
   LabelRows file;
   while (reader.next()) {
     reader.cut_comment('#');
-    std::span<const sculpt::Field> fields = reader.fields();
-    if (fields.empty()) continue;
+    const sculpt::Field list = reader.field_from(0);
+    if (list.text.empty()) continue;
     LabelRow row;
     row.line = reader.number();
-    row.labelled = fields.front().text.find(':') == std::string_view::npos;
+    row.labelled = list.text.find(':') == std::string_view::npos;
     if (row.labelled) {
-      const sculpt::Field list = fields.front();
       ListFault fault;
       row.on = read_label_list(list.text, fault);
       if (!fault.what.empty()) throw reader.error(list.column + fault.column, fault.what);
       for (OnLabel& label : row.on) label.column += list.column;
       if (!row.on.empty()) file.largest = std::max(file.largest, row.on.back().number);
-      fields = fields.subspan(1);
     }
-    file.entries.add_row(reader, fields);
+    file.entries.add_row(reader, row.labelled ? list.end() : list.column);
     file.rows.push_back(std::move(row));
   }
   return file;

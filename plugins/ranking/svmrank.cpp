@@ -19,7 +19,7 @@ struct Head {
   std::int32_t grade = 0;
   std::int64_t query = 0;
   std::size_t column = 0;  // of the qid, from 0
-  std::size_t fields = 0;  // that it takes
+  std::size_t end = 0;     // behind it
 };
 
 std::int32_t read_grade(const sculpt::LineReader& reader, sculpt::Field field) {
@@ -36,14 +36,13 @@ Head read_head(const sculpt::LineReader& reader, std::span<const sculpt::Field> 
   if (head.labelled) head.grade = read_grade(reader, fields[0]);
   const std::size_t at = head.labelled ? 1 : 0;
   if (at >= fields.size() || !fields[at].text.starts_with(qid)) {
-    const std::size_t column =
-        at < fields.size() ? fields[at].column : fields[0].column + fields[0].text.size();
+    const std::size_t column = at < fields.size() ? fields[at].column : fields[0].end();
     throw reader.error(column, "a row has its query here; write qid:number");
   }
   head.column = fields[at].column;
   head.query = reader.integer({fields[at].text.substr(qid.size()), head.column + qid.size()},
                               "a query; a whole number is expected");
-  head.fields = at + 1;
+  head.end = fields[at].end();
   return head;
 }
 
@@ -63,7 +62,7 @@ SvmRank::File SvmRank::read(sculpt::LineReader& reader) {
   Head first;                                    // of the query under way
   while (reader.next()) {
     reader.cut_comment('#');
-    const std::span<const sculpt::Field> fields = reader.fields();
+    const std::span<const sculpt::Field> fields = reader.fields(2);
     if (fields.empty()) continue;
     const Head head = read_head(reader, fields);
     if (file.queries.empty() || head.query != first.query) {
@@ -87,7 +86,7 @@ SvmRank::File SvmRank::read(sculpt::LineReader& reader) {
     Query& query = file.queries.back();
     if (head.labelled) query.grades.push_back(head.grade);
     ++query.rows;
-    file.entries.add_row(reader, fields.subspan(head.fields));
+    file.entries.add_row(reader, head.end);
   }
   return file;
 }

@@ -2,8 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <random>
+#include <sculpt/cpp/sparse_rows.hpp>
 #include <sculpt/sculpt.hpp>
 
 namespace {
@@ -182,4 +186,83 @@ TEST_CASE("nothing behind a number is looked at") {
   CHECK_THROWS_AS(reader.real({std::string_view(text.data(), text.size() - 3), 0}, "a value"),
                   sculpt::Error);
   CHECK(real_of("1e-400") == 0);
+}
+
+TEST_CASE("plain decimals are the doubles that from_chars finds, and end where those end") {
+  std::mt19937_64 random(1);
+  const auto digits = [&](std::size_t count) {
+    std::string text;
+    while (text.size() < count) text += static_cast<char>('0' + random() % 10);
+    return text;
+  };
+  int plain = 0;
+  for (int trial = 0; trial < 200000; ++trial) {
+    const std::size_t before = random() % 10;
+    const std::size_t behind = random() % 10;
+    std::string text = (random() % 3 == 0 ? "-" : "") + digits(before);
+    if (random() % 4 != 0) text += "." + digits(behind);
+    constexpr std::string_view further[] = {"", " 3", "e5", "x", ".", "\t"};
+    text += further[random() % std::size(further)];
+    CAPTURE(text);
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    double value = 7;
+    const char* const stop = sculpt::read_plain_decimal(begin, end, value);
+    if (stop == nullptr || (stop != end && *stop == 'e')) continue;  // left to from_chars
+    double expected = 8;
+    const auto [expected_stop, problem] = std::from_chars(begin, end, expected);
+    REQUIRE(problem == std::errc());
+    REQUIRE(stop == expected_stop);
+    REQUIRE(std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(expected));
+    ++plain;
+  }
+  CHECK(plain > 100000);
+}
+
+TEST_CASE("what is no plain decimal, or has more digits than are exact, is left to others") {
+  double value = 7;
+  for (const std::string_view text : {"", "-", ".", "-.", "+1", "x", "nan", "1234567890123456",
+                                      "0.1234567890123456", "1234567890.123456"}) {
+    CAPTURE(text);
+    CHECK(sculpt::read_plain_decimal(text.data(), text.data() + text.size(), value) == nullptr);
+  }
+  CHECK(value == 7);
+}
+
+TEST_CASE("the first fields of a line are read alone, those behind a column too") {
+  sculpt::LineReader reader = reader_of("  a\tbc   d \n");
+  REQUIRE(reader.next());
+  CHECK(reader.fields(2).size() == 2);
+  CHECK(reader.fields(0).empty());
+  CHECK(reader.field_from(0).text == "a");
+  CHECK(reader.field_from(3).text == "bc");
+  CHECK(reader.field_from(5).text == "c");
+  CHECK(reader.field_from(5).end() == 6);
+  CHECK(reader.field_from(10).text.empty());
+  CHECK(reader.field_from(10).column == 11);
+}
+
+TEST_CASE("rows are read alike whatever way their numbers are written") {
+  const auto entries_of = [](const std::string& line) {
+    sculpt::LineReader reader = reader_of(line);
+    REQUIRE(reader.next());
+    sculpt::SparseRows rows;
+    rows.add_row(reader, 0);
+    sculpt::SiteStore store;
+    store.begin_split("train");
+    rows.copy_row(0, rows.largest(), store);
+    store.end_site();
+    store.end_example({});
+    const sculpt_sites sites = store.sites(0);
+    std::vector<std::pair<std::int32_t, double>> entries;
+    for (std::int64_t j = 0; j < sites.row_from[1]; ++j) {
+      entries.emplace_back(sites.index[j], sites.value[j]);
+    }
+    return entries;
+  };
+  const auto plain = entries_of("1:0.5 12:-3 400:25");
+  REQUIRE(plain.size() == 3);
+  CHECK(plain[1] == std::pair<std::int32_t, double>(11, -3));
+  CHECK(entries_of("\t+1:5e-1  0012:-3.00000000000000000  00000000000400:+2.5e1\t") == plain);
+  CHECK(entries_of("1:.5 12:-3. 13:0 400:25.0 2147483647:0").size() == 3);
 }

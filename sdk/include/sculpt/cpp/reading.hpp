@@ -18,6 +18,7 @@
 
 #include "../data.h"
 #include "error.hpp"
+#include "plain_decimal.hpp"
 
 namespace sculpt {
 
@@ -67,11 +68,13 @@ class Source {
 struct Field {
   std::string_view text;
   std::size_t column = 0;  // from 0
+
+  std::size_t end() const { return column + text.size(); }  // the column behind it
 };
 
-// Replaces `fields` by the pieces of `text` between these characters.
-inline void split_fields(std::string_view text, const char* between, std::vector<Field>& fields) {
-  fields.clear();
+// The first piece of `text` between these characters that begins at `from` or behind; empty, with
+// the column of the end, when there is none.
+inline Field next_field(std::string_view text, const char* between, std::size_t from) {
   // Not find_first_of, which calls memchr about every byte.
   const auto is_between = [&](std::size_t at) {
     for (const char* one = between; *one != '\0'; ++one) {
@@ -79,11 +82,18 @@ inline void split_fields(std::string_view text, const char* between, std::vector
     }
     return false;
   };
-  for (std::size_t end = 0; end < text.size();) {
-    const std::size_t begin = end;
-    while (end < text.size() && !is_between(end)) ++end;
-    if (end > begin) fields.push_back({text.substr(begin, end - begin), begin});
-    if (end < text.size()) ++end;
+  while (from < text.size() && is_between(from)) ++from;
+  std::size_t end = from;
+  while (end < text.size() && !is_between(end)) ++end;
+  return {text.substr(from, end - from), from};
+}
+
+// Replaces `fields` by the pieces of `text` between these characters.
+inline void split_fields(std::string_view text, const char* between, std::vector<Field>& fields) {
+  fields.clear();
+  for (Field field = next_field(text, between, 0); !field.text.empty();
+       field = next_field(text, between, field.end())) {
+    fields.push_back(field);
   }
 }
 
@@ -117,11 +127,18 @@ class LineReader {
   // Drops what follows the first `mark` on this line, the mark included.
   void cut_comment(char mark) { line_ = line_.substr(0, line_.find(mark)); }
 
-  // The pieces of the line between blanks and tabs.
-  const std::vector<Field>& fields() {
-    split_fields(line_, " \t", fields_);
+  // The pieces of the line between blanks and tabs; no more than the first `most`, where the rest
+  // is for others to read.
+  const std::vector<Field>& fields(std::size_t most = std::numeric_limits<std::size_t>::max()) {
+    fields_.clear();
+    for (Field field = field_from(0); !field.text.empty() && fields_.size() < most;
+         field = field_from(field.end())) {
+      fields_.push_back(field);
+    }
     return fields_;
   }
+  // The first one that begins in this column (from 0) or behind; empty when there is none.
+  Field field_from(std::size_t column) const { return next_field(line_, " \t", column); }
 
   // "path:line:column: what"
   Error error(std::size_t column, const std::string& what) const {
@@ -147,6 +164,7 @@ class LineReader {
   double real(Field field, std::string_view meaning) const {
     double value = 0;
     const char* end = field.text.data() + field.text.size();
+    if (read_plain_decimal(field.text.data(), end, value) == end) return value;
     const auto [stop, problem] = std::from_chars(unsigned_start(field.text), end, value);
     const bool too_small = problem == std::errc::result_out_of_range &&
                            (field.text.find("e-") != std::string_view::npos ||

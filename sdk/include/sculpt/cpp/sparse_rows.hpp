@@ -6,7 +6,7 @@
 // increase within a row; zeros are dropped. Messages begin with path:line:column.
 //
 //   SparseRows rows;
-//   while (reader.next()) rows.add_row(reader, fields behind the label);
+//   while (reader.next()) rows.add_row(reader, reader.field_from(0).end());   behind the label
 //   for (row ...) rows.copy_row(row, feature_count, store);      into a SiteStore
 //   rows.warn_of_ignored(host, source.path(), feature_count);
 #pragma once
@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -26,17 +25,27 @@ namespace sculpt {
 
 class SparseRows {
  public:
-  // Appends the row that `fields`, of the reader's line, spell.
-  void add_row(const LineReader& reader, std::span<const Field> fields) {
+  // Appends the row that the reader's line spells from this column (from 0) on.
+  void add_row(const LineReader& reader, std::size_t column) {
+    const std::string_view line = reader.line();
     std::int64_t previous = 0;
-    for (const Field field : fields) {
-      const Entry entry = read_entry(reader, field);
+    while (true) {
+      while (column < line.size() && is_blank(line[column])) ++column;
+      if (column == line.size()) break;
+      Entry entry{};
+      std::size_t end = read_plain_entry(line, column, entry);
+      if (end == column) {
+        const Field field = reader.field_from(column);
+        entry = read_entry(reader, field);
+        end = field.end();
+      }
       if (entry.index <= previous) {
-        throw reader.error(field.column, "index " + std::to_string(entry.index) +
-                                             " follows index " + std::to_string(previous) +
-                                             "; sort the row and name each index once");
+        throw reader.error(column, "index " + std::to_string(entry.index) + " follows index " +
+                                       std::to_string(previous) +
+                                       "; sort the row and name each index once");
       }
       previous = entry.index;
+      column = end;
       if (entry.value == 0) continue;
       index_.push_back(static_cast<std::int32_t>(entry.index - 1));
       value_.push_back(entry.value);
@@ -74,6 +83,23 @@ class SparseRows {
     std::int64_t index;  // from 1
     double value;
   };
+
+  static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+  // "17:0.25", as nearly all are, up to a blank or the end of the line. Returns where it ends;
+  // `from` for what read_entry has to look at.
+  static std::size_t read_plain_entry(std::string_view line, std::size_t from, Entry& entry) {
+    constexpr std::ptrdiff_t digits_of_index = 9;  // fewer than those of largest_index
+    const char* const begin = line.data() + from;
+    const char* const end = line.data() + line.size();
+    std::uint64_t index = 0;
+    const char* const colon = read_digits(begin, end, index);
+    if (colon == end || *colon != ':' || index == 0 || colon - begin > digits_of_index) return from;
+    const char* const stop = read_plain_decimal(colon + 1, end, entry.value);
+    if (stop == nullptr || (stop != end && !is_blank(*stop))) return from;
+    entry.index = static_cast<std::int64_t>(index);
+    return static_cast<std::size_t>(stop - line.data());
+  }
 
   static Entry read_entry(const LineReader& reader, Field field) {
     const std::size_t colon = field.text.find(':');

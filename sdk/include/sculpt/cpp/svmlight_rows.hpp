@@ -33,20 +33,19 @@ inline SvmLightRows read_svmlight_rows(LineReader& reader) {
   SvmLightRows file;
   while (reader.next()) {
     reader.cut_comment('#');
-    std::span<const Field> fields = reader.fields();
-    if (fields.empty()) continue;
+    const Field first = reader.field_from(0);
+    if (first.text.empty()) continue;
     SvmLightRow row;
     row.line = reader.number();
-    row.column = fields.front().column;
-    row.labelled = fields.front().text.find(':') == std::string_view::npos;
+    row.column = first.column;
+    row.labelled = first.text.find(':') == std::string_view::npos;
     if (row.labelled) {
-      row.label = reader.integer(fields.front(),
+      row.label = reader.integer(first,
                                  "a label; a whole number is expected, or index:value when the "
                                  "row is unlabelled");
-      row.text = fields.front().text;
-      fields = fields.subspan(1);
+      row.text = first.text;
     }
-    file.entries.add_row(reader, fields);
+    file.entries.add_row(reader, row.labelled ? first.end() : first.column);
     file.rows.push_back(std::move(row));
   }
   return file;
