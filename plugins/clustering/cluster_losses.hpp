@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <sculpt/cpp/metric_means.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include "agreement.hpp"
@@ -23,11 +24,15 @@ class MeasuredLoss {
       {"mitre_precision", "share of the output's links that the truth has as well"},
       {"mitre_recall", "share of the truth's links that the output has as well"},
       {"b_cubed_f1", "F1 of the shares of an item's cluster that belong there, over the items"}};
-  static constexpr std::int64_t sum_count = 10;  // of each its sum, and the documents that have it
+  // In the order of metrics.
+  enum class Metric { rand_error, mitre_f1, mitre_precision, mitre_recall, b_cubed_f1 };
+  static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
 
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const;
-  void finish_metrics(std::span<const double> sums, std::span<double> values) const;
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    sculpt::finish_means(sums, values);
+  }
 
  protected:
   // Throws for what no two partitions of the same items are.

@@ -1,6 +1,8 @@
 #include "clustering_enumeration.hpp"
 
+#include <algorithm>
 #include <array>
+#include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/program/loss_counts.hpp>
 
 #include "partition.hpp"
@@ -10,6 +12,7 @@ namespace clustering {
 namespace {
 
 constexpr std::int64_t partitions_between_polls = 1024;
+// As Counted numbers them.
 constexpr std::array<std::string_view, 4> known_counts{"wrong_pairs", "clusters", "cells",
                                                        "errors"};
 
@@ -18,25 +21,44 @@ constexpr std::array<std::string_view, 4> known_counts{"wrong_pairs", "clusters"
 void ClusteringEnumeration::bind(const sculpt::Bindings& bindings) {
   task_.bind(bindings);
   loss_ = bindings.loss;
+  task_.check_items(max_items_,
+                    "its partitions are too many to look at all; take the oracle clustering_lp or "
+                    "agglomerative");
   if (loss_.extension<sculpt_ext_count_loss>() == nullptr) return;
-  const sculpt::program::LossCounts counts(loss_, known_counts);
-  most_errors_ = counts.counts().front().limit;
+  for (const sculpt_count& one : sculpt::program::LossCounts(loss_, known_counts).counts()) {
+    const auto known = std::find(known_counts.begin(), known_counts.end(), one.name);
+    counts_.push_back({static_cast<Counted>(known - known_counts.begin()), one.limit});
+  }
 }
 
-std::int64_t ClusteringEnumeration::Session::items_of(std::int64_t example) const {
-  const std::int64_t items = owner_.task_.features().items(example);
-  if (items <= owner_.max_items_) return items;
-  throw sculpt::unsupported_error(
-      "goes through the partitions of at most max_items = " + std::to_string(owner_.max_items_) +
-      " items, and the document has " + std::to_string(items) +
-      "; take the oracle clustering_lp or agglomerative");
+std::int64_t ClusteringEnumeration::Count::of(sculpt::Labels truth, sculpt::Labels y) const {
+  std::int64_t count = 0;
+  switch (counted) {
+    case Counted::wrong_pairs:
+      count = Agreement(truth, y).wrong_pairs();
+      break;
+    case Counted::clusters:
+      count = 1 + *std::max_element(y.begin(), y.end());
+      break;
+    case Counted::cells:
+      count = Agreement(truth, y).links().cells;
+      break;
+    case Counted::errors:
+      for (std::size_t i = 0; i < y.size(); ++i) count += y[i] != truth[i] ? 1 : 0;
+      break;
+  }
+  return std::min(count, limit);
+}
+
+std::int64_t ClusteringEnumeration::Count::most(std::int64_t items) const {
+  return std::min(counted == Counted::wrong_pairs ? pairs_of(items) : items, limit);
 }
 
 template <class VisitPartition>
 void ClusteringEnumeration::Session::each_partition(const sculpt::Query& query,
                                                     VisitPartition visit) {
-  std::vector<std::int32_t> y(static_cast<std::size_t>(items_of(query.example)), 0);
   owner_.task_.features().scores(query.example, query.weights, scores_);
+  std::vector<std::int32_t> y(scores_.items(), 0);
   std::int64_t seen = 0;
   do {
     if (seen++ % partitions_between_polls == 0) owner_.host_.throw_if_cancelled();
@@ -45,6 +67,7 @@ void ClusteringEnumeration::Session::each_partition(const sculpt::Query& query,
 }
 
 void ClusteringEnumeration::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
+  talk_.end();
   const bool loss_counts = query.truth.known() && query.loss_weight != 0;
   std::vector<std::int32_t> best;
   double best_value = 0;
@@ -60,53 +83,54 @@ void ClusteringEnumeration::Session::argmax(const sculpt::Query& query, sculpt::
 
 void ClusteringEnumeration::Session::begin_frontier(const sculpt::FrontierQuery& asked,
                                                     sculpt::FrontierShape& shape) {
-  const std::int64_t items = items_of(asked.query().example);
-  check_partition(asked.query().truth, items);
-  const bool mitre = owner_.task_.mitre();
-  const std::int64_t most = mitre                       ? items
-                            : owner_.task_.rand_error() ? pairs_of(items)
-                                                        : std::min(items, owner_.most_errors_);
-  width_ = mitre ? items + 1 : 1;
-  shape.resize(most + 1, width_);
-  best_.assign(cell(most + 1, 0), sculpt::unattainable);
-  y_.clear();
-  asked_ = asked;
-}
-
-sculpt::CountVector ClusteringEnumeration::Session::counted(sculpt::Labels truth,
-                                                            sculpt::Labels y) const {
-  if (owner_.task_.rand_error()) return {Agreement(truth, y).wrong_pairs(), 0};
-  if (owner_.task_.mitre()) {
-    const LinkCounts links = Agreement(truth, y).links();
-    return {links.guess_clusters, links.cells};
+  talk_.end();
+  const sculpt::Query query = asked.query();
+  const std::int64_t items = owner_.task_.features().items(query.example);
+  check_partition(query.truth, items);
+  sizes_ = {1, 1};
+  for (std::size_t k = 0; k < owner_.counts_.size(); ++k) {
+    sizes_[k] += owner_.counts_[k].most(items);
   }
-  std::int64_t errors = 0;
-  for (std::size_t i = 0; i < y.size(); ++i) errors += y[i] != truth[i] ? 1 : 0;
-  return {std::min(errors, owner_.most_errors_), 0};
+  shape.resize(sizes_[0], sizes_[1]);
+  best_.assign(static_cast<std::size_t>(sizes_[0] * sizes_[1]), sculpt::unattainable);
+  y_.assign(best_.size(), {});
+  filled_ = false;
+  asked_ = asked;
+  talk_.begin(sculpt::Talk::frontier);
 }
 
 void ClusteringEnumeration::Session::fill_frontier() {
-  y_.resize(best_.size());
+  if (filled_) return;
   const sculpt::Query query = asked_->query();
   each_partition(query, [&](const std::vector<std::int32_t>& y, double score) {
-    const sculpt::CountVector counts = counted(query.truth, y);
-    const std::size_t at = cell(counts[0], counts[1]);
+    sculpt::CountVector counts{0, 0};
+    for (std::size_t k = 0; k < owner_.counts_.size(); ++k) {
+      counts[k] = owner_.counts_[k].of(query.truth, y);
+    }
+    const std::size_t at = cell(counts);
     if (!y_[at].empty() && !(score > best_[at])) return;
     best_[at] = score;
     y_[at] = y;
   });
+  filled_ = true;
 }
 
 void ClusteringEnumeration::Session::frontier_slice(std::int64_t first, std::span<double> scores) {
-  if (y_.empty()) fill_frontier();
-  std::copy_n(best_.begin() + static_cast<std::ptrdiff_t>(cell(first, 0)), scores.size(),
-              scores.begin());
+  talk_.require(sculpt::Talk::frontier);
+  sculpt::check_counts({first, 0}, sizes_);
+  fill_frontier();
+  const auto begin = best_.begin() + static_cast<std::ptrdiff_t>(cell({first, 0}));
+  std::copy_n(begin, scores.size(), scores.begin());
 }
 
 void ClusteringEnumeration::Session::frontier_output(const sculpt::CountVector& counts,
                                                      sculpt::LabelOutput& out) {
-  if (y_.empty()) fill_frontier();
-  out.assign(y_[cell(counts[0], counts[1])]);
+  talk_.require(sculpt::Talk::frontier);
+  sculpt::check_counts(counts, sizes_);
+  fill_frontier();
+  const std::vector<std::int32_t>& y = y_[cell(counts)];
+  if (y.empty()) throw sculpt::no_output_with(counts);
+  out.assign(y);
 }
 
 }  // namespace clustering

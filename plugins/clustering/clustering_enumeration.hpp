@@ -1,10 +1,17 @@
 // clustering_enumeration.hpp - an oracle that looks at all partitions of a small document.
 //
-// The frontier of the counts `wrong_pairs`, of `clusters` and `cells`, or of `errors` (items whose
-// numbers differ, as zero_one and hamming count) makes every formulation exact with their losses.
+// Its frontier is of one or two of the counts
+//
+//   wrong_pairs   pairs wrongly together or wrongly apart, as rand_error counts
+//   clusters      of the output, and
+//   cells         that these have in common with those of the truth, as mitre counts
+//   errors        items whose numbers differ, as zero_one and hamming count
+//
+// and makes every formulation exact with any loss that is a function of them.
 #pragma once
 
 #include <optional>
+#include <sculpt/cpp/conversation.hpp>
 
 #include "objective.hpp"
 
@@ -37,7 +44,7 @@ class ClusteringEnumeration {
   ClusteringEnumeration(const sculpt::Parameters& given, sculpt::Host host)
       : max_items_(given.integer("max_items")), host_(host) {}
 
-  // Refuses losses of other counts.
+  // Refuses losses of other counts, and documents that are too large.
   void bind(const sculpt::Bindings& bindings);
 
   class Session {
@@ -51,33 +58,43 @@ class ClusteringEnumeration {
     void frontier_output(const sculpt::CountVector& counts, sculpt::LabelOutput& out);
 
    private:
-    // Refuses a document that is too large.
-    std::int64_t items_of(std::int64_t example) const;
     // Calls visit(y, score) for all partitions.
     template <class VisitPartition>
     void each_partition(const sculpt::Query& query, VisitPartition visit);
-    sculpt::CountVector counted(sculpt::Labels truth, sculpt::Labels y) const;
+    // Unless that was done to the end: a slice in which the host asks to stop begins it again.
     void fill_frontier();
-    std::size_t cell(std::int64_t first, std::int64_t second) const {
-      return static_cast<std::size_t>(first * width_ + second);
+    std::size_t cell(const sculpt::CountVector& counts) const {
+      return static_cast<std::size_t>(counts[0] * sizes_[1] + counts[1]);
     }
 
     const ClusteringEnumeration& owner_;
     sculpt::LossSession loss_;
     PairScores scores_;
-    // The frontier under way: filled with its first slice.
+    // The frontier under way, filled with its first slice.
     std::optional<sculpt::FrontierQuery> asked_;
-    std::int64_t width_ = 0;                    // counts that the second one has
-    std::vector<double> best_;                  // [first][width]
-    std::vector<std::vector<std::int32_t>> y_;  // the same: who attains it
+    sculpt::CountVector sizes_{};
+    std::vector<double> best_;                  // [sizes]
+    std::vector<std::vector<std::int32_t>> y_;  // [sizes] who attains it
+    bool filled_ = false;
+    sculpt::Conversation talk_;
   };
 
  private:
+  enum class Counted { wrong_pairs, clusters, cells, errors };
+  // A count of the loss, of which it tells no more than `limit` apart.
+  struct Count {
+    Counted counted;
+    std::int64_t limit;
+    // Of one partition, and the most that any of so many items has.
+    std::int64_t of(sculpt::Labels truth, sculpt::Labels y) const;
+    std::int64_t most(std::int64_t items) const;
+  };
+
   std::int64_t max_items_;
   sculpt::Host host_;
   ClusterTask task_;
   sculpt::Ref loss_;
-  std::int64_t most_errors_ = 0;  // that the loss tells apart
+  std::vector<Count> counts_;  // one or two; none where the loss does not count
 };
 
 }  // namespace clustering

@@ -7,6 +7,10 @@ namespace clustering {
 
 void ClusteringLp::bind(const sculpt::Bindings& bindings) {
   task_.bind(bindings);
+  task_.check_items(
+      max_items_,
+      "its program has a variable for each pair of them: raise the limit and wait, or "
+      "take the oracle agglomerative");
   if (!task_.has_loss() || task_.rand_error()) return;
   throw sculpt::unsupported_error("solves a program over pairs, and " + bindings.loss.id() +
                                   " is no sum over pairs; take the loss rand_error, or the oracle "
@@ -14,13 +18,6 @@ void ClusteringLp::bind(const sculpt::Bindings& bindings) {
 }
 
 void ClusteringLp::Session::solve(const sculpt::Query& query) {
-  const std::int64_t items = owner_.task_.features().items(query.example);
-  if (items > owner_.max_items_) {
-    throw sculpt::unsupported_error(
-        "the document has " + std::to_string(items) + " items, more than max_items = " +
-        std::to_string(owner_.max_items_) + ", so " + std::to_string(pairs_of(items)) +
-        " pairs in the linear program; raise it, or take the oracle agglomerative");
-  }
   owner_.task_.pose(query, objective_);
   program_.solve(objective_.scores, owner_.limits_, owner_.host_);
   round();

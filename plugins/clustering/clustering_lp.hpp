@@ -45,7 +45,7 @@ class ClusteringLp {
         limits_{given.integer("max_rounds"), given.integer("max_triangles")},
         host_(host) {}
 
-  // Refuses losses that are no sum over pairs.
+  // Refuses losses that are no sum over pairs, and documents that are too large.
   void bind(const sculpt::Bindings& bindings);
   bool relaxes() const { return relaxes_; }
 

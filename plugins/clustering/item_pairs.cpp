@@ -9,8 +9,21 @@
 namespace clustering {
 
 namespace {
+
 constexpr std::int64_t state_version = 1;
+
+void require_labels(const PairFile& file, const sculpt::LineReader& reader) {
+  for (const Document& document : file.documents) {
+    if (document.labelled) continue;
+    const ItemPair& first = document.pairs.front();
+    throw reader.error_at(first.line, first.column,
+                          "document " + std::to_string(document.number) +
+                              " is unlabelled, and training needs its clusters; say 1 or -1 of its "
+                              "pairs, or take it out");
+  }
 }
+
+}  // namespace
 
 void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
   store_.begin_split(split);
@@ -23,6 +36,7 @@ void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
     feature_count_ = file.entries.largest();
     learned_ = true;
   }
+  if (split == "train") require_labels(file, reader);
   for (const Document& document : file.documents) {
     for (std::size_t p = 0; p < document.pairs.size(); ++p) {
       file.entries.copy_row(document.first_row + p, feature_count_, store_);

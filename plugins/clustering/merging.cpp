@@ -4,11 +4,12 @@
 
 namespace clustering {
 
-Merging::Merging(const Objective& objective, Clusters& clusters)
-    : objective_(objective), clusters_(clusters), partner_(objective.scores.items()) {
+Merging::Merging(const Objective& objective, Clusters& clusters, const sculpt::Host& host)
+    : objective_(objective), clusters_(clusters), host_(host), partner_(objective.scores.items()) {
   const std::size_t items = objective.scores.items();
   between_.reset(static_cast<std::int64_t>(items));
   for (std::size_t i = 0; i < items; ++i) {
+    host.throw_if_cancelled();
     if (clusters.size(i) > 0) numbers_.push_back(i);
     for (std::size_t j = i + 1; j < items; ++j) {
       const std::size_t a = clusters.number_of(i);
@@ -23,9 +24,8 @@ Merging::Merging(const Objective& objective, Clusters& clusters)
   for (const std::size_t a : numbers_) find_partner(a);
 }
 
-bool Merging::run(const sculpt::Host& host) {
+bool Merging::run() {
   for (bool merged = false;; merged = true) {
-    host.throw_if_cancelled();
     const auto best = std::max_element(
         numbers_.begin(), numbers_.end(),
         [&](std::size_t a, std::size_t b) { return partner_[a].gain < partner_[b].gain; });
@@ -40,6 +40,7 @@ double Merging::gain(std::size_t a, std::size_t b) const {
 }
 
 void Merging::find_partner(std::size_t a) {
+  host_.throw_if_cancelled();
   Partner best{-std::numeric_limits<double>::infinity(), a};
   for (auto b = std::upper_bound(numbers_.begin(), numbers_.end(), a); b != numbers_.end(); ++b) {
     const double one = gain(a, *b);
@@ -49,6 +50,7 @@ void Merging::find_partner(std::size_t a) {
 }
 
 void Merging::count_shared(std::size_t a) {
+  host_.throw_if_cancelled();
   const std::size_t items = partner_.size();
   for (const std::size_t b : numbers_) {
     if (a == b) continue;

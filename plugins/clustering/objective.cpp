@@ -32,6 +32,16 @@ void ClusterTask::bind(const sculpt::Bindings& bindings) {
   mitre_ = sculpt::same_library<Mitre>(bindings.loss, sculpt::Loss<Mitre>::component);
 }
 
+void ClusterTask::check_items(std::int64_t max_items, const std::string& remedy) const {
+  for (std::int64_t example = 0; example < features_->documents(); ++example) {
+    const std::int64_t items = features_->items(example);
+    if (items <= max_items) continue;
+    throw sculpt::unsupported_error(
+        "example " + std::to_string(example) + ", a document of " + std::to_string(items) +
+        " items, has more than max_items = " + std::to_string(max_items) + "; " + remedy);
+  }
+}
+
 void ClusterTask::pose(const sculpt::Query& query, Objective& objective) const {
   features_->scores(query.example, query.weights, objective.scores);
   objective.constant = 0;

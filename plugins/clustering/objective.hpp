@@ -1,10 +1,11 @@
 // objective.hpp - what the oracles of this library maximise over the partitions y of a document:
 //
-//   constant + sum over the pairs i < j with y_i = y_j of s_ij + mitre_weight * MITRE loss(truth,
-//   y)
+//   constant + sum over the pairs i < j with y_i = y_j of s_ij
+//            + mitre_weight * MITRE loss(truth, y)
 //
-// The rand error is a sum over pairs and so goes into s and the constant: a pair of the truth
-// counts from the beginning, and no longer once it is together; another one once it is together.
+// The rand error is a sum over pairs and so goes into s and the constant. A pair that the truth has
+// together is wrong as long as y has it apart: it counts in the constant, and s takes it off again.
+// Any other pair is wrong once y has it together: it counts in s.
 #pragma once
 
 #include "cluster_losses.hpp"
@@ -31,13 +32,15 @@ class ClusterTask {
  public:
   // Refuses other features.
   void bind(const sculpt::Bindings& bindings);
+  // Refuses the first document, of whatever split, that has more items; `remedy` says what to do.
+  void check_items(std::int64_t max_items, const std::string& remedy) const;
 
   const PairFeatures& features() const { return *features_; }
   bool has_loss() const { return has_loss_; }
   bool rand_error() const { return rand_error_; }
   bool mitre() const { return mitre_; }
 
-  // Requires one of these two where the query weighs a loss.
+  // Requires one of these two losses where the query weighs one.
   void pose(const sculpt::Query& query, Objective& objective) const;
 
  private:

@@ -1,5 +1,7 @@
 #include "pair_features.hpp"
 
+#include <cmath>
+
 #include "partition.hpp"
 
 namespace clustering {
@@ -42,6 +44,7 @@ void PairFeatures::scores(std::int64_t example, std::span<const double> w,
   scores.reset(items(example));
   const sculpt_sites pairs = dataset_->pairs(example);
   const double unit = unit_of(example);
+  double size = 0;
   for (std::int64_t p = 0; p < pairs.site_count; ++p) {
     double score = bias_ ? w.back() : 0;
     for (std::int64_t j = pairs.row_from[p]; j < pairs.row_from[p + 1]; ++j) {
@@ -49,6 +52,10 @@ void PairFeatures::scores(std::int64_t example, std::span<const double> w,
     }
     scores.set(static_cast<std::size_t>(pairs.edge[2 * p]),
                static_cast<std::size_t>(pairs.edge[2 * p + 1]), unit * score);
+    size += std::abs(unit * score);
+  }
+  if (!std::isfinite(size)) {
+    throw sculpt::data_error("the scores of its pairs overflow; scale the features down");
   }
 }
 

@@ -35,8 +35,9 @@ class PairFeatures {
                          const sculpt::Visit& visit) const;
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
 
+  std::int64_t documents() const { return dataset_->count(); }
   std::int64_t items(std::int64_t example) const { return dataset_->items(example); }
-  // <w, psi> as a sum of these over the pairs within clusters.
+  // <w, psi> as a sum of these over the pairs within clusters. Throws where they overflow.
   void scores(std::int64_t example, std::span<const double> w, PairScores& scores) const;
   // psi where pairs may be together in part: sum += psi with share(i, j) in [0, 1], i < j, for each
   // pair.

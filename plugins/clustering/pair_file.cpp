@@ -82,8 +82,8 @@ class PairFileReader {
     if (document.pairs.empty()) document.labelled = same.has_value();
     if (document.labelled != same.has_value()) {
       throw reader_.error(fields[3].column,
-                          std::string("this row says ") + (same ? "" : "not ") +
-                              "whether its items are the same, the document's first one does" +
+                          std::string("this row ") + (same ? "says" : "does not say") +
+                              " whether its items are the same, the document's first one does" +
                               (same ? " not" : "") +
                               "; a document is labelled as a whole or not at all");
     }

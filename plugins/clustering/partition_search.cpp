@@ -54,7 +54,7 @@ void improve(const Objective& objective, bool moves, const sculpt::Host& host,
              std::span<std::int32_t> y) {
   Clusters clusters(objective, y);
   do {
-    Merging(objective, clusters).run(host);
+    Merging(objective, clusters, host).run();
   } while (moves && move_items(objective, clusters, host));
   make_canonical(y);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <sculpt/cpp/clp_stop.hpp>
 #include <set>
 
@@ -63,13 +64,17 @@ class TriangleProgram::Component {
     sculpt::StopClp<ClpEventHandler> stop(host);
     simplex.passInEventHandler(&stop);
     load(simplex);
+    double lowest = std::numeric_limits<double>::infinity();  // the bound when rows were dropped
     for (std::int64_t round = 0;; ++round) {
       run(simplex, host);
       const std::vector<Triangle> more = broken_triangles(host);
       if (more.empty()) return true;
       const auto rows = static_cast<std::int64_t>(rows_.size() + more.size());
       if (round == limits.rounds || rows > limits.triangles) return false;
-      drop_idle(simplex);
+      if (const double now = bound(); now < lowest - broken * scale_) {
+        lowest = now;
+        drop_idle(simplex);
+      }
       add(simplex, more);
     }
   }
@@ -161,7 +166,8 @@ class TriangleProgram::Component {
   }
 
   // Most triangles bind for a few rounds only, and each makes every step dearer. What is broken
-  // again later comes back: the bound falls with every round, so this ends.
+  // again later comes back. Where the bound stands still, rows could leave and come back in turn
+  // without end: so they leave only where it has fallen since they last did, and else all stay.
   void drop_idle(ClpSimplex& simplex) {
     std::vector<int> idle;
     std::vector<Triangle> kept;
@@ -205,7 +211,7 @@ class TriangleProgram::Component {
   std::size_t size_;
   std::vector<int> column_;    // [size][size] of each pair
   std::vector<double> score_;  // [columns]
-  double scale_ = 0;           // the largest
+  double scale_ = 0;           // the largest |score|
   std::vector<double> value_;  // [columns] x
   std::vector<Triangle> rows_;
   std::set<Triangle> known_;   // the same
@@ -224,15 +230,16 @@ void TriangleProgram::solve(const PairScores& scores, const Limits& limits,
     bound_ += component.bound();
     component.write(together_);
   }
-  if (solved_) make_consistent();
+  if (solved_) make_consistent(host);
 }
 
 // What triangles are still broken by is rounding of CLP's: a little of the point where all pairs
 // are half together, of which no triangle takes more than 1/2, mends it.
-void TriangleProgram::make_consistent() {
+void TriangleProgram::make_consistent(const sculpt::Host& host) {
   const std::size_t items = together_.items();
   double excess = 0;
   for (std::size_t i = 0; i < items; ++i) {
+    host.throw_if_cancelled();
     for (std::size_t k = i + 1; k < items; ++k) {
       for (std::size_t j = 0; j < items; ++j) {
         if (j == i || j == k) continue;

@@ -1,14 +1,16 @@
 // triangle_program.hpp - the linear program over how much of each pair is together:
 //
-//   maximize  sum over the pairs of s_ij x_ij    subject to    0 <= x_ij <= 1,
-//             x_ij + x_jk - x_ik <= 1            for all i, j, k: who is together with j is so
-//                                                together
+//   maximize     sum over the pairs of s_ij x_ij
+//   subject to   0 <= x_ij <= 1
+//                x_ij + x_jk - x_ik <= 1   for all i, j, k
 //
+// of which the last, a triangle, says that items which are both together with j are together.
 // Partitions are the whole numbers among its points, so its maximum is an upper bound. Finley and
 // Joachims, ICML 2005, section 4.2; Groetschel and Wakabayashi, Mathematical Programming 45, 1989.
 //
-// Triangles are added as they are broken. Items that no chain of pairs with s > 0 joins are apart
-// in a solution, so each such component has a program of its own.
+// Triangles are added as they are broken, and leave when they no longer bind. Items that no chain
+// of pairs with s > 0 joins are apart in a solution: each set of items that chains join, a
+// component, has a program of its own.
 #pragma once
 
 #include <sculpt/cpp/host.hpp>
@@ -34,14 +36,16 @@ class TriangleProgram {
   bool solved() const { return solved_; }
   // x. Where it is solved a point of the program, to rounding.
   const PairScores& together() const { return together_; }
-  // No point of the program has a larger value, so no partition has: the dual value,
-  //   sum over the triangles of u + sum over the pairs of max(0, s - what u takes of it),
-  // which holds for any u >= 0.
+  // No point of the program has a larger value, so no partition has: the dual value
+  //
+  //   sum over the triangles of u + sum over the pairs of max(0, s - what u takes of it)
+  //
+  // which holds for any prices u >= 0 of the triangles.
   double bound() const { return bound_; }
 
  private:
   class Component;
-  void make_consistent();
+  void make_consistent(const sculpt::Host& host);
 
   PairScores together_;
   double bound_ = 0;

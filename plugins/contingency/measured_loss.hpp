@@ -2,6 +2,7 @@
 // and the measures that every run reports.
 #pragma once
 
+#include <sculpt/cpp/metric_means.hpp>
 #include <sculpt/cpp/truth_values.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -24,7 +25,22 @@ class MeasuredLoss {
       {"recall@10", "share of the positive rows that are among the first 10"},
       {"precision@100", "share of positive rows among the first 100"},
       {"recall@100", "share of the positive rows that are among the first 100"}};
-  static constexpr std::int64_t sum_count = 24;  // of each its sum, and the sets that have it
+  // In the order of metrics.
+  enum class Metric {
+    error,
+    balanced_error,
+    f1,
+    precision,
+    recall,
+    break_even,
+    roc_area,
+    average_precision,
+    precision_10,
+    recall_10,
+    precision_100,
+    recall_100
+  };
+  static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
 
   void bind(const sculpt::Bindings& bindings) {
     data_ = SetData(bindings.dataset, "this loss");
@@ -34,7 +50,9 @@ class MeasuredLoss {
 
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const;
-  void finish_metrics(std::span<const double> sums, std::span<double> values) const;
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    sculpt::finish_means(sums, values);
+  }
 
  protected:
   const SetData& data() const { return data_; }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <sculpt/cpp/metric_means.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include "measures.hpp"
@@ -25,15 +26,19 @@ class MeasuredLoss {
       {"mrr", "1 by the rank of the first relevant document"},
       {"pair_error", "share of the pairs of documents of different grades in the wrong order"},
       {"skipped", "queries whose documents all have one grade, which no measure judges"}};
-  static constexpr std::array<std::int64_t, 4> ndcg_places{1, 3, 5, 10};
-  // those of the measures but `skipped`, the queries that are judged, those that are not
-  static constexpr std::int64_t sum_count = 9;
+  // In the order of metrics, those that are means; `skipped` comes last, here and among the sums.
+  enum class Metric { map, ndcg_1, ndcg_3, ndcg_5, ndcg_10, mrr, pair_error };
+  static constexpr std::size_t mean_count = std::size(metrics) - 1;
+  static constexpr std::int64_t sum_count = sculpt::sums_of_means(mean_count) + 1;
 
   void bind(const sculpt::Bindings& bindings);
 
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const;
-  void finish_metrics(std::span<const double> sums, std::span<double> values) const;
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    sculpt::finish_means(sums, values.first(mean_count));
+    values.back() = sums.back();
+  }
 
  protected:
   const QueryData& data() const { return data_; }
@@ -41,9 +46,18 @@ class MeasuredLoss {
   std::int64_t longest() const { return longest_; }
 
  private:
+  struct Ndcg {  // of the first so many places
+    Metric metric;
+    std::int64_t places;
+    Discounts discounts;
+  };
+
   QueryData data_;
   std::int64_t longest_ = 0;
-  std::array<Discounts, ndcg_places.size()> discounts_;
+  std::array<Ndcg, 4> ndcg_{{{Metric::ndcg_1, 1, {}},
+                             {Metric::ndcg_3, 3, {}},
+                             {Metric::ndcg_5, 5, {}},
+                             {Metric::ndcg_10, 10, {}}}};
 };
 
 }  // namespace ranking

@@ -128,6 +128,24 @@ TEST_CASE("threads: clusters give the same model on one thread and on two") {
   CHECK(scratch.read("run1/model.sculpt") == scratch.read("run2/model.sculpt"));
 }
 
+TEST_CASE("clusters: a document that is too large for an oracle is refused before the run") {
+  const Scratch scratch;
+  const std::string enumeration = R"({"use": "clustering_enumeration", "max_items": 4})";
+  scratch.write("large.txt", "1 0 1 1 1:1\nitems 2 5\n2 0 4 -1 2:1\n");
+  for (const char* oracle :
+       {R"("clustering_enumeration")", R"(["agglomerative", "clustering_lp"])"}) {
+    CAPTURE(oracle);
+    const std::string last = oracle[0] == '[' ? "oracle.1" : "oracle";
+    check_refused(scratch,
+                  train(scratch, pairs, R"("rand_error")", oracle,
+                        {"--set", "dataset.test=large.txt", "--set", last + ".max_items=4"}),
+                  78, {"clusters.json:4:", "example 4, a document of 5 items", "max_items = 4"});
+  }
+  REQUIRE(train(scratch, pairs, R"("rand_error")", enumeration, {"--output", "run"}).exit == 0);
+  check_refused(scratch, scratch.sculpt({"predict", "run", "large.txt"}), 78,
+                {"example 1, a document of 5 items", "take the oracle clustering_lp"});
+}
+
 TEST_CASE("what no clusters can be trained on is refused with its place and the remedy") {
   const Scratch scratch;
   check_refused(scratch, train(scratch, pairs, R"("mitre")", R"("clustering_lp")"), 78,
@@ -143,4 +161,7 @@ TEST_CASE("what no clusters can be trained on is refused with its place and the 
   check_refused(scratch,
                 train(scratch, "items 1 3\n1 0 3 1 1:1\n", R"("rand_error")", R"("agglomerative")"),
                 65, {"pairs.txt:2:5: item 3 is unknown: line 1 says"});
+  check_refused(scratch,
+                train(scratch, pairs + "4 0 1 ? 1:1\n", R"("rand_error")", R"("agglomerative")"),
+                65, {"pairs.txt:13:3: document 4 is unlabelled"});
 }

@@ -154,6 +154,22 @@ TEST_CASE("clustering_lp: stopped by a limit it answers with a partition and a b
   }
 }
 
+// Scores tie, so that the bound stands still for some rounds while x moves to another optimum.
+TEST_CASE("clustering_lp: rounds end by themselves, at the optimum of the program") {
+  Random random(829);
+  for (int trial = 0; trial < 300; ++trial) {
+    const int items = draw(random, 8, 16);
+    const RandomDocument document = document_of_single_pairs(items, draw_partition(random, items));
+    const BoundDocument bound(document, "clustering#rand_error", "clustering_lp",
+                              {{"max_rounds", 1000000}, {"max_triangles", 100000000}});
+    Question question;
+    question.labelled = false;
+    while (question.w.size() < document.pairs.size()) question.w.push_back(draw(random, -3, 3));
+    const OracleCut cut = argmax_relaxed(bound.oracle, question);
+    REQUIRE(cut.value == Approx(cut.bound).epsilon(1e-7));
+  }
+}
+
 TEST_CASE("clustering_lp without relaxed answers offers none") {
   Random random(824);
   const RandomDocument document = draw_document(random, 4);

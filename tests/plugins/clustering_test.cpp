@@ -1,13 +1,11 @@
 // clustering: losses against their definitions, oracles against all partitions.
 #include <doctest/doctest.h>
 
-#include "count_calls.hpp"
 #include "random_documents.hpp"
 #include "relaxed_answers.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 using namespace plugin_test;
 using doctest::Approx;
@@ -115,60 +113,6 @@ TEST_CASE("clustering_enumeration takes losses of other libraries") {
           best, bound.score(question.w, y) + question.loss_weight * (y == document.truth ? 0 : 1));
     }
     REQUIRE(argmax(bound.oracle, question).value == Approx(best).epsilon(1e-12));
-  }
-}
-
-TEST_CASE("clustering_enumeration: the frontier has the best score of all counts, with an output") {
-  Random random(820);
-  for (int trial = 0; trial < 600; ++trial) {
-    const std::string loss_name = std::vector<std::string>{
-        rand_error, mitre, "zero_one"}[static_cast<std::size_t>(trial) % 3];
-    const RandomDocument document = draw_document(random, draw(random, 2, 6));
-    const BoundDocument bound(document, loss_name, "clustering_enumeration");
-    const Question question = draw_question(random, bound, document.truth);
-    const auto counts_of = [&](const Outputs& y) -> Counts {
-      const double n = static_cast<double>(y.size());
-      if (loss_name == rand_error) {
-        return {std::llround(rand_error_by_pairs(document.truth, y) * n * (n - 1) / 2), 0};
-      }
-      if (loss_name != mitre) return {y == document.truth ? 0 : 1, 0};
-      std::set<std::pair<std::int32_t, std::int32_t>> cells;
-      for (std::size_t i = 0; i < y.size(); ++i) cells.insert({document.truth[i], y[i]});
-      return {1 + *std::max_element(y.begin(), y.end()), static_cast<std::int64_t>(cells.size())};
-    };
-    std::map<Counts, double> best;
-    for (const Outputs& y : all_partitions(document.items)) {
-      const double score = bound.score(question.w, y);
-      const auto [place, is_new] = best.try_emplace(counts_of(y), score);
-      if (!is_new) place->second = std::max(place->second, score);
-      std::vector<std::int64_t> counts{counts_of(y)[0]};
-      if (loss_name == mitre) counts.push_back(counts_of(y)[1]);
-      REQUIRE(loss_of_counts(bound.loss, document.truth, counts) ==
-              Approx(loss(bound.loss, 0, document.truth, y)).epsilon(1e-12));
-    }
-    const auto entries = frontier(bound.oracle, bound.loss, question);
-    REQUIRE(entries.size() == best.size());
-    for (const auto& [counts, entry] : entries) {
-      REQUIRE(best.contains(counts));
-      REQUIRE(entry.score == Approx(best[counts]).epsilon(1e-12));
-      REQUIRE(bound.score(question.w, entry.output) == Approx(entry.score).epsilon(1e-12));
-      REQUIRE(counts_of(entry.output) == counts);
-    }
-  }
-}
-
-TEST_CASE("losses of clustering have a value at counts that no partition has") {
-  Random random(826);
-  const BoundDocument bound(draw_document(random, 3), mitre, "clustering_enumeration");
-  for (const Outputs& truth : {Outputs{0, 0, 0}, Outputs{0, 1, 2}, Outputs{0}}) {
-    const auto n = static_cast<std::int64_t>(truth.size());
-    for (std::int64_t clusters = 0; clusters <= n; ++clusters) {
-      for (std::int64_t cells = 0; cells <= n; ++cells) {
-        const double value = loss_of_counts(bound.loss, truth, {clusters, cells});
-        CHECK(value >= 0);
-        CHECK(value <= 1);
-      }
-    }
   }
 }
 
@@ -306,49 +250,4 @@ TEST_CASE("losses of clustering where there are no links, and without an output"
       "compares two partitions of the same items: one cluster number, from 0 on, for each";
   CHECK_THROWS_WITH(loss(bound.loss, {0, 0}, {0}), refusal.c_str());
   CHECK_THROWS_WITH(loss(bound.loss, {0, 0}, {0, -1}), refusal.c_str());
-}
-
-TEST_CASE("oracles of clustering refuse features and losses that they do not know") {
-  Random random(818);
-  const RandomDocument document = draw_document(random, 4);
-  CHECK_THROWS_WITH(BoundDocument(document, mitre, "clustering_lp"),
-                    "solves a program over pairs, and org.sculpt.mitre is no sum over pairs; take "
-                    "the loss rand_error, or the oracle agglomerative");
-  CHECK_THROWS_WITH(BoundDocument(document, "zero_one", "agglomerative"),
-                    "follows the losses rand_error and mitre from step to step, not "
-                    "org.sculpt.zero_one; take one of these, or for small documents the oracle "
-                    "clustering_enumeration");
-  BoundFeatures letters("svmlight", json::object(), "1 1:1\n2 2:1\n", "multiclass");
-  for (const char* name : {"agglomerative", "clustering_lp", "clustering_enumeration"}) {
-    LiveComponent oracle(std::string("clustering#") + name);
-    CHECK_THROWS_WITH(oracle.bind(&letters.dataset, &letters.features),
-                      "finds partitions by the features `clustering`; set features to it");
-  }
-  LiveComponent features("clustering", json::object(), SCULPT_KIND_FEATURES);
-  CHECK_THROWS_WITH(features.bind(&letters.dataset),
-                    "sums over pairs of items; set dataset.use to item_pairs");
-}
-
-TEST_CASE("oracles of clustering refuse documents above their limits, and stop when asked") {
-  Random random(819);
-  const RandomDocument document = draw_document(random, 12);
-  Question question;
-  question.w = {1, -1};
-  question.labelled = false;
-  const BoundDocument enumeration(document, mitre, "clustering_enumeration");
-  CHECK_THROWS_WITH(argmax(enumeration.oracle, question),
-                    "goes through the partitions of at most max_items = 10 items, and the document "
-                    "has 12; take the oracle clustering_lp or agglomerative");
-  const BoundDocument program(document, rand_error, "clustering_lp", {{"max_items", 11}});
-  CHECK_THROWS_WITH(argmax(program.oracle, question),
-                    "the document has 12 items, more than max_items = 11, so 66 pairs in the "
-                    "linear program; raise it, or take the oracle agglomerative");
-  for (const char* name : {"agglomerative", "clustering_lp", "clustering_enumeration"}) {
-    CAPTURE(name);
-    BoundDocument bound(draw_document(random, 9), rand_error, name);
-    bound.oracle.ask_to_stop(true);
-    CHECK_THROWS_AS(argmax(bound.oracle, question), CallFailed);
-    bound.oracle.ask_to_stop(false);
-    CHECK_NOTHROW(argmax(bound.oracle, question));
-  }
 }

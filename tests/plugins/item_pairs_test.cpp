@@ -122,6 +122,12 @@ TEST_CASE("item_pairs refuses items that a document does not have, or that are t
         "data.txt:1:1: `items` is followed by a document and how many items it has");
 }
 
+TEST_CASE("item_pairs refuses documents without labels in the training, at their first row") {
+  CHECK(refusal("items 7 2\n7 0 1 -1\nitems 8 3\n8 0 1 ?\n8 0 2 ?\n") ==
+        "data.txt:4:3: document 8 is unlabelled, and training needs its clusters; say 1 or -1 of "
+        "its pairs, or take it out");
+}
+
 TEST_CASE("item_pairs refuses documents in pieces, and labels of a part of one") {
   CHECK(refusal("1 0 1 1\n2 0 1 1\n1 0 2 1\n") ==
         "data.txt:3:1: document 1 has begun on line 1 and ended; put the rows of a document "
@@ -130,8 +136,8 @@ TEST_CASE("item_pairs refuses documents in pieces, and labels of a part of one")
         "data.txt:2:1: document 1 has begun on line 1; put the line `items` in front of its rows, "
         "once");
   CHECK(refusal("1 0 1 1\n1 0 2 ?\n") ==
-        "data.txt:2:7: this row says not whether its items are the same, the document's first one "
-        "does; a document is labelled as a whole or not at all");
+        "data.txt:2:7: this row does not say whether its items are the same, the document's first "
+        "one does; a document is labelled as a whole or not at all");
   CHECK(refusal("1 0 1 ?\n1 0 2 -1\n") ==
         "data.txt:2:7: this row says whether its items are the same, the document's first one does "
         "not; a document is labelled as a whole or not at all");

@@ -128,6 +128,34 @@ std::vector<Outputs> enumerated(const LiveComponent& oracle, std::int64_t exampl
   return result;
 }
 
+OracleFrontier::OracleFrontier(const LiveComponent& oracle, const Question& question,
+                               std::vector<sculpt_count> counts)
+    : oracle_(oracle),
+      counts_(std::move(counts)),
+      query_(question.raw()),
+      asked_{sizeof asked_,  static_cast<std::uint32_t>(counts_.size()),
+             counts_.data(), &query_,
+             nullptr,        nullptr} {}
+
+void OracleFrontier::begin() {
+  ErrorText error;
+  error.check(table().begin(oracle_.session(), &asked_, &shape_, error.raw()));
+}
+
+std::vector<double> OracleFrontier::slice(std::int64_t first) const {
+  std::vector<double> scores(static_cast<std::size_t>(shape_.size[1]));
+  ErrorText error;
+  error.check(table().slice(oracle_.session(), first, scores.data(), error.raw()));
+  return scores;
+}
+
+Outputs OracleFrontier::output(Counts counts) const {
+  LabelBuffer labels;
+  ErrorText error;
+  error.check(table().output(oracle_.session(), counts.data(), &labels, error.raw()));
+  return labels.outputs();
+}
+
 std::map<Counts, FrontierEntry> frontier(const LiveComponent& oracle, const LiveComponent& loss,
                                          const Question& question) {
   const sculpt_count* counts = nullptr;
@@ -135,26 +163,15 @@ std::map<Counts, FrontierEntry> frontier(const LiveComponent& oracle, const Live
   ErrorText error;
   error.check(loss.extension<sculpt_ext_count_loss>(SCULPT_EXT_COUNT_LOSS)
                   .counts(loss.self(), &counts, &count_count, error.raw()));
-  const auto& table = oracle.extension<sculpt_ext_frontier>(SCULPT_EXT_FRONTIER);
-  const sculpt_query query = question.raw();
-  const sculpt_frontier_query asked{sizeof(sculpt_frontier_query),
-                                    static_cast<std::uint32_t>(count_count),
-                                    counts,
-                                    &query,
-                                    nullptr,
-                                    nullptr};
-  sculpt_frontier_shape shape{sizeof(sculpt_frontier_shape), 0, {0, 0}};
-  error.check(table.begin(oracle.session(), &asked, &shape, error.raw()));
+  OracleFrontier asked(oracle, question, {counts, counts + count_count});
+  asked.begin();
   std::map<Counts, FrontierEntry> result;
-  for (std::int64_t first = 0; first < shape.size[0]; ++first) {
-    std::vector<double> slice(static_cast<std::size_t>(shape.size[1]));
-    error.check(table.slice(oracle.session(), first, slice.data(), error.raw()));
+  for (std::int64_t first = 0; first < asked.shape().size[0]; ++first) {
+    const std::vector<double> slice = asked.slice(first);
     for (std::size_t second = 0; second < slice.size(); ++second) {
       if (std::isinf(slice[second])) continue;
       const Counts at{first, static_cast<std::int64_t>(second)};
-      LabelBuffer labels;
-      error.check(table.output(oracle.session(), at.data(), &labels, error.raw()));
-      result[at] = {slice[second], labels.outputs()};
+      result[at] = {slice[second], asked.output(at)};
     }
   }
   return result;

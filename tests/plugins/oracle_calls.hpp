@@ -45,6 +45,31 @@ std::vector<Outputs> draws(const LiveComponent& oracle, const Question& question
 std::vector<Outputs> enumerated(const LiveComponent& oracle, std::int64_t example,
                                 std::int64_t limit);
 
+// A conversation with an oracle about what a loss counts, of which a session has one at a time. The
+// question lives on.
+class OracleFrontier {
+ public:
+  OracleFrontier(const LiveComponent& oracle, const Question& question,
+                 std::vector<sculpt_count> counts);
+  OracleFrontier(const OracleFrontier&) = delete;
+  OracleFrontier& operator=(const OracleFrontier&) = delete;
+
+  void begin();
+  const sculpt_frontier_shape& shape() const { return shape_; }
+  std::vector<double> slice(std::int64_t first) const;
+  Outputs output(Counts counts) const;
+
+ private:
+  const sculpt_ext_frontier& table() const {
+    return oracle_.extension<sculpt_ext_frontier>(SCULPT_EXT_FRONTIER);
+  }
+  const LiveComponent& oracle_;
+  std::vector<sculpt_count> counts_;
+  sculpt_query query_;
+  sculpt_frontier_query asked_;
+  sculpt_frontier_shape shape_{sizeof(sculpt_frontier_shape), 0, {0, 1}};
+};
+
 // S(c) and an output that attains it, for the counts of a loss.
 struct FrontierEntry {
   double score = 0;

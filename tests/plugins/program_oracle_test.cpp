@@ -36,33 +36,6 @@ class CutOff {
   }
 };
 
-// A conversation about one count of an example.
-class Frontier {
- public:
-  Frontier(const LiveComponent& oracle, const Question& question, const sculpt_count& count)
-      : oracle_(oracle), count_(count), query_(question.raw()) {}
-  void begin() {
-    const sculpt_frontier_query asked{sizeof asked, 1, &count_, &query_, nullptr, nullptr};
-    error_.check(table().begin(oracle_.session(), &asked, &shape, error_.raw()));
-  }
-  double score(std::int64_t first) {
-    double value = 0;
-    error_.check(table().slice(oracle_.session(), first, &value, error_.raw()));
-    return value;
-  }
-
-  sculpt_frontier_shape shape{sizeof(sculpt_frontier_shape), 0, {0, 0}};
-
- private:
-  const sculpt_ext_frontier& table() const {
-    return oracle_.extension<sculpt_ext_frontier>(SCULPT_EXT_FRONTIER);
-  }
-  const LiveComponent& oracle_;
-  sculpt_count count_;
-  sculpt_query query_;
-  ErrorText error_;
-};
-
 constexpr const char* not_begun =
     "was asked to go on with what it has not begun, or what another call on the session has ended; "
     "begin it again";
@@ -82,33 +55,33 @@ TEST_CASE("a loss that says it is linear in a count that it cuts off is refused 
 TEST_CASE("a slice that a frontier has not is refused, and the conversation goes on") {
   const Folding folding("GAAC", "(..)", json::object());
   const Question question = folding.question(std::vector<double>(folding.weights(), 0.0));
-  Frontier frontier(folding.oracle, question, {"errors", 3});
-  CHECK_THROWS_WITH(frontier.score(0), not_begun);
+  OracleFrontier frontier(folding.oracle, question, {{"errors", 3}});
+  CHECK_THROWS_WITH(frontier.slice(0), not_begun);
   frontier.begin();
-  REQUIRE(frontier.shape.size[0] == 3);  // (..) and .... with two errors
+  REQUIRE(frontier.shape().size[0] == 3);  // (..) and .... with two errors
   for (const std::int64_t first : {-1, 3, 1000000}) {
-    CHECK_THROWS_WITH(frontier.score(first), ("there is no count " + std::to_string(first) +
+    CHECK_THROWS_WITH(frontier.slice(first), ("there is no count " + std::to_string(first) +
                                               "; begin a frontier, and stay inside its sizes")
                                                  .c_str());
   }
-  CHECK(frontier.score(0) == 0);
-  CHECK(frontier.score(1) == -std::numeric_limits<double>::infinity());
-  CHECK(frontier.score(2) == 0);
+  CHECK(frontier.slice(0).front() == 0);
+  CHECK(frontier.slice(1).front() == -std::numeric_limits<double>::infinity());
+  CHECK(frontier.slice(2).front() == 0);
 }
 
 TEST_CASE("an example without an output begins no frontier") {
   const Folding bare("GAAA", "....", {{"rules", {"S -> ( S ) | ( . . )"}}});
   const Question question = bare.question(std::vector<double>(bare.weights(), 0.0));
-  Frontier frontier(bare.oracle, question, {"errors", 3});
+  OracleFrontier frontier(bare.oracle, question, {{"errors", 3}});
   frontier.begin();
-  CHECK((frontier.shape.flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
-  CHECK_THROWS_WITH(frontier.score(0), not_begun);
+  CHECK((frontier.shape().flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
+  CHECK_THROWS_WITH(frontier.slice(0), not_begun);
 }
 
 TEST_CASE("a frontier of a count that the oracle does not know is refused") {
   const Folding folding("GAAC", "(..)", json::object());
   const Question question = folding.question(std::vector<double>(folding.weights(), 0.0));
-  Frontier frontier(folding.oracle, question, {"shifts", 3});
+  OracleFrontier frontier(folding.oracle, question, {{"shifts", 3}});
   CHECK_THROWS_WITH(frontier.begin(),
                     "counts errors, matched, predicted, but this frontier is a function of "
                     "'shifts'");
