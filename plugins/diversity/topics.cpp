@@ -24,7 +24,13 @@ void Topics::load(std::string_view split, const sculpt::Source& source) {
   std::int64_t left_out = 0;
   std::int64_t unproven = 0;
   for (Topic& topic : TopicReader(reader, choice_size_).read()) {
-    if (topic.labelled && topic.subtopics.element_count() == 0 && split == "train") {
+    if (!topic.labelled && split == "train") {
+      throw reader.error_at(topic.line, 0,
+                            "the subtopics of topic " + sculpt::shown(topic.name) +
+                                " are not known, and there is nothing to learn from it; write them "
+                                "between two bars, or take the topic out of the training");
+    }
+    if (topic.subtopics.element_count() == 0 && split == "train") {
       ++left_out;
       continue;
     }

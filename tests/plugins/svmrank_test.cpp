@@ -134,9 +134,17 @@ TEST_CASE("svmrank refuses unsorted qids and queries labelled in part, with the 
 TEST_CASE("svmrank refuses training data without an order to learn") {
   const std::string expected =
       "data.txt:1:1: no query has documents of different grades, so there is nothing to learn; "
-      "begin rows with grades";
+      "take other training data";
   CHECK(refusal("1 qid:1\n1 qid:1 1:1\n0 qid:2\n") == expected);
-  CHECK(refusal("qid:1\nqid:1 1:1\n") == expected);
+}
+
+TEST_CASE("svmrank refuses training queries without grades, with the place; other splits do not") {
+  const std::string expected =
+      ": this query has no grades, and there is nothing to learn from it; begin its rows with "
+      "grades, or take it out of the training";
+  CHECK(refusal("qid:1\nqid:1 1:1\n") == "data.txt:1:1" + expected);
+  CHECK(refusal(two_queries + "# more\n  qid:9 1:1\nqid:9 2:1\n") == "data.txt:7:3" + expected);
+  CHECK(refusal("qid:9 1:1\n", two_queries) == "accepted");
 }
 
 TEST_CASE("ranking refuses losses that do not fit psi, with what to do") {
