@@ -100,12 +100,17 @@ void SetOracle::Session::score(std::int64_t example, std::span<const double> w) 
     owner_.features_->scores(sites, w, begin, std::min(begin + rows_of_a_task, sites.site_count),
                              score_);
   });
+  rows_ = static_cast<double>(std::max<std::int64_t>(sites.site_count, 1));
   all_ = 0;
-  for (const double one : score_) all_ += one;
-  if (!std::isfinite(all_)) {
+  double largest = 0;
+  for (const double one : score_) {
+    all_ += one;
+    largest = std::max(largest, std::abs(one));
+  }
+  // No sum over rows or pairs of them is larger, in whatever order.
+  if (!std::isfinite(all_) || !std::isfinite(4 * largest * rows_ * rows_)) {
     throw sculpt::data_error("the scores of its rows overflow; scale the features down");
   }
-  rows_ = static_cast<double>(sites.site_count);
 }
 
 void SetOracle::Session::rank(const sculpt::Query& query) {

@@ -24,8 +24,6 @@ class KindOrder {
   // `kind` is what psi tells apart, which must tell apart what the loss does. score,
   // kind[documents]
   void begin(std::span<const double> score, std::span<const std::int32_t> kind);
-  // The product above.
-  double cells() const;
   // Returns the maximum of <w, psi> + loss_weight * loss. Stops when the host is told to.
   double maximize(const GainLoss& loss, sculpt::Labels truth, double loss_weight,
                   const sculpt::Host& host);

@@ -211,20 +211,22 @@ TEST_CASE("ranking: a query whose documents are of one kind has no loss and no p
   }
 }
 
-TEST_CASE("ranking: queries of more cells than max_cells are refused when they are asked about") {
+TEST_CASE("ranking: queries of more cells than max_cells are refused at bind, but for pair_error") {
   Random random(910);
   RandomQuery query = draw_query(random, 3, 1);
   query.grades = {0, 1, 1};
-  const BoundQuery bound(query, "ranking#reciprocal_rank", json::object(), json::object());
-  LiveComponent oracle("ranking", {{"max_cells", 5}}, SCULPT_KIND_ORACLE);
-  oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
-  oracle.seal();
-  Question question;
-  question.w = {1, 1};
-  question.truth = query.grades;
-  CHECK_THROWS_WITH_AS(argmax(oracle, question),
-                       doctest::Contains("make 6 cells, more than max_cells; raise it"),
+  const auto bind = [&](const char* loss, std::int64_t max_cells) {
+    const BoundQuery bound(query, loss, json::object(), json::object());
+    LiveComponent oracle("ranking", {{"max_cells", max_cells}}, SCULPT_KIND_ORACLE);
+    oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
+  };
+  CHECK_THROWS_WITH_AS(bind("ranking#reciprocal_rank", 5),
+                       "example 0: its documents of each grade make 6 cells, more than max_cells; "
+                       "raise it, set relevant_from of features and loss, or take the loss "
+                       "pair_error",
                        CallFailed);
+  CHECK_NOTHROW(bind("ranking#reciprocal_rank", 6));
+  CHECK_NOTHROW(bind("ranking#pair_error", 1));
 }
 
 TEST_CASE("ranking: orders of kinds stop when the user asks") {
