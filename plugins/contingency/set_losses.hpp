@@ -5,8 +5,10 @@
 //   error_rate        (P + p - 2 a) / (P + N)
 //   balanced_error    ((P - a) / P + (p - a) / N) / 2, without the half that there are no rows for
 //   break_even        1 - a / P          over the outputs with p = P
-//   precision_at      (m - a) / k        over the outputs with p = k; m = min(k, P) is the most
-//   recall_at         (m - a) / P        there is to be found
+//   precision_at      (m - a) / k        over the outputs with p = k
+//   recall_at         (m - a) / P        over the outputs with p = k
+//
+// m = min(k, P) is the most there is to be found.
 #pragma once
 
 #include <algorithm>

@@ -14,7 +14,7 @@ struct Choice {
   std::vector<std::int32_t> documents;  // [k] ascending
   double value = 0;                     // F of them
   double bound = 0;                     // no choice has a larger F; may be infinite
-  bool exact = false;                   // nor one that is larger than `value` but for rounding
+  bool exact = false;                   // none has one larger than `value` but for rounding
 };
 
 // For one thread. Asks the host now and then whether to stop.
