@@ -1,7 +1,9 @@
 // order_losses.hpp - losses on the order of a set's rows, of which some are positive.
 //
-//   roc_area             1 - the share of the pairs of a positive row and another in the right
-//   order average_precision    1 - the mean over the positive rows of the precision down to them
+//   roc_area            1 - the share of the pairs of a positive row and another in the right order
+//   average_precision   1 - the mean over the positive rows of the precision down to them
+//
+// Ties count by the mean over all orders of what ties.
 #pragma once
 
 #include "interleaving.hpp"
@@ -15,13 +17,12 @@ class OrderLoss : public MeasuredLoss {
 
   // Refuses sets with rows of one kind alone.
   void bind(const sculpt::Bindings& bindings);
-  double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
-    data().check(example, guess);
-    return value(tied_rows(truth, guess));
-  }
+  // 0 of such sets.
+  double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const;
 
+  // Requires rows of both kinds.
   virtual double value(std::span<const sculpt::TiedRows> order) const = 0;
-  // The best order under loss_weight times this loss; returns the loss.
+  // The best order under loss_weight times this loss; returns the loss. Requires both kinds.
   virtual double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
                           double loss_weight, Interleaving& order) const = 0;
 };

@@ -1,9 +1,10 @@
 // order_psi.hpp - the features of an order of a set's rows.
 //
 //   psi(x, y) = 1 / (2 P N) sum over the pairs (i, j) of a positive row and another of
-//               x_i - x_j where y has i before j, x_j - x_i where it has j before i, 0 where they
-//               tie
+//                           sign_ij (x_i - x_j)
 //             = sum over the rows of c_i x_i
+//
+// sign_ij: 1 where y has i before j, -1 where it has j before i, 0 where they tie.
 #pragma once
 
 #include <cstdint>

@@ -11,8 +11,11 @@
 
 namespace contingency {
 
-// Of outputs that take rows for positive: psi(x, y) = 1/n sum over the rows i of sign_i x_i, sign_i
-// = 1 where y takes row i for positive and -1 elsewhere. Of orders: order_psi.hpp; without a truth
+// Of outputs that take rows for positive:
+//
+//   psi(x, y) = 1/n sum over the rows i of sign_i x_i
+//
+// sign_i: 1 where y takes row i for positive, else -1. Of orders: order_psi.hpp; without a truth
 // there are no pairs to be told apart, and psi is 0.
 class SetFeatures {
  public:

@@ -5,8 +5,10 @@
 //   error_rate        (P + p - 2 a) / (P + N)
 //   balanced_error    ((P - a) / P + (p - a) / N) / 2, without the half that there are no rows for
 //   break_even        1 - a / P          over the outputs with p = P
-//   precision_at      (m - a) / k        over the outputs with p = k; m = min(k, P) is the most
-//   recall_at         (m - a) / P        there is to be found
+//   precision_at      (m - a) / k        over the outputs with p = k
+//   recall_at         (m - a) / P        over the outputs with p = k
+//
+// m = min(k, P) is the most there is to be found.
 #pragma once
 
 #include <algorithm>
@@ -109,15 +111,15 @@ class AmongFirst : public SetLoss {
       sculpt::integer("k", "10", 1, 1000000000, "how many rows come first", "rows")};
   explicit AmongFirst(const sculpt::Parameters& given) : k_(given.integer("k")) {}
 
-  // Refuses sets with less than k rows.
+  // Refuses sets with less than k rows; of such the loss counts those that there are.
   void bind(const sculpt::Bindings& bindings) {
     SetLoss::bind(bindings);
-    for (std::int64_t example = 0; example < data().input().example_count(); ++example) {
-      if (!data().input().truth(example).known() || k_ <= data().rows(example)) continue;
-      throw sculpt::unsupported_error("example " + std::to_string(example) + ": k is " +
-                                      std::to_string(k_) + ", but the set has " +
-                                      std::to_string(data().rows(example)) + " rows; lower it");
-    }
+    data().each_labelled([&](std::int64_t example, auto place) {
+      if (k_ <= data().rows(example)) return;
+      throw sculpt::unsupported_error(place() + ": k is " + std::to_string(k_) +
+                                      ", but the set has " + std::to_string(data().rows(example)) +
+                                      " rows; lower it");
+    });
   }
   std::optional<std::int64_t> predicted(const Contingency&) const override { return k_; }
 

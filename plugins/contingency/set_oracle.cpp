@@ -51,6 +51,7 @@ void SetOracle::bind_counts(sculpt::Ref loss) {
     throw sculpt::unsupported_error("counts matched and predicted rows, both; " + counts_.id() +
                                     " is a function of others");
   }
+  limits_ = sculpt::program::limits_of(counts);
   own_ =
       sculpt::own_loss<SetLoss, FBeta, ErrorRate, BalancedError, BreakEven, PrecisionAt, RecallAt>(
           loss);
@@ -99,12 +100,17 @@ void SetOracle::Session::score(std::int64_t example, std::span<const double> w) 
     owner_.features_->scores(sites, w, begin, std::min(begin + rows_of_a_task, sites.site_count),
                              score_);
   });
+  rows_ = static_cast<double>(std::max<std::int64_t>(sites.site_count, 1));
   all_ = 0;
-  for (const double one : score_) all_ += one;
-  if (!std::isfinite(all_)) {
+  double largest = 0;
+  for (const double one : score_) {
+    all_ += one;
+    largest = std::max(largest, std::abs(one));
+  }
+  // No sum over rows or pairs of them is larger, in whatever order.
+  if (!std::isfinite(all_) || !std::isfinite(4 * largest * rows_ * rows_)) {
     throw sculpt::data_error("the scores of its rows overflow; scale the features down");
   }
-  rows_ = static_cast<double>(sites.site_count);
 }
 
 void SetOracle::Session::rank(const sculpt::Query& query) {
@@ -134,7 +140,8 @@ void SetOracle::Session::predict(const sculpt::Query& query, sculpt::Answer& ans
 
 void SetOracle::Session::find_order(const sculpt::Query& query, sculpt::Answer& answer) {
   double loss = 0;
-  if (owner_.order_loss_ != nullptr) {
+  const bool judged = positive_.count() > 0 && others_.count() > 0;
+  if (owner_.order_loss_ != nullptr && judged) {
     loss = owner_.order_loss_->maximize(positive_, others_, query.loss_weight, order_);
   } else {
     order_.maximize_roc(positive_, others_, 0);  // by score
@@ -208,7 +215,7 @@ double SetOracle::Session::loss(const sculpt::Query& query, std::int64_t right,
                                 std::int64_t wrong) const {
   if (query.loss_weight == 0) return 0;
   if (owner_.own_ != nullptr) return owner_.own_->value(counted(right, wrong));
-  return loss_.value(query.example, query.truth, {right, right + wrong});
+  return loss_.value(query.example, query.truth, owner_.counts(right, wrong));
 }
 
 void SetOracle::Session::write(std::int64_t right, std::int64_t wrong,
@@ -217,35 +224,6 @@ void SetOracle::Session::write(std::int64_t right, std::int64_t wrong,
   std::fill(y.begin(), y.end(), 0);
   for (std::int64_t k = 0; k < right; ++k) y[static_cast<std::size_t>(positive_.row(k))] = 1;
   for (std::int64_t k = 0; k < wrong; ++k) y[static_cast<std::size_t>(others_.row(k))] = 1;
-}
-
-void SetOracle::Session::begin_frontier(const sculpt::FrontierQuery& asked,
-                                        sculpt::FrontierShape& shape) {
-  talk_.end();
-  rank(asked.query());
-  predicted_ = owner_.predicted(asked.query().example);
-  if (predicted_ && *predicted_ != positive_.count()) shape.truth_outside();
-  const std::int64_t predicted = predicted_.value_or(positive_.count() + others_.count());
-  const std::int64_t matched = std::min(positive_.count(), predicted);
-  owner_.check_cells(static_cast<double>(matched), static_cast<double>(predicted));
-  shape.resize(matched + 1, predicted + 1);
-  talk_.begin(sculpt::Talk::frontier);
-}
-
-void SetOracle::Session::frontier_slice(std::int64_t matched, std::span<double> scores) {
-  talk_.require(sculpt::Talk::frontier);
-  for (std::size_t k = 0; k < scores.size(); ++k) {
-    const std::int64_t wrong = static_cast<std::int64_t>(k) - matched;
-    const bool has = wrong >= 0 && wrong <= others_.count() &&
-                     (!predicted_ || *predicted_ == static_cast<std::int64_t>(k));
-    scores[k] = has ? score_of(matched, wrong) : sculpt::unattainable;
-  }
-}
-
-void SetOracle::Session::frontier_output(const sculpt::CountVector& counts,
-                                         sculpt::LabelOutput& out) {
-  talk_.require(sculpt::Talk::frontier);
-  write(counts[0], counts[1] - counts[0], out);
 }
 
 std::int64_t SetOracle::Session::enumerate(std::int64_t example, std::int64_t limit,

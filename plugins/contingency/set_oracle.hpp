@@ -81,6 +81,9 @@ class SetOracle {
     void each_candidate(const sculpt::Query& query, VisitPair visit) const;
     std::int64_t best_wrong(std::int64_t right, double loss_weight) const;
     double loss(const sculpt::Query& query, std::int64_t right, std::int64_t wrong) const;
+    // Calls visit(a, b) for all pairs of the frontier under way that have this first count.
+    template <class VisitPair>
+    void each_counted(std::int64_t matched, VisitPair visit) const;
     void write(std::int64_t right, std::int64_t wrong, sculpt::LabelOutput& out) const;
 
     const SetOracle& owner_;
@@ -97,6 +100,10 @@ class SetOracle {
 
  private:
   void bind_counts(sculpt::Ref loss);
+  // (a, a + b) as far as the loss tells them apart.
+  sculpt::CountVector counts(std::int64_t right, std::int64_t wrong) const {
+    return {std::min(right, limits_[0]), std::min(right + wrong, limits_[1])};
+  }
   // How many rows every output of the set takes for positive, or none: as many as it likes.
   std::optional<std::int64_t> predicted(std::int64_t example) const;
   bool fits(double matched, double predicted) const;
@@ -108,6 +115,7 @@ class SetOracle {
   std::int64_t max_cells_;
   const SetFeatures* features_ = nullptr;
   sculpt::program::LossCounts counts_;
+  sculpt::CountVector limits_{};  // of these
   const SetLoss* own_ = nullptr;  // the loss, where it is of this library; of orders it is
   const OrderLoss* order_loss_ = nullptr;
   bool frontiers_fit_ = true;

@@ -68,13 +68,13 @@ bool ChoiceSearch::exchange(const DocumentSets& sets, std::span<const double> va
 }
 
 Choice ChoiceSearch::best(const DocumentSets& sets, std::span<const double> value,
-                          std::int64_t size, std::int64_t max_nodes) {
+                          std::int64_t size, std::int64_t max_evaluations) {
   best_ = greedy(sets, value, size, 0);
   if (best_.exact || !cover_.finite()) return best_;
   const double bound = best_.bound;
   cover_.begin(sets, value, size);
   open_ = none;
-  nodes_left_ = max_nodes;
+  evaluations_left_ = max_evaluations;
   levels_.resize(std::max(levels_.size(), static_cast<std::size_t>(size)));
   levels_[0].clear();
   for (std::int32_t document = 0; document < sets.document_count(); ++document) {
@@ -91,6 +91,7 @@ void ChoiceSearch::explore(std::size_t depth) {
   std::vector<Candidate>& here = levels_[depth];
   const auto left = static_cast<std::size_t>(cover_.left());
   poll(here.size());
+  evaluations_left_ -= static_cast<std::int64_t>(here.size());
   for (Candidate& one : here) one.gain = cover_.gain_bound(one.document);
   const auto before = [](const Candidate& a, const Candidate& b) {
     return a.gain != b.gain ? a.gain > b.gain : a.document < b.document;
@@ -100,11 +101,10 @@ void ChoiceSearch::explore(std::size_t depth) {
   for (std::size_t first = 0; first + left <= here.size(); ++first) {
     const double bound = bound_from(here, first);
     if (bound <= best_.value + cover_.rounding()) return;
-    if (nodes_left_ == 0) {
+    if (evaluations_left_ <= 0) {
       open_ = std::max(open_, bound);
       return;
     }
-    --nodes_left_;
     levels_[depth + 1].assign(here.begin() + static_cast<std::ptrdiff_t>(first) + 1, here.end());
     cover_.choose(here[first].document);
     explore(depth + 1);

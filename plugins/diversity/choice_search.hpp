@@ -14,7 +14,7 @@ struct Choice {
   std::vector<std::int32_t> documents;  // [k] ascending
   double value = 0;                     // F of them
   double bound = 0;                     // no choice has a larger F; may be infinite
-  bool exact = false;                   // nor one that is larger than `value` but for rounding
+  bool exact = false;                   // none has one larger than `value` but for rounding
 };
 
 // For one thread. Asks the host now and then whether to stop.
@@ -29,10 +29,12 @@ class ChoiceSearch {
                 std::int64_t exchange_rounds);
 
   // Greedy, then depth first: the documents by their bounds, the best one first; what cannot be
-  // better than the best so far is left out. After `max_nodes` partial choices the answer is the
-  // best so far, with a bound. Memory: 32 bytes for each document, k times.
+  // better than the best so far is left out. A partial choice evaluates the bounds of all documents
+  // that may come next; after `max_evaluations` of these the answer is the best so far, with a
+  // bound. So the time has a limit whatever the number of documents. Memory: 32 bytes for each, k
+  // times.
   Choice best(const DocumentSets& sets, std::span<const double> value, std::int64_t size,
-              std::int64_t max_nodes);
+              std::int64_t max_evaluations);
 
  private:
   struct Candidate {
@@ -51,8 +53,8 @@ class ChoiceSearch {
   sculpt::Host host_;
   Cover cover_;
   Choice best_;
-  double open_ = 0;  // the bound of what was left out when the nodes ran out
-  std::int64_t nodes_left_ = 0;
+  double open_ = 0;  // the bound of what was left out when the evaluations ran out
+  std::int64_t evaluations_left_ = 0;
   std::vector<std::vector<Candidate>> levels_;  // [k] what may be chosen next at each depth
   std::vector<bool> taken_;                     // [documents]
   std::size_t work_ = 0;

@@ -106,8 +106,11 @@ class ExactCoverage : public CoverageOracle {
                                        "the best choice of documents, by branch and bound",
                                        "Land & Doig, Econometrica, 1960"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::integer("max_nodes", "1000000", 0, 1e15,
-                      "partial choices after which the best so far is the answer, with a bound")};
+      sculpt::integer("max_evaluations", "50000000", 0, 1e15,
+                      "how often the search for one answer may evaluate what a document would "
+                      "gain, whatever the number of documents; then the best choice found is the "
+                      "answer, with a bound",
+                      "evaluations")};
   static constexpr const char* experiments[] = {
       R"({
     "name": "exact_coverage_of_two_topics",
@@ -118,24 +121,24 @@ class ExactCoverage : public CoverageOracle {
     "loss": "subtopics", "oracle": "exact_coverage",
     "solver": {"use": "one_slack", "C": 10, "rescaling": "slack"}})",
       R"({
-    "name": "exact_coverage_out_of_nodes",
+    "name": "exact_coverage_cut_short",
     "dataset": {"use": "topics", "k": 3, "train": {"text":
       "topic a\ndocument 1 | s t | x y\ndocument 2 | s | x z\ndocument 3 | u | z v\n)"
       R"(document 4 | | x y v\ndocument 5 | u t | y\n"}},
     "features": {"use": "coverage", "frequency": [0.5], "normalize": false}, "loss": "subtopics",
-    "oracle": ["greedy_coverage", {"use": "exact_coverage", "max_nodes": 1}],
+    "oracle": ["greedy_coverage", {"use": "exact_coverage", "max_evaluations": 8}],
     "solver": {"use": "n_slack", "C": 10}})"};
 
   ExactCoverage(const sculpt::Parameters& given, sculpt::Host host)
-      : CoverageOracle(host), max_nodes_(given.integer("max_nodes")) {}
+      : CoverageOracle(host), max_evaluations_(given.integer("max_evaluations")) {}
 
  private:
   Choice find(ChoiceSearch& search, const DocumentSets& sets, std::span<const double> value,
               std::int64_t size) const override {
-    return search.best(sets, value, size, max_nodes_);
+    return search.best(sets, value, size, max_evaluations_);
   }
 
-  std::int64_t max_nodes_;
+  std::int64_t max_evaluations_;
 };
 
 }  // namespace diversity

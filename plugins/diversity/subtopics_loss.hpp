@@ -5,9 +5,11 @@
 
 namespace diversity {
 
-// Delta(truth, y) = (weight that the truth covers - weight that y covers) / weight of all
-// subtopics. With a truth that is the best choice this is the weighted loss of the paper less what
-// no choice can cover, so that the truth has 0 (Topic::loss()). The dataset has the weights.
+//   Delta(truth, y) = max(0, weight that the truth covers - weight that y covers) / weight of all
+//
+// of the subtopics, whose weights the dataset has. With a truth that is the best choice this is the
+// weighted loss of the paper less what no choice can cover, so that the truth has 0
+// (Topic::loss()).
 class SubtopicsLoss {
  public:
   static constexpr sculpt::About about{

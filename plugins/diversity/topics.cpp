@@ -6,8 +6,8 @@ namespace diversity {
 
 namespace {
 
-// What the search for the truth of a topic may cost, in documents looked at.
-constexpr std::int64_t most_looked_at = 2000000;
+// What the search for the truth of a topic may cost (ChoiceSearch::best).
+constexpr std::int64_t max_evaluations = 2000000;
 
 void say_how_many(const sculpt::Host& host, const std::string& path, std::int64_t topics,
                   const std::string& what) {
@@ -24,7 +24,13 @@ void Topics::load(std::string_view split, const sculpt::Source& source) {
   std::int64_t left_out = 0;
   std::int64_t unproven = 0;
   for (Topic& topic : TopicReader(reader, choice_size_).read()) {
-    if (topic.labelled && topic.subtopics.element_count() == 0 && split == "train") {
+    if (!topic.labelled && split == "train") {
+      throw reader.error_at(topic.line, 0,
+                            "the subtopics of topic " + sculpt::shown(topic.name) +
+                                " are not known, and there is nothing to learn from it; write them "
+                                "between two bars, or take the topic out of the training");
+    }
+    if (topic.subtopics.element_count() == 0 && split == "train") {
       ++left_out;
       continue;
     }
@@ -55,9 +61,7 @@ void Topics::find_truth(Topic& topic, ChoiceSearch& search) const {
     topic.weight.push_back(by_documents_ ? static_cast<double>(documents) : 1);
     topic.all_weights += topic.weight.back();
   }
-  const Choice best =
-      search.best(topic.subtopics, topic.weight, choice_size_,
-                  most_looked_at / static_cast<std::int64_t>(topic.document_count()));
+  const Choice best = search.best(topic.subtopics, topic.weight, choice_size_, max_evaluations);
   topic.truth = best.documents;
   topic.most_covered = best.exact ? best.value : std::min(best.bound, topic.all_weights);
 }

@@ -22,12 +22,6 @@ void KindOrder::begin(std::span<const double> score, std::span<const std::int32_
   }
 }
 
-double KindOrder::cells() const {
-  double cells = 1;
-  for (const Kind& kind : kinds_) cells *= static_cast<double>(kind.documents.count() + 1);
-  return cells;
-}
-
 double KindOrder::maximize(const GainLoss& loss, sculpt::Labels truth, double loss_weight,
                            const sculpt::Host& host) {
   const bool judged = differ(loss.kinds().of(truth));

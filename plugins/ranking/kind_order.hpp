@@ -1,14 +1,17 @@
 // kind_order.hpp - the best order of a query's documents by pairs of different kinds, for losses
 // that are made of what each document gains where it stands.
 //
-// A document of kind g at a place that c_h documents of each kind h are ahead of adds to
-//   <w, psi>   1/(2M) s ((N - n_g) - 2 (ahead - c_g)),   N documents, n_g of its kind, M pairs
-//   1 - loss   gain / most
-// which depends on the c_h alone, but for its score s. So of all orders with the same kinds in the
-// same places the best one has each kind sorted by score, and the best of these is a path through
-// the cells (c_1, ..., c_K), 0 <= c_g <= n_g, that adds one document at a time: exact, in O(K) for
-// each of the product of all n_g + 1 cells. With two kinds that is O(P N), as in Yue, Finley,
-// Radlinski and Joachims, SIGIR 2007, who place the documents for average precision.
+// Of N documents, n_g of each kind g, and M pairs: a document of kind g and score s, which c_h
+// documents of each kind h are ahead of, c of them all, adds
+//
+//   1/(2M) s ((N - n_g) - 2 (c - c_g))   to <w, psi>
+//   gain / most                          to 1 - loss
+//
+// This depends on the c_h alone, but for s. So of all orders with the same kinds in the same places
+// the best one has each kind sorted by score, and the best of these is a path through the cells
+// (c_1, ..., c_K), 0 <= c_g <= n_g, that adds one document at a time: exact, in O(K) for each of
+// the product of all n_g + 1 cells. With two kinds that is O(P N), as in Yue, Finley, Radlinski and
+// Joachims, SIGIR 2007, who place the documents for average precision.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +27,6 @@ class KindOrder {
   // `kind` is what psi tells apart, which must tell apart what the loss does. score,
   // kind[documents]
   void begin(std::span<const double> score, std::span<const std::int32_t> kind);
-  // The product above.
-  double cells() const;
   // Returns the maximum of <w, psi> + loss_weight * loss. Stops when the host is told to.
   double maximize(const GainLoss& loss, sculpt::Labels truth, double loss_weight,
                   const sculpt::Host& host);

@@ -8,8 +8,10 @@
 namespace ranking {
 
 //   psi(x, y) = 1/(2M) sum over the M pairs of documents of different kinds, i the better one, of
-//               x_i - x_j where y has i before j, x_j - x_i where j before i, 0 where they tie
-// Which one is better is known from the truth; without it psi is 0.
+//                      sign_ij (x_i - x_j)
+//
+// sign_ij: 1 where y has i before j, -1 where it has j before i, 0 where they tie. Which one is
+// better is known from the truth; without it psi is 0.
 class RankingFeatures {
  public:
   static constexpr sculpt::About about{"org.sculpt.ranking", "1.0.0",

@@ -59,7 +59,9 @@ class PairError : public RankingLoss {
 };
 
 // A loss that is made of what each document gains where it stands:
+//
 //   1 - loss = 1 / most * sum over the documents, the first one first, of gain
+//
 // The kinds are those that it tells apart.
 class GainLoss : public RankingLoss {
  public:

@@ -32,7 +32,23 @@ void RankingOracle::bind(const sculpt::Bindings& bindings) {
   const sculpt::Range train = features_->data().input().split("train");
   for (std::int64_t example = train.begin; example < train.end; ++example) {
     check_kinds(example, bindings.loss.id());
+    const sculpt::Labels grades = features_->data().grades(example);
+    if (gains_ != nullptr && grades.known()) check_cells(example, grades);
   }
+}
+
+void RankingOracle::check_cells(std::int64_t example, sculpt::Labels grades) const {
+  std::map<std::int32_t, double> documents;  // of each kind
+  for (const std::int32_t kind : features_->kinds().of(grades)) documents[kind] += 1;
+  double cells = 1;
+  for (const auto& entry : documents) cells *= entry.second + 1;
+  if (cells <= static_cast<double>(max_cells_)) return;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", cells);
+  throw sculpt::unsupported_error("example " + std::to_string(example) +
+                                  ": its documents of each grade make " + std::string(text) +
+                                  " cells, more than max_cells; raise it, set relevant_from of "
+                                  "features and loss, or take the loss pair_error");
 }
 
 // psi must tell apart what the loss does, and for turned pairs nothing else.
@@ -83,15 +99,9 @@ void RankingOracle::Session::turn(const sculpt::Query& query, sculpt::Answer& an
 }
 
 void RankingOracle::Session::order(const sculpt::Query& query, sculpt::Answer& answer) {
+  owner_.check_cells(query.example, query.truth);
   const std::vector<std::int32_t> kind = owner_.features_->kinds().of(query.truth);
   order_.begin(score_, kind);
-  if (order_.cells() > static_cast<double>(owner_.max_cells_)) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", order_.cells());
-    throw sculpt::unsupported_error("its documents of each grade make " + std::string(text) +
-                                    " cells, more than max_cells; raise it, set relevant_from of "
-                                    "features and loss, or take the loss pair_error");
-  }
   const double value =
       order_.maximize(*owner_.gains_, query.truth, query.loss_weight, owner_.host_);
   write_runs(order_.bottom_up(query.truth), kind, query.truth,

@@ -21,8 +21,8 @@ class RankingOracle {
       "Joachims, KDD 2006; Yue et al., SIGIR 2007", SCULPT_TRAIT_SEPARATION_SET};
   static constexpr sculpt_parameter parameters[] = {sculpt::integer(
       "max_cells", "10000000", 1, 1e9,
-      "refuses queries with a larger product of 1 + the number of documents over their kinds, but "
-      "for pair_error",
+      "refuses queries with a larger product of 1 + the number of documents over their kinds, "
+      "before training; not for pair_error",
       "cells")};
 
   RankingOracle(const sculpt::Parameters& given, sculpt::Host host)
@@ -50,6 +50,7 @@ class RankingOracle {
 
  private:
   void check_kinds(std::int64_t example, const std::string& loss_id) const;
+  void check_cells(std::int64_t example, sculpt::Labels grades) const;
 
   sculpt::Host host_;
   std::int64_t max_cells_;

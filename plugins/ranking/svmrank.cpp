@@ -75,7 +75,7 @@ SvmRank::File SvmRank::read(sculpt::LineReader& reader) {
       first = head;
       const std::size_t begin =
           file.queries.empty() ? 0 : file.queries.back().begin + file.queries.back().rows;
-      file.queries.push_back({begin, {}, 0});
+      file.queries.push_back({begin, {}, 0, reader.number(), fields[0].column});
     } else if (head.labelled != first.labelled) {
       throw reader.error(fields[0].column, std::string("this row has ") +
                                                (first.labelled ? "no" : "a") +
@@ -100,6 +100,7 @@ void SvmRank::load(std::string_view split, const sculpt::Source& source) {
                              ":1:1: no rows; write some such as `2 qid:1 1:0.5 3:1`");
   }
   const bool train = split == "train";
+  if (train) check_labelled(file, reader);
   if (!learned_) {
     if (!train) {
       throw sculpt::Error(SCULPT_E_INVALID, "knows no features yet; load the split 'train' first");
@@ -126,6 +127,15 @@ void SvmRank::load(std::string_view split, const sculpt::Source& source) {
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
 }
 
+void SvmRank::check_labelled(const File& file, const sculpt::LineReader& reader) {
+  for (const Query& query : file.queries) {
+    if (!query.grades.empty()) continue;
+    throw reader.error_at(query.line, query.column,
+                          "this query has no grades, and there is nothing to learn from it; begin "
+                          "its rows with grades, or take it out of the training");
+  }
+}
+
 void SvmRank::learn(const File& file, const sculpt::Source& source) {
   bool teaches = false;
   for (const Query& query : file.queries) {
@@ -135,7 +145,7 @@ void SvmRank::learn(const File& file, const sculpt::Source& source) {
   if (!teaches) {
     throw sculpt::data_error(source.path() +
                              ":1:1: no query has documents of different grades, so there is "
-                             "nothing to learn; begin rows with grades");
+                             "nothing to learn; take other training data");
   }
   feature_count_ = file.entries.largest();
   learned_ = true;

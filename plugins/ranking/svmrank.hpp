@@ -42,6 +42,8 @@ class SvmRank {
     std::size_t begin = 0;
     std::vector<std::int32_t> grades;  // none: it is unlabelled
     std::size_t rows = 0;
+    std::int64_t line = 0;   // where the first one begins, from 1
+    std::size_t column = 0;  // from 0
   };
   struct File {
     std::vector<Query> queries;
@@ -49,6 +51,7 @@ class SvmRank {
   };
 
   static File read(sculpt::LineReader& reader);
+  static void check_labelled(const File& file, const sculpt::LineReader& reader);
   void learn(const File& file, const sculpt::Source& source);
 
   sculpt::Host host_;

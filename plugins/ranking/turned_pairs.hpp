@@ -2,11 +2,13 @@
 // outputs of SVM-rank.
 //
 // Of M pairs (i, j), i the better one, a turned one changes <w, psi> + loss_weight * loss by
+//
 //   (loss_weight - (s_i - s_j)) / M
+//
 // so that exactly those with s_i - s_j <= loss_weight are turned, and the excess over the truth is
 // the mean over the pairs of max(0, loss_weight - (s_i - s_j)). With more than two kinds no order
-// need turn just these. Counted in O(n log n): Joachims, KDD 2006; with a Fenwick tree for the
-// kinds.
+// need turn just these. Counted in O(n log n), with a Fenwick tree for the kinds: Joachims,
+// KDD 2006.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// contingency at its limits: the rows that come first, sets of one kind of rows, of many positive
-// ones, with scores that overflow, more pairs of counts than max_cells.
+// contingency at its limits: the rows that come first, sets of one kind of rows, of none, of many
+// positive ones, with scores that overflow.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,11 +8,33 @@
 #include "count_calls.hpp"
 #include "random_sets.hpp"
 
-#include <sculpt/ext/frontier.h>
+#include <sculpt/cpp/site_store.hpp>
+#include <sculpt/sculpt.hpp>
 
 using namespace plugin_test;
 using doctest::Approx;
 using nlohmann::json;
+
+namespace {
+
+// Sets without a row, which no reader of the project makes.
+struct EmptySets {
+  static constexpr sculpt::About about{"org.example.empty_sets", "1", "for tests"};
+  EmptySets() {
+    store.begin_split("train");
+    store.end_example(sculpt::Labels(Outputs{}));
+  }
+  void load(std::string_view, const sculpt::Source&) {}
+  std::int64_t count() const { return store.count(); }
+  sculpt::Range split(std::string_view name) const { return store.split(name); }
+  sculpt::Labels truth(std::int64_t example) const { return store.truth(example); }
+  std::int64_t feature_count() const { return 1; }
+  std::int32_t state_count() const { return 2; }
+  sculpt_sites sites(std::int64_t example) const { return store.sites(example); }
+  sculpt::SiteStore store;
+};
+
+}  // namespace
 
 TEST_CASE("contingency: precision and recall among the first 10 and 100 rows, with ties") {
   Random random(807);
@@ -75,32 +97,6 @@ TEST_CASE("contingency: sets without positive rows, and of these alone, have los
   }
 }
 
-TEST_CASE("contingency: above max_cells there is no frontier, and foreign losses are refused") {
-  const RandomSet set{{1, 0, 1, 0, 0}, {{1, 0}, {0, 1}, {1, 1}, {-1, 0}, {0, -1}}};
-  const Question question{0, {1, 1}, set.truth, 0.5, true};
-  const auto asked = [&](const char* loss_name, std::int64_t max_cells, bool& offers) {
-    const BoundSet bound(set, loss_name, json::object(), json::object());
-    LiveComponent oracle("contingency", {{"max_cells", max_cells}}, SCULPT_KIND_ORACLE);
-    oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
-    oracle.seal();
-    offers = oracle.offers(SCULPT_EXT_FRONTIER);
-    return argmax(oracle, question).value;
-  };
-  bool offers = false;
-  const double value = asked("contingency#f_beta", 18, offers);  // (2 + 1) (5 + 1)
-  CHECK(offers);
-  CHECK(asked("contingency#f_beta", 17, offers) == value);
-  CHECK_FALSE(offers);
-  CHECK(asked("item_losses#f1", 12, offers) == Approx(value));  // (2 + 1) (3 + 1) in argmax
-  CHECK_THROWS_WITH(asked("item_losses#f1", 11, offers),
-                    doctest::Contains("3 x 4 pairs of counts are more than max_cells; raise it"));
-  CHECK(offers);
-  asked("contingency#break_even", 9, offers);  // (2 + 1) (2 + 1)
-  CHECK(offers);
-  asked("contingency#break_even", 8, offers);
-  CHECK_FALSE(offers);
-}
-
 TEST_CASE("contingency: the loss of a truth against itself is 0, however many positive rows") {
   Random random(809);
   const RandomSet any = draw_set(random, 4);
@@ -139,4 +135,59 @@ TEST_CASE("contingency: scores that overflow are refused, not sorted") {
     CHECK_THROWS_WITH(argmax(bound.oracle, {0, {10, -10}, set.truth, 1, true}),
                       doctest::Contains("overflow; scale the features down"));
   }
+  // Their sum is a number, but not in every order.
+  const RandomSet wide{{1, 0, 1}, {{1, 0}, {-1, 0}, {1, 0}}};
+  const BoundSet bound(wide, "contingency#f_beta", json::object(), json::object());
+  CHECK_THROWS_WITH(argmax(bound.oracle, {0, {1.7e308, 0}, wide.truth, 1, true}),
+                    doctest::Contains("overflow; scale the features down"));
+}
+
+TEST_CASE("contingency: a set without rows has one output, worth nothing") {
+  LiveComponent dataset(sculpt::Dataset<EmptySets>::component);
+  LiveComponent features("contingency", json::object(), SCULPT_KIND_FEATURES);
+  features.bind(&dataset);
+  features.seal();
+  CHECK(psi(features, 0, {}) == std::vector<double>{0});
+  for (const char* name : {"f_beta", "error_rate", "balanced_error", "break_even"}) {
+    CAPTURE(name);
+    LiveComponent one(std::string("contingency#") + name);
+    one.bind(&dataset, &features);
+    one.seal();
+    CHECK(loss(one, 0, {}, {}) == 0);
+    LiveComponent oracle("contingency", json::object(), SCULPT_KIND_ORACLE);
+    oracle.bind(&dataset, &features, &one);
+    oracle.seal();
+    const Solution found = argmax(oracle, {0, {1}, {}, 1, true});
+    CHECK(found.output.empty());
+    CHECK(found.value == 0);
+    CHECK((found.flags & SCULPT_ANSWER_EXACT) != 0);
+  }
+}
+
+TEST_CASE("contingency: new data may have rows of one kind or fewer than k; other splits may not") {
+  // With +1 alone as the second set.
+  const auto bound = [](const std::string& loss_name, const char* split) {
+    LiveComponent dataset("contingency#svmlight_set");
+    dataset.load("train", "+1 1:1\n-1 2:1\n");
+    dataset.load(split, "+1 1:1\n");
+    LiveComponent one("contingency#" + loss_name,
+                      loss_name.ends_with("_at") ? json{{"k", 2}} : json::object());
+    one.bind(&dataset);
+    one.seal();
+    CHECK(loss(one, 1, {1}, {1}) == 0);
+    CHECK(loss(one, 1, {1}, {0}) == 0);
+  };
+  for (const char* name : {"roc_area", "average_precision", "precision_at", "recall_at"}) {
+    CAPTURE(name);
+    bound(name, "predict");
+    for (const std::string split : {"validation", "test"}) {
+      CHECK_THROWS_WITH(bound(name, split.c_str()),
+                        doctest::Contains(("example 1 of the split " + split + ": ").c_str()));
+    }
+  }
+  CHECK_THROWS_WITH(bound("roc_area", "test"),
+                    doctest::Contains("the set has no rows but positive ones, so that no order of "
+                                      "it is better than another; take it out, or add some"));
+  CHECK_THROWS_WITH(bound("recall_at", "test"),
+                    doctest::Contains("k is 2, but the set has 1 rows; lower it"));
 }

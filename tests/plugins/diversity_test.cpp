@@ -176,13 +176,13 @@ TEST_CASE(
   CHECK(without > 100);
 }
 
-TEST_CASE("diversity: exact_coverage that runs out of nodes says a bound that holds") {
+TEST_CASE("diversity: exact_coverage that is cut short says a bound that holds") {
   Random random(904);
   int stopped = 0;
   for (int trial = 0; trial < 1000; ++trial) {
     Case one(random, trial, false);
     const BoundTopic bound(one.topic, one.dataset(), features_of(trial), "exact_coverage",
-                           {{"max_nodes", trial % 6}});
+                           {{"max_evaluations", trial % 30}});
     one.question.truth = truth_of(bound.bound.dataset, 0);
     one.question.loss_weight = loss_weights[static_cast<std::size_t>(trial / 7) % 4];
     const BoundedAnswer found = argmax_bounded(bound.oracle, one.question);
@@ -196,6 +196,23 @@ TEST_CASE("diversity: exact_coverage that runs out of nodes says a bound that ho
     REQUIRE(found.bound >= best - 1e-12);
   }
   CHECK(stopped > 100);
+}
+
+TEST_CASE("diversity: max_evaluations cuts the search short, however many documents there are") {
+  Random random(913);
+  RandomTopic topic = draw_topic(random, 20000);
+  for (RandomTopic::Document& document : topic.documents) {
+    for (int k = 0; k < 8; ++k) ++document.words["w" + std::to_string(draw(random, 1, 400))];
+  }
+  const BoundTopic bound(topic, {{"k", 20}}, {{"frequency", json::array()}}, "exact_coverage",
+                         {{"max_evaluations", 1000000}});
+  Question question;
+  question.w = {1};
+  question.labelled = false;
+  const BoundedAnswer found = argmax_bounded(bound.oracle, question);
+  CHECK_FALSE(found.has(SCULPT_ANSWER_EXACT));
+  REQUIRE(found.has(SCULPT_ANSWER_BOUND));
+  CHECK(found.bound > found.value);
 }
 
 TEST_CASE("diversity: weights whose sums overflow make an output, and no promise") {

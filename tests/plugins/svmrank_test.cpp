@@ -134,9 +134,17 @@ TEST_CASE("svmrank refuses unsorted qids and queries labelled in part, with the 
 TEST_CASE("svmrank refuses training data without an order to learn") {
   const std::string expected =
       "data.txt:1:1: no query has documents of different grades, so there is nothing to learn; "
-      "begin rows with grades";
+      "take other training data";
   CHECK(refusal("1 qid:1\n1 qid:1 1:1\n0 qid:2\n") == expected);
-  CHECK(refusal("qid:1\nqid:1 1:1\n") == expected);
+}
+
+TEST_CASE("svmrank refuses training queries without grades, with the place; other splits do not") {
+  const std::string expected =
+      ": this query has no grades, and there is nothing to learn from it; begin its rows with "
+      "grades, or take it out of the training";
+  CHECK(refusal("qid:1\nqid:1 1:1\n") == "data.txt:1:1" + expected);
+  CHECK(refusal(two_queries + "# more\n  qid:9 1:1\nqid:9 2:1\n") == "data.txt:7:3" + expected);
+  CHECK(refusal("qid:9 1:1\n", two_queries) == "accepted");
 }
 
 TEST_CASE("ranking refuses losses that do not fit psi, with what to do") {
@@ -203,20 +211,22 @@ TEST_CASE("ranking: a query whose documents are of one kind has no loss and no p
   }
 }
 
-TEST_CASE("ranking: queries of more cells than max_cells are refused when they are asked about") {
+TEST_CASE("ranking: queries of more cells than max_cells are refused at bind, but for pair_error") {
   Random random(910);
   RandomQuery query = draw_query(random, 3, 1);
   query.grades = {0, 1, 1};
-  const BoundQuery bound(query, "ranking#reciprocal_rank", json::object(), json::object());
-  LiveComponent oracle("ranking", {{"max_cells", 5}}, SCULPT_KIND_ORACLE);
-  oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
-  oracle.seal();
-  Question question;
-  question.w = {1, 1};
-  question.truth = query.grades;
-  CHECK_THROWS_WITH_AS(argmax(oracle, question),
-                       doctest::Contains("make 6 cells, more than max_cells; raise it"),
+  const auto bind = [&](const char* loss, std::int64_t max_cells) {
+    const BoundQuery bound(query, loss, json::object(), json::object());
+    LiveComponent oracle("ranking", {{"max_cells", max_cells}}, SCULPT_KIND_ORACLE);
+    oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
+  };
+  CHECK_THROWS_WITH_AS(bind("ranking#reciprocal_rank", 5),
+                       "example 0: its documents of each grade make 6 cells, more than max_cells; "
+                       "raise it, set relevant_from of features and loss, or take the loss "
+                       "pair_error",
                        CallFailed);
+  CHECK_NOTHROW(bind("ranking#reciprocal_rank", 6));
+  CHECK_NOTHROW(bind("ranking#pair_error", 1));
 }
 
 TEST_CASE("ranking: orders of kinds stop when the user asks") {

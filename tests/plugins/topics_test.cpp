@@ -96,6 +96,14 @@ TEST_CASE("topics refuses k above the number of candidates, with the place of th
         "data.txt:1:1: topic '1' has 0 documents, but k is 2; lower k, or take the topic out");
 }
 
+TEST_CASE("topics refuses training topics whose subtopics are not known, with the place") {
+  CHECK(
+      refusal("topic 1\ndocument a | s | x\ndocument b | | y\n\n"
+              "topic 2\ndocument a | x\ndocument b | y\n") ==
+      "data.txt:5:1: the subtopics of topic '2' are not known, and there is nothing to learn from "
+      "it; write them between two bars, or take the topic out of the training");
+}
+
 TEST_CASE("topics refuses names that come twice") {
   CHECK(refusal("topic 1\ndocument a | s | x\ndocument a | t | x\n") ==
         "data.txt:3:10: the topic has a document 'a' already; give this one another name");

@@ -64,6 +64,9 @@ struct Parts {
   std::string loss;
   std::string oracle;
   std::string features_keys = "{}";
+  std::string dataset_keys = "{}";
+  std::string loss_keys = "{}";
+  std::string oracle_keys = "{}";
 };
 
 // Bound for training on the text of a split.
@@ -76,10 +79,10 @@ inline std::unique_ptr<Problem> problem(const Parts& parts, const std::string& t
     return Choice{&component, parameters.back().values(), std::nullopt};
   };
   Choices choices;
-  choices.dataset = choose(SCULPT_KIND_DATASET, parts.dataset, "{}");
+  choices.dataset = choose(SCULPT_KIND_DATASET, parts.dataset, parts.dataset_keys);
   choices.features = choose(SCULPT_KIND_FEATURES, parts.features, parts.features_keys);
-  choices.loss = choose(SCULPT_KIND_LOSS, parts.loss, "{}");
-  choices.oracles = {choose(SCULPT_KIND_ORACLE, parts.oracle, "{}")};
+  choices.loss = choose(SCULPT_KIND_LOSS, parts.loss, parts.loss_keys);
+  choices.oracles = {choose(SCULPT_KIND_ORACLE, parts.oracle, parts.oracle_keys)};
   choices.sources = {{"train", "inline", text}};
   choices.formulation = formulation;
   return std::make_unique<Problem>(choices, Purpose::training, threads, Callbacks{});

@@ -1,0 +1,60 @@
+// The frontier of set_oracle.hpp.
+#include <algorithm>
+
+#include "set_oracle.hpp"
+
+namespace contingency {
+
+void SetOracle::Session::begin_frontier(const sculpt::FrontierQuery& asked,
+                                        sculpt::FrontierShape& shape) {
+  talk_.end();
+  rank(asked.query());
+  predicted_ = owner_.predicted(asked.query().example);
+  if (predicted_ && *predicted_ != positive_.count()) shape.truth_outside();
+  const std::int64_t predicted = predicted_.value_or(positive_.count() + others_.count());
+  const std::int64_t matched = std::min(positive_.count(), predicted);
+  owner_.check_cells(static_cast<double>(matched), static_cast<double>(predicted));
+  shape.resize(std::min(matched, owner_.limits_[0]) + 1,
+               std::min(predicted, owner_.limits_[1]) + 1);
+  talk_.begin(sculpt::Talk::frontier);
+}
+
+// A count at its limit stands for all above it.
+template <class VisitPair>
+void SetOracle::Session::each_counted(std::int64_t matched, VisitPair visit) const {
+  const std::int64_t last =
+      matched < owner_.limits_[0] ? std::min(matched, positive_.count()) : positive_.count();
+  for (std::int64_t right = matched; right <= last; ++right) {
+    owner_.host_.throw_if_cancelled();
+    if (predicted_) {
+      const std::int64_t wrong = *predicted_ - right;
+      if (wrong >= 0 && wrong <= others_.count()) visit(right, wrong);
+      continue;
+    }
+    for (std::int64_t wrong = 0; wrong <= others_.count(); ++wrong) visit(right, wrong);
+  }
+}
+
+void SetOracle::Session::frontier_slice(std::int64_t matched, std::span<double> scores) {
+  talk_.require(sculpt::Talk::frontier);
+  std::fill(scores.begin(), scores.end(), sculpt::unattainable);
+  each_counted(matched, [&](std::int64_t right, std::int64_t wrong) {
+    double& best = scores[static_cast<std::size_t>(owner_.counts(right, wrong)[1])];
+    best = std::max(best, score_of(right, wrong));
+  });
+}
+
+void SetOracle::Session::frontier_output(const sculpt::CountVector& counts,
+                                         sculpt::LabelOutput& out) {
+  talk_.require(sculpt::Talk::frontier);
+  std::optional<Choice> best;
+  each_counted(counts[0], [&](std::int64_t right, std::int64_t wrong) {
+    if (owner_.counts(right, wrong) != counts) return;
+    const double value = score_of(right, wrong);
+    if (!best || value > best->value) best = Choice{right, wrong, value};
+  });
+  if (!best) throw sculpt::Error(SCULPT_E_INVALID, "no output of this set has these counts");
+  write(best->right, best->wrong, out);
+}
+
+}  // namespace contingency

@@ -1,0 +1,213 @@
+// Slack rescaling, and norm 2, of losses on whole sets, orders and choices: what the host finds by
+// asking the plugins with several loss_weights, or by their frontier, against all outputs.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "check/outputs.hpp"
+#include "problem/problem_separator.hpp"
+#include "stub_problem.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr Formulation formulations[] = {
+    {Rescaling::slack, 1, 1}, {Rescaling::slack, 2, 1}, {Rescaling::margin, 2, 1}};
+
+// b - <w, a> of an output with this loss, whose score is `lead` above that of the truth.
+double violation(const Formulation& formulation, double loss, double lead) {
+  const double root = formulation.slack_norm == 2 ? std::sqrt(loss) : loss;
+  return formulation.rescaling == Rescaling::slack ? root * (1 + lead) : root + lead;
+}
+
+// H_i by the definition. The truth, where it is an output, violates by 0.
+double largest_violation(Problem& problem, std::int64_t example, const Vector& w) {
+  const OutputSet all = OutputSource(problem, 100000).find(example, {});
+  REQUIRE(all.complete);
+  const sculpt_labels y = problem.dataset().truth(example);
+  const double truth = dot(stub::psi(problem, example, {y.data, y.data + y.size}), w);
+  double largest = -INFINITY;
+  for (const Output& output : all.outputs) {
+    largest = std::max(largest,
+                       violation(problem.formulation(), output.loss, dot(output.psi, w) - truth));
+  }
+  return largest;
+}
+
+using Random = std::mt19937_64;
+
+int draw(Random& random, int low, int high) {
+  return low + static_cast<int>(random() % static_cast<std::uint64_t>(high - low + 1));
+}
+
+// Of three kinds: with scores that tie or differ little, that differ by much, that are all the
+// same.
+Vector random_weights(Random& random, std::int64_t dimension, int kind) {
+  Vector w(static_cast<std::size_t>(dimension));
+  const double scale[] = {0.5, 8, 0};
+  for (double& weight : w) weight = scale[kind] * draw(random, -3, 3);
+  return w;
+}
+
+std::string random_row(Random& random) {
+  std::string row;
+  for (int feature = 1; feature <= 2; ++feature) {
+    const int value = draw(random, -2, 2);
+    if (value != 0) row += " " + std::to_string(feature) + ":" + std::to_string(0.5 * value);
+  }
+  return row + "\n";
+}
+
+// To be dealt to 6 sets of 2 to 6 rows, each of two kinds.
+std::string random_sets(Random& random) {
+  std::string text;
+  for (int row = draw(random, 12, 36); row > 0; --row) {
+    const bool positive = row <= 6 || (row > 12 && draw(random, 0, 2) == 0);
+    text += (positive ? "+1" : "-1") + random_row(random);
+  }
+  return text + "+1 1:1 2:1\n-1\n";
+}
+
+std::string random_queries(Random& random) {
+  std::string text = "2 qid:0 1:1 2:1\n0 qid:0\n1 qid:0\n";
+  for (int query = 1; query <= 6; ++query) {
+    for (int document = draw(random, 2, 4); document > 0; --document) {
+      const int grade = document == 1 ? 2 : document == 2 ? 0 : draw(random, 0, 2);
+      text += std::to_string(grade) + " qid:" + std::to_string(query) + random_row(random);
+    }
+  }
+  return text;
+}
+
+std::string random_topics(Random& random) {
+  std::string text;
+  for (int topic = 1; topic <= 6; ++topic) {
+    text += "topic " + std::to_string(topic) + "\n";
+    for (int document = draw(random, 2, 7); document > 0; --document) {
+      text += "document " + std::to_string(document) + " | s" + std::to_string(document % 3);
+      if (draw(random, 0, 1) == 0) text += " s" + std::to_string(draw(random, 0, 4));
+      text += " |";
+      for (int word = draw(random, 0, 4); word > 0; --word) {
+        text += " w" + std::to_string(draw(random, 1, 6));
+      }
+      text += "\n";
+    }
+  }
+  return text;
+}
+
+struct Seen {
+  int violated = 0;  // examples of which an output violates its margin
+  int attained = 0;  // of these: the output found is the one that does most
+};
+
+// Holds what the host finds of every example, under every formulation and at some w, against all
+// outputs of so many random data. By a frontier it has to find the largest violation.
+Seen compare(const stub::Parts& parts, std::string (*data)(Random&), SeparationStrategy strategy,
+             int trials) {
+  CAPTURE(parts.loss);
+  CAPTURE(parts.loss_keys);
+  CAPTURE(parts.oracle);
+  CAPTURE(parts.oracle_keys);
+  Random random(1);
+  Seen seen;
+  for (int trial = 0; trial < trials; ++trial) {
+    const std::string text = data(random);
+    CAPTURE(text);
+    for (const Formulation& formulation : formulations) {
+      const auto problem = stub::problem(parts, text, 1, formulation);
+      REQUIRE(problem->strategy() == strategy);
+      ProblemSeparator separator(*problem, 1);
+      std::vector<std::int64_t> numbers(static_cast<std::size_t>(separator.example_count()));
+      std::iota(numbers.begin(), numbers.end(), std::int64_t{0});
+      for (int kind = 0; kind < 3; ++kind) {
+        const Vector w = random_weights(random, problem->dimension(), kind);
+        std::vector<Separation> found;
+        separator.separate(w, numbers, 1, found);
+        for (std::size_t i = 0; i < found.size(); ++i) {
+          CAPTURE(i);
+          const double largest = largest_violation(*problem, problem->training()[numbers[i]], w);
+          const double rounding = 1e-9 * (1 + std::abs(largest));
+          REQUIRE(found[i].low <= std::max(largest, 0.0) + rounding);
+          REQUIRE(std::max(found[i].high, 0.0) >= largest - rounding);
+          if (largest <= rounding) continue;
+          const bool attained = found[i].low >= largest - rounding;
+          if (strategy == SeparationStrategy::frontier) {
+            REQUIRE(attained);
+            REQUIRE(found[i].high <= largest + rounding);
+          }
+          ++seen.violated;
+          seen.attained += attained ? 1 : 0;
+        }
+      }
+    }
+  }
+  return seen;
+}
+
+TEST_CASE("slack rescaling of losses on sets is exact by the frontier") {
+  for (const std::string loss :
+       {"f_beta", "error_rate", "balanced_error", "break_even", "precision_at", "recall_at"}) {
+    const stub::Parts parts{"svmlight_set",
+                            "contingency",
+                            loss,
+                            "contingency",
+                            R"({"bias": true})",
+                            R"({"sets": 6})",
+                            loss.ends_with("_at") ? R"({"k": 2})" : "{}"};
+    CHECK(compare(parts, random_sets, SeparationStrategy::frontier, 5).violated > 100);
+  }
+}
+
+TEST_CASE("slack rescaling of losses on orders is bounded, and mostly found, by the search") {
+  for (const std::string loss : {"roc_area", "average_precision"}) {
+    const stub::Parts parts{"svmlight_set",           "contingency",   loss, "contingency",
+                            R"({"output": "order"})", R"({"sets": 6})"};
+    const Seen seen = compare(parts, random_sets, SeparationStrategy::search, 20);
+    CHECK(seen.violated > 500);
+    CHECK(seen.attained > 0.8 * seen.violated);
+  }
+}
+
+TEST_CASE("slack rescaling of losses on rankings is bounded, and mostly found, by the search") {
+  const std::string three = "{}", two = R"({"relevant_from": 1})";  // kinds that psi tells apart
+  const auto parts = [](const std::string& loss, const std::string& features,
+                        const std::string& keys) {
+    return stub::Parts{"svmrank", "ranking", loss, "ranking", features, "{}", keys};
+  };
+  for (const stub::Parts& one :
+       {parts("pair_error", three, "{}"), parts("pair_error", two, two),
+        parts("mean_average_precision", three, "{}"), parts("mean_average_precision", two, two),
+        parts("reciprocal_rank", three, "{}"), parts("ndcg", three, R"({"k": 0})"),
+        parts("ndcg", three, R"({"k": 2, "gain": "linear"})")}) {
+    const Seen seen = compare(one, random_queries, SeparationStrategy::search, 10);
+    CHECK(seen.violated > 250);
+    CHECK(seen.attained > 0.8 * seen.violated);
+  }
+}
+
+TEST_CASE("slack rescaling of choices of documents is bounded, and mostly found, by the search") {
+  const auto parts = [](const std::string& oracle, const std::string& keys) {
+    return stub::Parts{"topics",
+                       "coverage",
+                       "subtopics",
+                       oracle,
+                       R"({"frequency": [0.3, 0.5], "normalize": false})",
+                       R"({"k": 2})",
+                       "{}",
+                       keys};
+  };
+  for (const stub::Parts& one :
+       {parts("exact_coverage", "{}"), parts("exact_coverage", R"({"max_evaluations": 1})"),
+        parts("greedy_coverage", R"({"bound": "always"})")}) {
+    const Seen seen = compare(one, random_topics, SeparationStrategy::search, 10);
+    CHECK(seen.violated > 250);
+    CHECK(seen.attained > 0.5 * seen.violated);
+  }
+}
+
+}  // namespace
+}  // namespace sculpt::core

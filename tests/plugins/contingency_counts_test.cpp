@@ -1,0 +1,115 @@
+// contingency and the counts of losses: their limits, more pairs of them than max_cells.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "random_sets.hpp"
+
+#include <sculpt/ext/frontier.h>
+#include <sculpt/sculpt.hpp>
+
+using namespace plugin_test;
+using doctest::Approx;
+using nlohmann::json;
+
+namespace {
+
+// A loss of another library, which tells no counts above its limits apart.
+class Foreign {
+ public:
+  static constexpr sculpt::About about{"org.example.foreign", "1.0.0", "1 + missed and taken"};
+  static inline sculpt_count limited[] = {{"matched", 1}, {"predicted", 1}};
+
+  std::span<const sculpt_count> counts() const { return limited; }
+  double loss(sculpt::Labels truth, sculpt::Labels guess) const {
+    std::vector<std::int64_t> counted(2, 0);
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+      counted[0] += truth[i] * (guess[i] % 2);
+      counted[1] += guess[i] % 2;
+    }
+    for (std::size_t k = 0; k < 2; ++k) counted[k] = std::min(counted[k], limited[k].limit);
+    return loss_of_counts(0, truth, counted);
+  }
+  double loss_of_counts(std::int64_t, sculpt::Labels, std::span<const std::int64_t> counts) const {
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (counts[k] > limited[k].limit) throw sculpt::data_error("a count above its limit");
+    }
+    return static_cast<double>(counts[1] * counts[1]) / static_cast<double>(1 + counts[0]);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("contingency: above max_cells there is no frontier, and foreign losses are refused") {
+  const RandomSet set{{1, 0, 1, 0, 0}, {{1, 0}, {0, 1}, {1, 1}, {-1, 0}, {0, -1}}};
+  const Question question{0, {1, 1}, set.truth, 0.5, true};
+  const auto asked = [&](const char* loss_name, std::int64_t max_cells, bool& offers) {
+    const BoundSet bound(set, loss_name, json::object(), json::object());
+    LiveComponent oracle("contingency", {{"max_cells", max_cells}}, SCULPT_KIND_ORACLE);
+    oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
+    oracle.seal();
+    offers = oracle.offers(SCULPT_EXT_FRONTIER);
+    return argmax(oracle, question).value;
+  };
+  bool offers = false;
+  const double value = asked("contingency#f_beta", 18, offers);  // (2 + 1) (5 + 1)
+  CHECK(offers);
+  CHECK(asked("contingency#f_beta", 17, offers) == value);
+  CHECK_FALSE(offers);
+  CHECK(asked("item_losses#f1", 12, offers) == Approx(value));  // (2 + 1) (3 + 1) in argmax
+  CHECK_THROWS_WITH(asked("item_losses#f1", 11, offers),
+                    doctest::Contains("3 x 4 pairs of counts are more than max_cells; raise it"));
+  CHECK(offers);
+  asked("contingency#break_even", 9, offers);  // (2 + 1) (2 + 1)
+  CHECK(offers);
+  asked("contingency#break_even", 8, offers);
+  CHECK_FALSE(offers);
+}
+
+TEST_CASE("contingency: limits of foreign counts are kept, by the frontier and by argmax") {
+  constexpr std::int64_t all = sculpt::unlimited;
+  const std::vector<Counts> limits = {{1, all}, {all, 1}, {1, 1}, {2, 3}, {3, 4}, {all, all}};
+  Random random(811);
+  for (int trial = 0; trial < 600; ++trial) {
+    const Counts& limit = limits[static_cast<std::size_t>(trial) % limits.size()];
+    for (std::size_t k = 0; k < 2; ++k) Foreign::limited[k].limit = limit[k];
+    const RandomSet set = draw_set(random, draw(random, 2, 7));
+    const BoundSet bound(set, "contingency#f_beta", json::object(), {{"bias", trial % 2 == 0}});
+    LiveComponent foreign(sculpt::Loss<Foreign>::component);
+    foreign.bind(&bound.bound.dataset, &bound.bound.features);
+    foreign.seal();
+    LiveComponent oracle("contingency", json::object(), SCULPT_KIND_ORACLE);
+    oracle.bind(&bound.bound.dataset, &bound.bound.features, &foreign);
+    oracle.seal();
+    Question question;
+    for (std::int64_t left = dimension(bound.bound.features); left > 0; --left) {
+      question.w.push_back(draw(random, -3, 3) * 0.5);
+    }
+    question.truth = set.truth;
+    question.loss_weight = 0.5 * (1 + trial % 3);
+    std::map<Counts, double> best;
+    double most = -INFINITY;
+    for (const Outputs& y : all_choices(set.truth.size(), -1)) {
+      Counts counts{0, 0};
+      for (std::size_t i = 0; i < y.size(); ++i) {
+        counts[0] += set.truth[i] * y[i];
+        counts[1] += y[i];
+      }
+      for (std::size_t k = 0; k < 2; ++k) counts[k] = std::min(counts[k], limit[k]);
+      const double score = bound.score(question.w, y);
+      const auto [place, is_new] = best.try_emplace(counts, score);
+      if (!is_new) place->second = std::max(place->second, score);
+      most = std::max(most, score + question.loss_weight * loss(foreign, 0, set.truth, y));
+    }
+    const auto entries = frontier(oracle, foreign, question);
+    REQUIRE(entries.size() == best.size());
+    for (const auto& [counts, entry] : entries) {
+      REQUIRE(entry.score == Approx(best.at(counts)).epsilon(1e-12));
+      REQUIRE(bound.score(question.w, entry.output) == Approx(entry.score).epsilon(1e-12));
+    }
+    const Solution found = argmax(oracle, question);
+    REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
+    REQUIRE(found.value == Approx(most).epsilon(1e-12));
+  }
+}
