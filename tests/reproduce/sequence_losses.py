@@ -70,7 +70,7 @@ def main():
     parser = runs.arguments(__doc__)
     parser.add_argument("--C", nargs="+", default=["1"], help="prices of the slacks to try")
     given = parser.parse_args()
-    sentences = runs.read_sentences(runs.data_folder() / "conll2000/train.txt", 300)
+    sentences = runs.read_sentences(runs.data_file("conll2000/train.txt"), 300)
     rows = []
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
