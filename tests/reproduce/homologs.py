@@ -108,7 +108,7 @@ def one_draw(given, folder, n, seed):
     generative = folder / "generative.sculpt"
     _, counted = trained(given, folder, train, {"use": "generative", "ungrouped": given.gap})
     generative.write_bytes(log_odds(counted.read_bytes(), blocks))
-    # --C stands before the sum of squared slacks, the solver's before their mean
+    # half of --C stands before the sum of squared slacks, half of the solver's before their mean
     run, svm = trained(given, folder, train, {
         "use": "n_slack", "slack_norm": 2, "C": given.C * n, "relative_gap": 0.02})
     return [error(given, generative, train), error(given, svm, train),

@@ -95,7 +95,7 @@ def main():
     parser.add_argument("--data", nargs="+", default=list(FILES), choices=FILES)
     parser.add_argument("--C", nargs="+", default=["0.1", "1", "10", "100", "1000"])
     parser.add_argument("--folds", type=int, default=5, help="of the split train of lightgbm")
-    parser.add_argument("--gap", type=float, default=1e-3, help="relative gap to train to")
+    parser.add_argument("--gap", type=float, default=1e-5, help="relative gap to train to")
     given = parser.parse_args()
     head = ["data", "trained for", "C", "MAP", "NDCG@1", "@3", "@5", "@10", "MRR", "pair error",
             "gap", "seconds"]

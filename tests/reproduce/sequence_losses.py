@@ -62,7 +62,8 @@ def measured(sculpt, folder, name, own, weight):
         [hamming(run, "test", folder / f"test{fold}.txt") for fold, run in enumerate(done)],
         [run.finished["seconds"] for run in done],
     ]
-    cells = ["%.3g ± %.2g" % runs.mean_and_deviation(values) for values in columns]
+    cells = [("%.0f ± %.0f" if max(values) >= 1000 else "%.3g ± %.2g")
+             % runs.mean_and_deviation(values) for values in columns]
     return [name, weight] + cells
 
 
