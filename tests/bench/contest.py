@@ -55,12 +55,25 @@ def contest(contenders, repeats):
 
 class Published:
     """What a peer that is not here took elsewhere, in units: stands where Medians would. `unit`: the
-    Medians of what one unit is."""
+    Medians of what one unit is. `finished`: False when it was stopped, so that it takes longer."""
 
-    rounds, finished, walls, figures = 0, True, [], {}
+    rounds, walls, figures = 0, [], {}
 
-    def __init__(self, name, units, unit):
+    def __init__(self, name, units, unit, finished=True):
         self.name = name + ", published"
         self.unit = unit.wall
         self.wall, self.cpu = units * unit.wall, units * unit.cpu
-        self.note = f"{name}: {units} units on another machine, of wall clock and of CPU"
+        self.finished = finished
+        more = "" if finished else "more than "
+        self.note = f"{name}: {more}{units} units on another machine, of wall clock and of CPU"
+
+
+def against(bench, ours, peer, published):
+    """Our Medians, and a list of those of the peer: of the one that is here, or else of
+    `published`, its name, its units and, when it was stopped, False; none where there is no unit
+    either. The unit takes turns with us, as the peer would."""
+    other_side = peer or bench.unit_contender()
+    medians = list(contest([ours, *([other_side] if other_side else [])], bench.repeats).values())
+    name, units, *finished = published
+    others = [side if peer else Published(name, units, side, *finished) for side in medians[1:]]
+    return medians[0], others

@@ -4,6 +4,7 @@ import os
 import pathlib
 
 import runs
+from contest import Contender, Sample
 
 
 def optional(variable):
@@ -18,6 +19,14 @@ def built(name):
     """A program of tests/bench in the build with SCULPT_BENCH; None when it is not there."""
     path = runs.ROOT / "build/bench/tests/bench/bin" / name
     return path if path.is_file() else None
+
+
+def contender(name, program, options, most_rounds=None):
+    """A peer that is there. `options` end with its data."""
+    def run():
+        done = runs.Finished([program, *map(str, options)]).require(0)
+        return Sample(done.wall, done.cpu)
+    return Contender(name, run, most_rounds)
 
 
 def train_liblinear(data, c, epsilon, model):

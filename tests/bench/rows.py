@@ -41,6 +41,10 @@ def ratio(ours, peer, bound, of="wall"):
     return Target(f"{of} ratio", getattr(ours, of) / getattr(peer, of), at_most=bound, peer=peer)
 
 
+def ratios(ours, others, bound, of="wall"):
+    return [ratio(ours, peer, bound, of) for peer in others]
+
+
 class Row:
     """A task, how long we took, against whom, and the targets. Or why there is nothing: `missing`
     says what is not there, `failure` what went wrong."""

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """What the table and the JSON of tests/bench/run say."""
 
+import types
 import unittest
 
-from contest import Contender, Published, Sample, contest
+from contest import Contender, Published, Sample, against, contest
 from rows import HEAD, Row, Target, ratio
 
 
@@ -55,6 +56,21 @@ class Targets(unittest.TestCase):
         self.assertEqual(ratio(ours, peer, 1).measured, 1)
         units_told = [Row("task", ours, [peer]).lines(9.0)[0][place] for place in (4, 9)]
         self.assertEqual(units_told, ["32.00", "32.00"])  # of its own unit
+
+    def test_a_published_peer_that_was_stopped_takes_longer_than_told(self):
+        ours, unit = medians("sculpt", [10]), medians("the unit", [0.5])
+        peer = Published("svm_perf", 115, unit, finished=False)
+        line = Row("task", ours, [peer], [ratio(ours, peer, 0.5)]).lines(None)[0]
+        self.assertEqual([line[7], line[9], line[11]], [">57.50", ">115.00", "<0.1739"])
+        self.assertIn("more than 115 units", peer.note)
+
+    def test_what_is_here_stands_in_place_of_what_is_published(self):
+        bench = types.SimpleNamespace(
+            repeats=1, unit_contender=lambda: Contender("the unit", lambda: Sample(0.5, 0.5)))
+        own, here = (Contender(name, lambda: Sample(1, 1)) for name in ("sculpt", "svm_perf"))
+        for peer, names in ((here, ["svm_perf"]), (None, ["svm_perf -c 20, published"])):
+            _, others = against(bench, own, peer, ("svm_perf -c 20", 2.0))
+            self.assertEqual([other.name for other in others], names)
 
 
 class Rows(unittest.TestCase):

@@ -6,8 +6,8 @@ import peers
 import runs
 import time_split
 from comparison import Comparison
-from contest import Contender, Published, Sample, contest
-from rows import Row, Target, ratio
+from contest import Contender, Sample, against, contest
+from rows import Row, Target, ratios
 
 LETTERS = comparison.data("ocr/letters.txt")
 LARGE = set(range(1, 10))
@@ -29,14 +29,6 @@ def own(bench, config, settings, sample_of=whole, options=()):
         runs.Run(bench.sculpt, bench.configs / config, settings, options)))
 
 
-def other(name, program, options, most_rounds=None):
-    """A peer that is there. `options` end with its data."""
-    def run():
-        done = runs.Finished([program, *map(str, options)]).require(0)
-        return Sample(done.wall, done.cpu)
-    return Contender(name, run, most_rounds)
-
-
 def svm_hmm(bench, write, *options, most_rounds=None):
     """`write(path)`: its data."""
     program = peers.optional("SCULPT_SVM_HMM")
@@ -44,8 +36,8 @@ def svm_hmm(bench, write, *options, most_rounds=None):
         return None
     data = bench.folder / "words.hmm"
     write(data)
-    return other("svm_hmm " + " ".join(options), program,
-                 [*options, data, bench.folder / "hmm.model"], most_rounds)
+    return peers.contender("svm_hmm " + " ".join(options), program,
+                           [*options, data, bench.folder / "hmm.model"], most_rounds)
 
 
 def words(bench, folds):
@@ -58,21 +50,7 @@ def crfsuite(bench, *options):
         return None
     data = bench.folder / "words.crf"
     peers.write_crfsuite_words(bench.letters, LARGE, data)
-    return other("CRFsuite", program, ["learn", *options, data])
-
-
-def against(bench, ours, peer, published):
-    """Our Medians, and a list of those of the peer: of the one that is here, or else of
-    `published`, its name and units; none where there is no unit either. The unit takes turns with
-    us, as the peer would."""
-    other_side = peer or bench.unit_contender()
-    medians = list(contest([ours, *([other_side] if other_side else [])], bench.repeats).values())
-    others = [side if peer else Published(*published, side) for side in medians[1:]]
-    return medians[0], others
-
-
-def ratios(ours, others, bound, of="wall"):
-    return [ratio(ours, peer, bound, of) for peer in others]
+    return peers.contender("CRFsuite", program, ["learn", *options, data])
 
 
 def ocr_small(bench):

@@ -11,7 +11,7 @@ HEAD = ["weights", "P", "D", "relative gap", "passes", "seconds", "peak MB", "te
 
 def main():
     given = runs.arguments(__doc__).parse_args()
-    runs.data_folder()
+    runs.data_files("conll2000/train.txt", "conll2000/test.txt")
     run = runs.Run(given.sculpt, runs.ROOT / "configs/conll2000.json", {})
     end = run.finished
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6

@@ -10,11 +10,11 @@ sets (of pairs for the pairs) on the loss that is trained for; where the linear 
 training, it is the C of agglomerative alone."""
 
 import itertools
-import json
 import pathlib
 import tempfile
 
 import runs
+import sweeps
 
 ROUNDED = '["agglomerative",{"use":"clustering_lp","answers":"rounded"}]'
 RELAXED = '["agglomerative",{"use":"clustering_lp"}]'
@@ -37,14 +37,8 @@ def experiment(train, test, solver, gap):
 
 def chosen_c(given, config, settings):
     """The C of the least loss on held-out folds."""
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(scratch) / "sweep"
-        command = [str(given.sculpt), "sweep", str(config), "--output", str(folder), "--folds",
-                   str(given.folds), "--set", "solver.C=" + ",".join(given.C), *settings]
-        runs.Finished(command).require(0, 3)
-        rows = json.loads((folder / "sweep.json").read_text(encoding="utf-8"))
-    losses = [row["validation"]["loss"]["mean"] for row in rows]
-    return given.C[losses.index(min(losses))]
+    return sweeps.best_C(given.sculpt, config, settings | {"solver.C": given.C},
+                         ["--folds", given.folds], "loss", min)
 
 
 def single_pairs(source, target):
@@ -108,32 +102,25 @@ def closed(source, predictions):
     return {name: sum(one[name] for one in found) / len(found) for name in found[0]}
 
 
-def row(trained, oracle, C, finished, cpu, test):
-    gap = f"{finished['relative_gap']:.1e}" + ("" if finished["certified"] else ", not certified")
-    return [trained, oracle, C, f"{finished['primal']:.4g}", gap, f"{cpu:.1f}",
-            f"{100 * test['rand_error']:.2f}", f"{100 * (1 - test['mitre_f1']):.2f}",
-            f"{100 * test['b_cubed_f1']:.2f}"]
+def row(trained, oracle, C, run, test):
+    return [trained, oracle, C, f"{run.finished['primal']:.4g}", runs.relative_gap(run.finished),
+            f"{run.cpu:.1f}", f"{100 * test['rand_error']:.2f}",
+            f"{100 * (1 - test['mitre_f1']):.2f}", f"{100 * test['b_cubed_f1']:.2f}"]
 
 
 def pair_rows(given, train, test, folder):
     """The two uses of weights that are trained on single pairs."""
     for split, source in [("train", train), ("test", test)]:
         single_pairs(source, folder / f"{split}.pairs")
-    config = folder / "pairs.json"
-    config.write_text(json.dumps(experiment(folder / "train.pairs", folder / "test.pairs",
-                                            "one_slack", given.gap)), encoding="utf-8")
-    C = chosen_c(given, config, [])
-    run = folder / "run"
-    training = runs.Finished([str(given.sculpt), "train", str(config), "--output", str(run),
-                              "--set", f"solver.C={C}"]).require(0, 3)
-    events = (run / "events.jsonl").read_text(encoding="utf-8").splitlines()
-    finished = json.loads(events[-1])
-    predict = runs.Finished([str(given.sculpt), "predict", str(run), str(folder / "test.pairs")])
+    config = experiment(folder / "train.pairs", folder / "test.pairs", "one_slack", given.gap)
+    C = chosen_c(given, config, {})
+    run = runs.Run(given.sculpt, config, {"solver.C": C}, folder=folder / "run")
+    predict = runs.Finished([str(given.sculpt), "predict", str(folder / "run"),
+                             str(folder / "test.pairs")])
     chains = closed(test, predict.require(0).out.splitlines())
-    evaluate = runs.Finished([str(given.sculpt), "evaluate", str(run), str(test), "--json"])
-    greedy = json.loads(evaluate.require(0).out)
-    return [row("single pairs", "none: chains", C, finished, training.cpu, chains),
-            row("single pairs", "none: agglomerative predicts", C, finished, training.cpu, greedy)]
+    greedy = runs.evaluate(given.sculpt, folder / "run", test)
+    return [row("single pairs", "none: chains", C, run, chains),
+            row("single pairs", "none: agglomerative predicts", C, run, greedy)]
 
 
 def main():
@@ -142,22 +129,17 @@ def main():
     parser.add_argument("--folds", type=int, default=7)
     parser.add_argument("--gap", type=float, default=1e-2, help="relative gap to train to")
     given = parser.parse_args()
-    cora = runs.data_folder() / "cluster"
-    train, test = cora / "cora.train.pairs", cora / "cora.test.pairs"
+    train, test = runs.data_files("cluster/cora.train.pairs", "cluster/cora.test.pairs")
     head = ["trained for", "oracle", "C", "P", "relative gap", "CPU s", "rand error, %",
             "MITRE loss, %", "B-cubed F1, %"]
     with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(scratch)
-        rows = pair_rows(given, train, test, folder)
-        config = folder / "clusters.json"
-        config.write_text(json.dumps(experiment(train, test, "n_slack", given.gap)),
-                          encoding="utf-8")
-        for loss, oracles in TRAINED.items():
-            C = chosen_c(given, config, ["--set", f"loss={loss}"])
-            for name, oracle in oracles.items():
-                settings = {"loss": loss, "oracle": oracle, "solver.C": C}
-                run = runs.Run(given.sculpt, config, settings)
-                rows.append(row(loss, name, C, run.finished, run.cpu, run.finished["test"]))
+        rows = pair_rows(given, train, test, pathlib.Path(scratch))
+    config = experiment(train, test, "n_slack", given.gap)
+    for loss, oracles in TRAINED.items():
+        C = chosen_c(given, config, {"loss": loss})
+        for name, oracle in oracles.items():
+            run = runs.Run(given.sculpt, config, {"loss": loss, "oracle": oracle, "solver.C": C})
+            rows.append(row(loss, name, C, run, run.finished["test"]))
     runs.print_table(head, rows)
     runs.write_rows(given.json, head, rows)
 

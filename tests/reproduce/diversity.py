@@ -13,6 +13,7 @@ import random
 import tempfile
 
 import runs
+import sweeps
 
 GENERATOR = runs.ROOT / "configs/data/diversity/generate.py"
 CONFIG = runs.ROOT / "configs/diversity.json"
@@ -69,17 +70,13 @@ def mean(values):
     return sum(values) / len(values)
 
 
-def trained_loss(given, folder, settings):
-    """loss_at_k of the split test at the C with the best one of validation, the run, and that C."""
+def trained_run(given, folder, settings):
+    """The run at the C with the best loss_at_k of validation, and that C."""
     fixed = {f"dataset.{split}": folder / f"{split}.txt" for split in SPLITS}
     fixed |= {"dataset.k": SIZE, **settings}
-    best = None
-    for C in given.C:
-        run = runs.Run(given.sculpt, CONFIG, fixed | {"solver.C": C})
-        held_out = run.finished["validation"]["loss_at_k"]
-        if best is None or held_out < best[0]:
-            best = held_out, run, C
-    return best[1].finished["test"]["loss_at_k"], best[1], best[2]
+    run, chosen = sweeps.best_run(given.sculpt, CONFIG, [fixed | {"solver.C": C} for C in given.C],
+                                  "loss_at_k", min)
+    return run, chosen["solver.C"]
 
 
 def draw_row(given, number, found):
@@ -94,10 +91,10 @@ def draw_row(given, number, found):
         found["as many words as possible"].append(
             (mean([loss_at_k(one, most_words(one)) for one in topics]), ""))
         for name, settings in TRAINED.items():
-            loss, run, C = trained_loss(given, folder, settings)
-            found[name].append((loss, C))
+            run, C = trained_run(given, folder, settings)
+            test = run.finished["test"]
+            found[name].append((test["loss_at_k"], C))
         # What Delta leaves out: no choice covers more than the truth.
-        test = run.finished["test"]
         found["the best choice"].append((test["loss_at_k"] - test["loss"], ""))
 
 
@@ -115,9 +112,8 @@ def main():
     head = ["choice", "loss@5", "C", "published, other data"]
     rows = []
     for name, values in found.items():
-        average, deviation = runs.mean_and_deviation([loss for loss, _ in values])
         chosen = collections.Counter(C for _, C in values if C)
-        rows.append([name, f"{average:.3f} ± {deviation / len(values) ** 0.5:.3f}",
+        rows.append([name, runs.mean_with_error([loss for loss, _ in values], 3),
                      ", ".join(f"{C} ({times})" for C, times in chosen.most_common(2)),
                      PUBLISHED.get(name, "")])
     runs.print_table(head, rows)

@@ -8,22 +8,23 @@ sentences of CoNLL-2000 (chunking, counted Hamming loss), each with the C of its
 import runs
 
 # One plane of one_slack is as long as w, which has 1.2 million entries on the sentences.
-SETS = [
-    ("example4", "example4.json", {}, "error", ["n_slack", "one_slack"]),
-    ("ocr_small", "ocr_small.json", {}, "label_error", ["n_slack", "one_slack"]),
-    ("conll2000, 1000 sentences", "conll2000.json", {"dataset.train_sentences": 1000},
-     "token_error", ["n_slack"]),
-]
+SETS = {
+    "example4": ("example4.json", {}, "error", ["n_slack", "one_slack"],
+                 ["multiclass/example4.train.svml", "multiclass/example4.test.svml"]),
+    "ocr_small": ("ocr_small.json", {}, "label_error", ["n_slack", "one_slack"],
+                  ["ocr/letters.txt"]),
+    "conll2000, 1000 sentences": ("conll2000.json", {"dataset.train_sentences": 1000},
+                                  "token_error", ["n_slack"],
+                                  ["conll2000/train.txt", "conll2000/test.txt"]),
+}
 FORMULATIONS = [(rescaling, norm) for rescaling in ("margin", "slack") for norm in (1, 2)]
 HEAD = ["data", "rescaling", "norm", "solver", "P", "D", "relative gap", "certified", "planes",
         "passes", "oracle calls", "seconds", "in the oracle", "test error"]
 
 
 def row(sculpt, name, config, settings, metric, rescaling, norm, solver):
-    settings = dict(settings)
-    settings["solver.use"] = solver
-    settings["solver.rescaling"] = rescaling
-    settings["solver.slack_norm"] = norm
+    settings = settings | {"solver.use": solver, "solver.rescaling": rescaling,
+                           "solver.slack_norm": norm}
     run = runs.Run(sculpt, runs.ROOT / "configs" / config, settings)
     end = run.finished
     return [name, rescaling, norm, solver, f"{end['primal']:.6g}", f"{end['dual']:.6g}",
@@ -37,12 +38,11 @@ def main():
     parser.add_argument("--only", help="the data set whose name contains this")
     parser.add_argument("--seconds", default=300, help="most that one run may take")
     given = parser.parse_args()
-    runs.data_folder()
     rows = []
-    for name, config, settings, metric, solvers in SETS:
-        if given.only and given.only not in name:
-            continue
-        settings["solver.max_seconds"] = given.seconds
+    chosen = [name for name in SETS if not given.only or given.only in name]
+    for name in runs.with_data(chosen, lambda name: SETS[name][-1]):
+        config, settings, metric, solvers, _ = SETS[name]
+        settings = settings | {"solver.max_seconds": given.seconds}
         for rescaling, norm in FORMULATIONS:
             for solver in solvers:
                 rows.append(row(given.sculpt, name, config, settings, metric, rescaling, norm,

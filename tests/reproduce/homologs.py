@@ -17,16 +17,14 @@ the shares of the letters. The paper tells the results of the gap cost that is b
 -0.2 there."""
 
 import collections
-import json
 import math
 import pathlib
 import random
 import tempfile
 
-import protein_alignment
+import model_file
 import runs
-
-LETTERS = protein_alignment.LETTERS
+from protein_alignment import LETTERS
 
 
 class Generator:
@@ -79,33 +77,26 @@ def log_odds(model, blocks):
             letters.update(row.replace("-", ""))
     share = {p: math.log(count / sum(letters.values())) for p, count in letters.items()}
     pairs = [share[p] + share[q] for p in LETTERS for q in LETTERS]
-    weights = protein_alignment.weights_of(model)
-    return protein_alignment.with_weights(
+    weights = model_file.weights_of(model)
+    return model_file.with_weights(
         model, [w - both for w, both in zip(weights, pairs)] + weights[len(pairs):])
 
 
-def sculpt(given, *command):
-    return runs.Finished([str(given.sculpt), *map(str, command)]).require(0, 3)
-
-
 def error(given, model, path):
-    out = sculpt(given, "evaluate", model, path, "--json").out
-    return 100 * json.loads(out)["decoy_error"]
+    return 100 * runs.evaluate(given.sculpt, model, path)["decoy_error"]
 
 
 def trained(given, folder, train, solver):
-    """The model file of a run."""
-    config = folder / "homologs.json"
-    config.write_text(json.dumps({
+    """The run, and its model file."""
+    config = {
         "name": "homologs",
         "dataset": {"use": "pairs_fasta", "alphabet": "protein", "decoys": True,
                     "train": str(train)},
         "features": {"use": "homolog", "gaps": "linear", "symmetric": False},
         "loss": "decoy", "oracle": "homolog", "solver": solver,
-    }), encoding="utf-8")
-    run = folder / solver["use"]
-    sculpt(given, "train", config, "--output", run, "--force")
-    return run / "model.sculpt"
+    }
+    output = folder / solver["use"]
+    return runs.Run(given.sculpt, config, {}, folder=output), output / "model.sculpt"
 
 
 def one_draw(given, folder, n, seed):
@@ -115,20 +106,14 @@ def one_draw(given, folder, n, seed):
     write(train, blocks)
     write(test, [generator.block() for _ in range(given.test)])
     generative = folder / "generative.sculpt"
-    generative.write_bytes(log_odds(trained(given, folder, train, {
-        "use": "generative", "ungrouped": given.gap}).read_bytes(), blocks))
-    # --C stands before the sum of squared slacks, the solver's before their mean
-    svm = trained(given, folder, train, {
+    _, counted = trained(given, folder, train, {"use": "generative", "ungrouped": given.gap})
+    generative.write_bytes(log_odds(counted.read_bytes(), blocks))
+    # half of --C stands before the sum of squared slacks, half of the solver's before their mean
+    run, svm = trained(given, folder, train, {
         "use": "n_slack", "slack_norm": 2, "C": given.C * n, "relative_gap": 0.02})
-    events = [json.loads(line) for line in (svm.parent / "events.jsonl").open(encoding="utf-8")]
-    last = [event for event in events if event["event"] == "pass"][-1]
     return [error(given, generative, train), error(given, svm, train),
-            error(given, generative, test), error(given, svm, test), last["active_planes"]]
-
-
-def text(values, digits=1):
-    mean, deviation = runs.mean_and_deviation(values)
-    return f"{mean:.{digits}f} ± {deviation / math.sqrt(len(values)):.{digits}f}"
+            error(given, generative, test), error(given, svm, test),
+            run.last_pass["active_planes"]]
 
 
 def main():
@@ -148,8 +133,9 @@ def main():
         for n in given.n:
             found = [one_draw(given, pathlib.Path(scratch), n, 1000 * n + draw)
                      for draw in range(given.draws)]
-            rows.append([n, *(text(column) for column in zip(*found))])
-            print(rows[-1], flush=True)
+            rows.append([n, *(runs.mean_with_error(column, 1) for column in zip(*found))])
+            print(*rows[-1], sep="\t", flush=True)
+    print()
     runs.print_table(head, rows)
     runs.write_rows(given.json, head, rows)
 

@@ -6,10 +6,9 @@ C is chosen for each oracle of the training by five folds on the split train, pr
 same oracle; --C names the values. --at C leaves that out and takes one C for all."""
 
 import json
-import pathlib
-import tempfile
 
 import runs
+import sweeps
 
 # Under their names in the paper.
 ORACLES = {
@@ -30,25 +29,19 @@ PUBLISHED = {
 }
 
 
-def sweep(given, data, options):
-    """The rows of sweep.json."""
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(scratch) / "sweep"
-        command = [str(given.sculpt), "sweep", str(runs.ROOT / f"configs/{data}.json"),
-                   "--output", str(folder), "--set", f"solver.relative_gap={given.gap}", *options]
-        runs.Finished(command).require(0, 3)
-        return json.loads((folder / "sweep.json").read_text(encoding="utf-8"))
+def sweep(given, data, settings, options):
+    return sweeps.sweep(given.sculpt, runs.ROOT / f"configs/{data}.json",
+                        {"solver.relative_gap": given.gap, **settings}, options)
 
 
 def chosen_c(given, data):
     """For each oracle the C of the least loss on held-out folds, and all of these losses."""
     best, rows = {}, []
     for name, oracle in ORACLES.items():
-        found = sweep(given, data, ["--set", f"oracle={oracle}", "--folds", "5", "--set",
-                                    "solver.C=" + ",".join(given.C)])
-        losses = [row["validation"]["loss"]["mean"] for row in found]
-        best[name] = given.C[losses.index(min(losses))]
-        rows.append([data, name, *(f"{100 * loss:.2f}" for loss in losses), best[name]])
+        found = sweep(given, data, {"oracle": oracle, "solver.C": given.C}, ["--folds", "5"])
+        best[name] = sweeps.value_of(sweeps.best(found, "loss", min), "solver.C")
+        losses = [f"{100 * sweeps.held_out(row, 'loss'):.2f}" for row in found]
+        rows.append([data, name, *losses, best[name]])
     return best, rows
 
 
@@ -56,9 +49,8 @@ def matrix(given, data, C):
     """A row for each oracle of the training: C, gaps, and the test loss with every oracle."""
     rows = []
     for trained, oracle in ORACLES.items():
-        row = sweep(given, data, ["--set", f"oracle={oracle}", "--set", f"solver.C={C[trained]}",
-                                  "--predict-with", ",".join(ORACLES.values()),
-                                  "--audit-with", "enumerate"])[0]
+        row = sweep(given, data, {"oracle": oracle, "solver.C": C[trained]},
+                    ["--predict-with", ",".join(ORACLES.values()), "--audit-with", "enumerate"])[0]
         cells = []
         for predicted, other in ORACLES.items():
             loss = row["predict_with"][written(other)]["test"]["loss"]
@@ -83,21 +75,22 @@ def main():
     parser.add_argument("--at", help="this C for all, in place of folds")
     parser.add_argument("--gap", default="1e-3", help="relative gap to train to")
     given = parser.parse_args()
-    runs.data_folder()
     head = ["data", "trained with", "C", "claimed gap", "true gap", *ORACLES]
     rows, choices = [], []
-    for data in given.data:
+    for data in runs.with_data(given.data, lambda data: [
+            f"multilabel/{data}.{split}.mlsvml" for split in ("train", "test")]):
         if given.at:
             C = dict.fromkeys(ORACLES, given.at)
         else:
             C, losses = chosen_c(given, data)
             choices += losses
         rows += matrix(given, data, C)
+    other_head = ["data", "oracle", *(f"C = {C}" for C in given.C), "chosen"]
     if choices:
-        runs.print_table(["data", "oracle", *(f"C = {C}" for C in given.C), "chosen"], choices)
+        runs.print_table(other_head, choices)
         print()
     runs.print_table(head, rows)
-    runs.write_rows(given.json, head, rows)
+    runs.write_tables(given.json, (other_head, choices), (head, rows))
 
 
 if __name__ == "__main__":

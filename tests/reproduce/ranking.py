@@ -7,11 +7,11 @@ mq2007agg trains on S1 and S2; C has the best measure on the first half of the q
 table is of the second half. lightgbm: C has the best measure in folds of its split train; the table
 is of its split test. The measure is NDCG@10 or, in training for average precision, MAP."""
 
-import json
 import pathlib
 import tempfile
 
 import runs
+import sweeps
 
 # What is trained for: settings, and the measure that chooses C.
 LOSSES = {
@@ -25,6 +25,8 @@ LOSSES = {
                         "features.relevant_from": 1}, "ndcg_10"),
     "reciprocal rank": ({"loss": "reciprocal_rank"}, "ndcg_10"),
 }
+FILES = {"mq2007agg": [f"rank/mq2007agg.S{part}.dat" for part in (1, 2, 3)],
+         "lightgbm": [f"rank/lightgbm.{split}.dat" for split in ("train", "test")]}
 MEASURES = ["map", "ndcg_1", "ndcg_3", "ndcg_5", "ndcg_10", "mrr", "pair_error"]
 
 
@@ -36,18 +38,18 @@ def queries(path):
             query = line.split()[1]
             if query != last:
                 texts.append("")
-            texts[-1] += line
+            texts[-1] += line.rstrip("\n") + "\n"
             last = query
     return texts
 
 
 def splits(name, folder):
-    """Writes train, validation and test of a set; validation is None where folds are taken."""
-    data = runs.data_folder() / "rank"
+    """Writes train, validation and test of a set; there is no validation where folds are taken."""
+    files = runs.data_files(*FILES[name])
     if name == "lightgbm":
-        return {"train": data / "lightgbm.train.dat", "test": data / "lightgbm.test.dat"}
-    train = queries(data / "mq2007agg.S1.dat") + queries(data / "mq2007agg.S2.dat")
-    rest = queries(data / "mq2007agg.S3.dat")
+        return dict(zip(("train", "test"), files))
+    first, second, rest = map(queries, files)
+    train = first + second
     half = len(rest) // 2
     paths = {}
     for split, texts in {"train": train, "validation": rest[:half], "test": rest[half:]}.items():
@@ -65,41 +67,23 @@ def experiment(given, paths):
     }
 
 
-def options_of(settings):
-    return [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
-
-
-def best_C(given, config, settings, measure):
-    """By folds of the split train."""
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(scratch) / "sweep"
-        command = [str(given.sculpt), "sweep", str(config), "--output", str(folder), "--folds",
-                   str(given.folds), "--set", "solver.C=" + ",".join(given.C),
-                   *options_of(settings)]
-        runs.Finished(command).require(0, 3)
-        rows = json.loads((folder / "sweep.json").read_text(encoding="utf-8"))
-    held_out = [row["validation"][measure]["mean"] for row in rows]
-    return given.C[held_out.index(max(held_out))]
-
-
-def chosen(given, config, settings, measure, has_validation):
-    """The run with the best C, and that C."""
-    if not has_validation:
-        C = best_C(given, config, settings, measure)
+def chosen(given, config, settings, measure):
+    """The run with the best C, and that C: by the split validation, or else by folds."""
+    if "validation" not in config["dataset"]:
+        C = sweeps.best_C(given.sculpt, config, settings | {"solver.C": given.C},
+                          ["--folds", given.folds], measure, max)
         return runs.Run(given.sculpt, config, settings | {"solver.C": C}), C
-    tried = [(runs.Run(given.sculpt, config, settings | {"solver.C": C}), C) for C in given.C]
-    return max(tried, key=lambda one: one[0].finished["validation"][measure])
+    run, best = sweeps.best_run(given.sculpt, config,
+                                [settings | {"solver.C": C} for C in given.C], measure, max)
+    return run, best["solver.C"]
 
 
 def rows_of(given, name):
     rows = []
     with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(scratch)
-        paths = splits(name, folder)
-        config = folder / "ranking.json"
-        config.write_text(json.dumps(experiment(given, paths)), encoding="utf-8")
+        config = experiment(given, splits(name, pathlib.Path(scratch)))
         for trained, (settings, measure) in LOSSES.items():
-            run, C = chosen(given, config, settings, measure, "validation" in paths)
+            run, C = chosen(given, config, settings, measure)
             test = run.finished["test"]
             rows.append([name, trained, C, *[f"{100 * test[one]:.1f}" for one in MEASURES],
                          f"{run.finished['relative_gap']:.1e}", f"{run.wall:.1f}"])
@@ -108,15 +92,15 @@ def rows_of(given, name):
 
 def main():
     parser = runs.arguments(__doc__)
-    parser.add_argument("--data", nargs="+", default=["mq2007agg", "lightgbm"],
-                        choices=["mq2007agg", "lightgbm"])
+    parser.add_argument("--data", nargs="+", default=list(FILES), choices=FILES)
     parser.add_argument("--C", nargs="+", default=["0.1", "1", "10", "100", "1000"])
     parser.add_argument("--folds", type=int, default=5, help="of the split train of lightgbm")
-    parser.add_argument("--gap", type=float, default=1e-3, help="relative gap to train to")
+    parser.add_argument("--gap", type=float, default=1e-5, help="relative gap to train to")
     given = parser.parse_args()
     head = ["data", "trained for", "C", "MAP", "NDCG@1", "@3", "@5", "@10", "MRR", "pair error",
             "gap", "seconds"]
-    rows = [row for name in given.data for row in rows_of(given, name)]
+    rows = [row for name in runs.with_data(given.data, FILES.get)
+            for row in rows_of(given, name)]
     runs.print_table(head, rows)
     runs.write_rows(given.json, head, rows)
 

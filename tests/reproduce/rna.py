@@ -9,11 +9,11 @@ counting   archiveII, all 1884 sequences, by counting: G6 against the grammar of
 held_out   archiveII, 100 sequences to learn from and 200 others to judge by: the grammar of loops
            trained on several losses, from zero, against counting."""
 
-import json
 import pathlib
 import tempfile
 
 import runs
+import sweeps
 
 # sensitivity / specificity: the constrained Z-score, G6 by counting, hidden Markov perceptron
 PUBLISHED = {
@@ -42,48 +42,47 @@ def percent(share):
     return f"{100 * share:.1f}"
 
 
+def file_of(family):
+    return f"rna/{family}.canon.fa"
+
+
+def archive(split):
+    return runs.data_file(f"rna/archiveII.short.{split}.fa")
+
+
 def family_row(given, family, stacking):
     config = {
         "name": "rna",
         "dataset": {"use": "dot_bracket", "ambiguous": "single",
-                    "train": str(runs.data_folder() / f"rna/{family}.canon.fa")},
+                    "train": str(runs.data_file(file_of(family)))},
         "features": {"use": "rna", "stacking": stacking},
         "loss": "f1",
         "oracle": "rna",
         "solver": {"use": "n_slack", "relative_gap": 1e-2},
     }
-    with tempfile.TemporaryDirectory() as scratch:
-        path, output = pathlib.Path(scratch) / "rna.json", pathlib.Path(scratch) / "sweep"
-        path.write_text(json.dumps(config), encoding="utf-8")
-        runs.Finished([str(given.sculpt), "sweep", str(path), "--output", str(output),
-                       "--folds", str(given.folds), "--set", "solver.C=" + ",".join(given.C)]
-                      ).require(0, 3)
-        cells = json.loads((output / "sweep.json").read_text(encoding="utf-8"))
-    best = max(range(len(cells)), key=lambda k: cells[k]["validation"]["f1"]["mean"])
-    held_out = cells[best]["validation"]
-    found = " / ".join(percent(held_out[name]["mean"]) for name in ("recall", "precision"))
-    return [family, "yes" if stacking else "no", given.C[best], found, *PUBLISHED[family]]
+    best = sweeps.best(sweeps.sweep(given.sculpt, config, {"solver.C": given.C},
+                                    ["--folds", given.folds]), "f1", max)
+    found = " / ".join(percent(sweeps.held_out(best, name)) for name in ("recall", "precision"))
+    return [family, "yes" if stacking else "no", sweeps.value_of(best, "solver.C"), found,
+            *PUBLISHED[family]]
 
 
 def families(given):
     head = ["family", "stacking", "C", "sculpt", "Z-score", "G6 by counting", "perceptron"]
     stackings = [choice == "yes" for choice in given.stacking]
     return head, [family_row(given, family, stacking)
-                  for family in given.families for stacking in stackings]
+                  for family in runs.with_data(given.families, lambda family: [file_of(family)])
+                  for stacking in stackings]
 
 
 def trained(given, dataset, settings):
     """A run on archiveII with the parts in `settings` exchanged."""
     config = {"name": "rna", "dataset": {"use": "dot_bracket"} | dataset, "oracle": "rna"} | settings
-    with tempfile.TemporaryDirectory() as scratch:
-        path = pathlib.Path(scratch) / "rna.json"
-        path.write_text(json.dumps(config), encoding="utf-8")
-        return runs.Run(given.sculpt, path, {}).finished
+    return runs.Run(given.sculpt, config, {}).finished
 
 
 def counting(given):
-    source = runs.data_folder() / "rna"
-    dataset = {split: str(source / f"archiveII.short.{split}.fa") for split in ("train", "test")}
+    dataset = {split: str(archive(split)) for split in ("train", "test")}
     head = ["grammar", "train F1", "test recall", "test precision", "test F1", "seconds"]
     rows = []
     for name, features in GRAMMARS.items():
@@ -96,7 +95,7 @@ def counting(given):
 
 
 def held_out(given):
-    text = (runs.data_folder() / "rna/archiveII.short.train.fa").read_text(encoding="utf-8")
+    text = archive("train").read_text(encoding="utf-8")
     records = [">" + record for record in text.split(">")[1:]]
     head = ["trained", "C", "relative gap", "train F1", "held-out F1", "seconds"]
     rows = []
@@ -110,8 +109,7 @@ def held_out(given):
 
         def add(name, C, loss, solver):
             end = trained(given, dataset, {"features": features, "loss": loss, "solver": solver})
-            gap = "-" if end["relative_gap"] is None else f"{end['relative_gap']:.1e}"
-            rows.append([name, C, gap, percent(end["train"]["f1"]),
+            rows.append([name, C, runs.relative_gap(end), percent(end["train"]["f1"]),
                          percent(end["validation"]["f1"]), f"{end['seconds']:.0f}"])
             runs.print_table(head, rows[-1:])
 

@@ -7,7 +7,9 @@ import json
 import math
 import os
 import pathlib
+import shlex
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -22,17 +24,47 @@ def arguments(description):
 
 
 def data_folder():
+    """Configs take a SCULPT_DATA that is relative from where they lie: now it is absolute."""
     folder = pathlib.Path(os.environ.get("SCULPT_DATA", ROOT / "../shared/data")).resolve()
     if not folder.is_dir():
         raise SystemExit(f"no data: there is no folder {folder}; SCULPT_DATA says where it is")
+    os.environ["SCULPT_DATA"] = str(folder)
     return folder
+
+
+def data_file(name):
+    """The path of a file of the data, which has to be there."""
+    path = data_folder() / name
+    if not path.is_file():
+        raise SystemExit(f"no data: there is no {path}; SCULPT_DATA says where data is")
+    return path
+
+
+def data_files(*names):
+    return [data_file(name) for name in names]
+
+
+def with_data(names, files_of):
+    """Those of `names` whose files, `files_of(name)`, are there; of the others it is told what is
+    not."""
+    data_folder()
+    there = []
+    for name in names:
+        try:
+            data_files(*files_of(name))
+            there.append(name)
+        except SystemExit as reason:
+            print(f"{name} is skipped: {reason}", file=sys.stderr)
+    if not there:
+        raise SystemExit("nothing is left to do")
+    return there
 
 
 class Finished:
     """A program that has run: `exit`, `out` and `err` (text), and `wall` and `cpu` in seconds."""
 
     def __init__(self, command):
-        self.command = " ".join(command)
+        self.command = shlex.join(command)
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             begin = time.perf_counter()
             process = subprocess.Popen(command, stdout=out, stderr=err)
@@ -53,27 +85,55 @@ def _text(stream):
     return stream.read().decode("utf-8", "replace")
 
 
-class Run:
-    """One finished run: `started`, `passes`, `last_pass` and `finished` are its events, `exit` the
-    exit code, `wall` and `cpu` the seconds of the process, `model` the hash of the model."""
+def options_of(settings):
+    """As the command line has them; a list is values that a sweep is to try."""
+    options = []
+    for key, value in settings.items():
+        text = ",".join(map(str, value)) if isinstance(value, list) else value
+        options += ["--set", f"{key}={text}"]
+    return options
 
-    def __init__(self, sculpt, experiment, settings, options=()):
+
+def file_of(experiment, folder):
+    """The file of an experiment; what stands in one, paths absolute, is written to `folder`."""
+    if not isinstance(experiment, dict):
+        return str(experiment)
+    path = pathlib.Path(folder) / "experiment.json"
+    path.write_text(json.dumps(experiment), encoding="utf-8")
+    return str(path)
+
+
+class Run:
+    """One finished run of an experiment, a file or what stands in one: `started`, `passes`,
+    `last_pass` and `finished` are its events, `exit` the exit code, `wall` and `cpu` the seconds of
+    the process, `model` the hash of the model. It stays in `folder`, where one is given."""
+
+    def __init__(self, sculpt, experiment, settings, options=(), folder=None):
         with tempfile.TemporaryDirectory() as scratch:
-            folder = pathlib.Path(scratch) / "run"
-            command = [str(sculpt), "train", str(experiment), "--output", str(folder), *options]
-            for key, value in settings.items():
-                command += ["--set", f"{key}={value}"]
-            done = Finished(command)
+            output = pathlib.Path(folder or pathlib.Path(scratch) / "run")
+            done = Finished([str(sculpt), "train", file_of(experiment, scratch), "--output",
+                             str(output), "--force", *options, *options_of(settings)])
+            done.require(0, 3)
             self.exit, self.wall, self.cpu = done.exit, done.wall, done.cpu
-            if done.exit not in (0, 3):
-                raise SystemExit(f"{' '.join(command)}\nexit {done.exit}\n{done.err}")
-            self.model = hashlib.sha256((folder / "model.sculpt").read_bytes()).hexdigest()
-            with open(folder / "events.jsonl", encoding="utf-8") as lines:
+            self.model = hashlib.sha256((output / "model.sculpt").read_bytes()).hexdigest()
+            with open(output / "events.jsonl", encoding="utf-8") as lines:
                 events = [json.loads(line) for line in lines]
         self.started = events[0]
         self.finished = events[-1]
         self.passes = [event for event in events if event["event"] == "pass"]
         self.last_pass = self.passes[-1]
+
+
+def evaluate(sculpt, model, path):
+    """What a model, or the run with it, measures on a file."""
+    command = [str(sculpt), "evaluate", str(model), str(path), "--json"]
+    return json.loads(Finished(command).require(0).out)
+
+
+def relative_gap(event):
+    """What a run claims, as text; a solver without objective claims none."""
+    gap = event["relative_gap"]
+    return "-" if gap is None else f"{gap:.1e}" + ("" if event["certified"] else ", not certified")
 
 
 def mean_and_deviation(values):
@@ -82,6 +142,13 @@ def mean_and_deviation(values):
     if len(values) < 2:
         return mean, 0.0
     return mean, math.sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1))
+
+
+def mean_with_error(values, digits):
+    """The mean and, of two or more, its standard error, as text."""
+    mean, deviation = mean_and_deviation(values)
+    error = f" ± {deviation / math.sqrt(len(values)):.{digits}f}" if len(values) > 1 else ""
+    return f"{mean:.{digits}f}{error}"
 
 
 def print_table(head, rows):
@@ -94,10 +161,15 @@ def print_table(head, rows):
             print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
 
 
-def write_rows(path, head, rows):
+def write_tables(path, *tables):
+    """The rows of all tables, each a head and rows, as JSON; nothing without a path."""
     if path:
-        records = [dict(zip(head, row)) for row in rows]
+        records = [dict(zip(head, row)) for head, rows in tables for row in rows]
         pathlib.Path(path).write_text(json.dumps(records, indent=1) + "\n", encoding="utf-8")
+
+
+def write_rows(path, head, rows):
+    write_tables(path, (head, rows))
 
 
 def read_sentences(path, count):
@@ -107,5 +179,3 @@ def read_sentences(path, count):
 
 def write_sentences(path, sentences):
     pathlib.Path(path).write_text("\n\n".join(sentences) + "\n\n", encoding="utf-8")
-
-

@@ -62,7 +62,8 @@ def measured(sculpt, folder, name, own, weight):
         [hamming(run, "test", folder / f"test{fold}.txt") for fold, run in enumerate(done)],
         [run.finished["seconds"] for run in done],
     ]
-    cells = ["%.3g ± %.2g" % runs.mean_and_deviation(values) for values in columns]
+    cells = [("%.0f ± %.0f" if max(values) >= 1000 else "%.3g ± %.2g")
+             % runs.mean_and_deviation(values) for values in columns]
     return [name, weight] + cells
 
 
@@ -70,7 +71,7 @@ def main():
     parser = runs.arguments(__doc__)
     parser.add_argument("--C", nargs="+", default=["1"], help="prices of the slacks to try")
     given = parser.parse_args()
-    sentences = runs.read_sentences(runs.data_folder() / "conll2000/train.txt", 300)
+    sentences = runs.read_sentences(runs.data_file("conll2000/train.txt"), 300)
     rows = []
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)

@@ -7,11 +7,8 @@ Each measure is trained for by a loss of its own, and measured besides on the pl
 and on one with costs (balanced error). C is chosen for each task, loss and measure by folds of the
 split train, on that measure."""
 
-import json
-import pathlib
-import tempfile
-
 import runs
+import sweeps
 
 # A measure, the loss that is trained for it, and what is published of optdigits: the loss, then the
 # SVM with costs.
@@ -29,41 +26,29 @@ TASKS = {
 }
 
 
+def files_of(task):
+    return [f"{task}.{split}.svml" for split in ("train", "test")]
+
+
 def experiment(given, task, positive):
-    data = runs.data_folder()
+    train, test = runs.data_files(*files_of(task))
     return {
         "name": "set",
         "dataset": {"use": "svmlight_set", "positive": positive,
-                    "train": str(data / f"{task}.train.svml"),
-                    "test": str(data / f"{task}.test.svml")},
+                    "train": str(train), "test": str(test)},
         "features": {"use": "contingency"},
         "loss": "error_rate", "oracle": "contingency",
         "solver": {"use": "one_slack", "C": 1, "relative_gap": given.gap, "max_passes": 1000},
     }
 
 
-def options_of(settings):
-    return [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
-
-
-def sweep(given, config, settings):
-    """The held-out measures of each C, a row of sweep.json each."""
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(scratch) / "sweep"
-        command = [str(given.sculpt), "sweep", str(config), "--output", str(folder),
-                   "--set", f"dataset.sets={given.folds}", "--folds", str(given.folds),
-                   "--set", "solver.C=" + ",".join(given.C), *options_of(settings)]
-        runs.Finished(command).require(0, 3)
-        return json.loads((folder / "sweep.json").read_text(encoding="utf-8"))
-
-
 def measured(given, config, settings, measures):
     """Of each measure the one of the split test, at the C with the best of it held out, and that C."""
-    rows = sweep(given, config, settings)
+    rows = sweeps.sweep(given.sculpt, config, {
+        "dataset.sets": given.folds, "solver.C": given.C, **settings}, ["--folds", given.folds])
     found, trained = {}, {}
     for measure in measures:
-        held_out = [row["validation"][measure]["mean"] for row in rows]
-        C = given.C[held_out.index(max(held_out))]
+        C = sweeps.value_of(sweeps.best(rows, measure, max), "solver.C")
         if C not in trained:
             trained[C] = runs.Run(given.sculpt, config, settings | {"solver.C": C}).finished["test"]
         found[measure] = trained[C][measure], C
@@ -73,16 +58,13 @@ def measured(given, config, settings, measures):
 def row_of(given, name, tasks):
     sums = {}
     for task, positive in tasks:
-        with tempfile.TemporaryDirectory() as scratch:
-            config = pathlib.Path(scratch) / "set.json"
-            text = json.dumps(experiment(given, task, positive))
-            config.write_text(text, encoding="utf-8")
-            for measure, (settings, _) in MEASURES.items():
-                found = measured(given, config, settings, [measure])[measure]
-                sums.setdefault((measure, "its own loss"), []).append(found)
-            for plain, settings in PLAIN.items():
-                for measure, found in measured(given, config, settings, list(MEASURES)).items():
-                    sums.setdefault((measure, plain), []).append(found)
+        config = experiment(given, task, positive)
+        for measure, (settings, _) in MEASURES.items():
+            found = measured(given, config, settings, [measure])[measure]
+            sums.setdefault((measure, "its own loss"), []).append(found)
+        for plain, settings in PLAIN.items():
+            for measure, found in measured(given, config, settings, list(MEASURES)).items():
+                sums.setdefault((measure, plain), []).append(found)
     rows = []
     for measure, (_, published) in MEASURES.items():
         row = [name, measure]
@@ -103,7 +85,7 @@ def main():
     given = parser.parse_args()
     head = ["data", "measure", "its own loss", *PLAIN, "published: own / with costs"]
     rows = []
-    for name in given.data:
+    for name in runs.with_data(given.data, lambda name: files_of(TASKS[name][0][0])):
         rows += row_of(given, name, TASKS[name])
     runs.print_table(head, rows)
     runs.write_rows(given.json, head, rows)

@@ -3,11 +3,8 @@
 oracle gets there. Each model takes the C and the window (how far a pixel looks) of the least label error
 on held-out folds of the split train, then learns from all of it; the test images choose nothing."""
 
-import json
-import pathlib
-import tempfile
-
 import runs
+import sweeps
 
 EXACT = '["icm","belief_propagation","branch_and_bound"]'
 # Features, the oracle of the folds and of the last run, and what --chosen takes: C and window.
@@ -34,25 +31,17 @@ CONFIG = runs.ROOT / "configs/snakes.json"
 
 def folds(given, settings):
     """The (C, window) of the least error on held-out folds, and that error in percent."""
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(scratch) / "sweep"
-        command = [str(given.sculpt), "sweep", str(CONFIG), "--output", str(folder),
-                   "--folds", "3", "--set", "solver.C=" + ",".join(given.C),
-                   "--set", "dataset.window=" + ",".join(given.windows)]
-        for key, value in settings.items():
-            command += ["--set", f"{key}={value}"]
-        runs.Finished(command).require(0, 3)
-        rows = json.loads((folder / "sweep.json").read_text(encoding="utf-8"))
-    best = min(rows, key=lambda row: row["validation"]["label_error"]["mean"])
-    chosen = dict(setting.split("=", 1) for setting in best["settings"])
-    error = 100 * best["validation"]["label_error"]["mean"]
-    return (chosen["solver.C"], chosen["dataset.window"]), f"{error:.2f}"
+    rows = sweeps.sweep(given.sculpt, CONFIG, {
+        "solver.C": given.C, "dataset.window": given.windows, **settings}, ["--folds", "3"])
+    best = sweeps.best(rows, "label_error", min)
+    chosen = [sweeps.value_of(best, key) for key in ("solver.C", "dataset.window")]
+    return chosen, f"{100 * sweeps.held_out(best, 'label_error'):.2f}"
 
 
 def figures(end):
     """P, gap, calls, seconds."""
-    gap = f"{end['relative_gap']:.1e}" + ("" if end["certified"] else ", not certified")
-    return [f"{end['primal']:.4g}", gap, end["oracle_calls"], f"{end['seconds']:.1f}"]
+    return [f"{end['primal']:.4g}", runs.relative_gap(end), end["oracle_calls"],
+            f"{end['seconds']:.1f}"]
 
 
 def errors(metrics):
@@ -97,7 +86,7 @@ def main():
                         help="no folds: take what they chose when the table was made")
     parser.add_argument("--seconds", default="60", help="at most, for one run (60)")
     given = parser.parse_args()
-    runs.data_folder()
+    runs.data_files("grid/snakes.train.txt", "grid/snakes.test.txt")
     tail = ["P", "relative gap", "calls", "seconds"]
     head = ["edges", "C", "window", "held-out error, %", *tail, "test labels", "test images"]
     rows = models(given)
@@ -109,7 +98,7 @@ def main():
     other_rows = oracles(given)
     if other_rows:
         runs.print_table(other_head, other_rows)
-    runs.write_rows(given.json, head, rows)
+    runs.write_tables(given.json, (head, rows), (other_head, other_rows))
 
 
 if __name__ == "__main__":

@@ -8,13 +8,12 @@ Some classes have fewer examples than asked for: those give all they have. Examp
 loss of the training on a third of the examples held out, once for the first draw."""
 
 import collections
-import json
-import math
 import pathlib
 import random
 import tempfile
 
 import runs
+import sweeps
 
 LABELS = {"imclef07a": "1..63", "diatoms": "1..329"}
 ROWS = {  # features, measure of the loss
@@ -41,14 +40,18 @@ def drawn(path, per_class, seed):
     return kept
 
 
-def experiment(folder, data, train, name):
-    source = runs.data_folder() / "taxonomy"
+def files_of(data):
+    return [f"taxonomy/{data}.{end}" for end in ("train.svml", "test.svml", "taxonomy")]
+
+
+def experiment(data, train, name):
+    _, test, tree = runs.data_files(*files_of(data))
     features, measure = ROWS[name]
-    taxonomy = {"file": str(source / f"{data}.taxonomy")}
+    taxonomy = {"file": str(tree)}
     return {
         "name": "taxonomy",
         "dataset": {"use": "svmlight", "train": str(train), "labels": [LABELS[data]],
-                    "test": str(source / f"{data}.test.svml")},
+                    "test": str(test)},
         "features": {"use": features, "bias": True} | (taxonomy if features == "taxonomy" else {}),
         "loss": {"use": "tree_loss", "measure": measure} | taxonomy,
         "oracle": "enumerate",
@@ -56,40 +59,22 @@ def experiment(folder, data, train, name):
     }
 
 
-def sweep(given, folder, config, options):
-    path, output = folder / "taxonomy.json", folder / "sweep"
-    path.write_text(json.dumps(config), encoding="utf-8")
-    command = [str(given.sculpt), "sweep", str(path), "--output", str(output), "--force", *options]
-    runs.Finished(command).require(0, 3)
-    return json.loads((output / "sweep.json").read_text(encoding="utf-8"))
-
-
 def row(given, data, per_class, name):
-    train_file = runs.data_folder() / f"taxonomy/{data}.train.svml"
+    train_file = runs.data_files(*files_of(data))[0]
     errors, heights, C = [], [], None
     with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(scratch)
+        train = pathlib.Path(scratch) / "train.svml"
         for seed in range(1 if per_class == "all" else given.draws):
-            train = folder / "train.svml"
             train.write_text("\n".join(drawn(train_file, per_class, seed)) + "\n", encoding="utf-8")
-            config = experiment(folder, data, train, name)
+            config = experiment(data, train, name)
             if C is None:
-                found = sweep(given, folder, config | {"hold_out": {"fraction": 0.33}},
-                              ["--set", "solver.C=" + ",".join(given.C)])
-                losses = [cell["validation"]["loss"]["mean"] for cell in found]
-                C = given.C[losses.index(min(losses))]
-            test = sweep(given, folder, config, ["--set", f"solver.C={C}"])[0]["test"]
-            errors.append(100 * test["error"]["mean"])
-            heights.append(test["tree_height"]["mean"])
-    return [data, per_class, name, C, text(errors, 2), text(heights, 3)]
-
-
-def text(values, digits):
-    mean, deviation = runs.mean_and_deviation(values)
-    shown = f"{mean:.{digits}f}"
-    if len(values) > 1:
-        shown += f" ± {deviation / math.sqrt(len(values)):.{digits}f}"
-    return shown
+                C = sweeps.best_C(given.sculpt, config | {"hold_out": {"fraction": 0.33}},
+                                  {"solver.C": given.C}, [], "loss", min)
+            test = runs.Run(given.sculpt, config, {"solver.C": C}).finished["test"]
+            errors.append(100 * test["error"])
+            heights.append(test["tree_height"])
+    return [data, per_class, name, C, runs.mean_with_error(errors, 2),
+            runs.mean_with_error(heights, 3)]
 
 
 def main():
@@ -101,7 +86,8 @@ def main():
     given = parser.parse_args()
     head = ["data", "per class", "features, loss", "C", "test error, %", "mean height"]
     rows = [row(given, data, per_class, name)
-            for data in given.data for per_class in given.per_class for name in ROWS]
+            for data in runs.with_data(given.data, files_of)
+            for per_class in given.per_class for name in ROWS]
     runs.print_table(head, rows)
     runs.write_rows(given.json, head, rows)
 
