@@ -12,6 +12,7 @@ void PairFeatures::bind(const sculpt::Bindings& bindings) {
   if (dataset_ == nullptr) {
     throw sculpt::unsupported_error("sums over pairs of items; set dataset.use to item_pairs");
   }
+  weights_ = sculpt::SiteWeights(dataset_->feature_count(), 1, bias_);
 }
 
 void PairFeatures::features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
@@ -46,10 +47,8 @@ void PairFeatures::scores(std::int64_t example, std::span<const double> w,
   const double unit = unit_of(example);
   double size = 0;
   for (std::int64_t p = 0; p < pairs.site_count; ++p) {
-    double score = bias_ ? w.back() : 0;
-    for (std::int64_t j = pairs.row_from[p]; j < pairs.row_from[p + 1]; ++j) {
-      score += w[static_cast<std::size_t>(pairs.index[j])] * pairs.value[j];
-    }
+    double score = 0;
+    weights_.scores(pairs, p, w.data(), &score);
     scores.set(static_cast<std::size_t>(pairs.edge[2 * p]),
                static_cast<std::size_t>(pairs.edge[2 * p + 1]), unit * score);
     size += std::abs(unit * score);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include "item_pairs.hpp"
@@ -27,7 +28,7 @@ class PairFeatures {
   explicit PairFeatures(const sculpt::Parameters& given) : bias_(given.boolean("bias")) {}
 
   void bind(const sculpt::Bindings& bindings);
-  std::int64_t dimension() const { return dataset_->feature_count() + (bias_ ? 1 : 0); }
+  std::int64_t dimension() const { return weights_.size(); }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
   // All partitions of a small document.
@@ -45,17 +46,11 @@ class PairFeatures {
   void add_shares(std::int64_t example, Share share, sculpt::Sum& sum) const {
     const sculpt_sites pairs = dataset_->pairs(example);
     const double unit = unit_of(example);
-    double bias = 0;
     for (std::int64_t p = 0; p < pairs.site_count; ++p) {
       const double once = unit * share(static_cast<std::size_t>(pairs.edge[2 * p]),
                                        static_cast<std::size_t>(pairs.edge[2 * p + 1]));
-      if (once == 0) continue;
-      for (std::int64_t j = pairs.row_from[p]; j < pairs.row_from[p + 1]; ++j) {
-        sum.add(pairs.index[j], once * pairs.value[j]);
-      }
-      bias += once;
+      if (once != 0) weights_.add(pairs, p, 0, once, sum);
     }
-    if (bias_) sum.add(dataset_->feature_count(), bias);
   }
 
  private:
@@ -63,6 +58,7 @@ class PairFeatures {
   double unit_of(std::int64_t example) const;
 
   bool bias_;
+  sculpt::SiteWeights weights_;  // of the rows of pairs
   const ItemPairs* dataset_ = nullptr;
 };
 

@@ -1,6 +1,8 @@
 // subtopics_loss.hpp - what a choice leaves uncovered of the subtopics.
 #pragma once
 
+#include <sculpt/cpp/metric_means.hpp>
+
 #include "topics.hpp"
 
 namespace diversity {
@@ -19,7 +21,9 @@ class SubtopicsLoss {
   static constexpr sculpt_metric metrics[] = {
       {"loss_at_k", "weight of the subtopics not covered, by the documents that have them"},
       {"coverage", "share of the subtopics that are covered"}};
-  static constexpr std::int64_t sum_count = 3;  // of each its sum, and how many examples there are
+  // In the order of metrics.
+  enum class Metric { loss_at_k, coverage };
+  static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
 
   void bind(const sculpt::Bindings& bindings) {
     topics_ = &topics_of(bindings.dataset, "subtopics");
@@ -47,14 +51,11 @@ class SubtopicsLoss {
       weight += documents(one);
       number += 1;
     });
-    sums[0] += 1 - weight / all;
-    sums[1] += number / subtopics.element_count();
-    sums[2] += 1;
+    sculpt::add_to_mean(sums, Metric::loss_at_k, 1 - weight / all);
+    sculpt::add_to_mean(sums, Metric::coverage, number / subtopics.element_count());
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      values[k] = sums[2] > 0 ? sums[k] / sums[2] : std::numeric_limits<double>::quiet_NaN();
-    }
+    sculpt::finish_means(sums, values);
   }
 
   const Topics& topics() const { return *topics_; }
