@@ -138,7 +138,7 @@ TEST_CASE("topics that cannot be trained on are refused with their place and the
                 {"topics.txt:1:1: topic '1' has 2 documents, but k is 3; lower k"});
   check_refused(scratch,
                 train(scratch, "topic 1\ndocument a | x\ndocument b | x\ndocument c | x\n"), 65,
-                {"unlabelled"});
+                {"topics.txt:1:1: the subtopics of topic '1' are not known"});
   check_refused(scratch, train(scratch, topics(2, 6), {"--set", "loss=zero_one"}), 78,
                 {"diversity.json:", "chooses documents under the loss `subtopics`"});
 }
