@@ -50,15 +50,43 @@ bool increases(const OpposedView<Indices, Value>& a) {
   }
 }
 
+// Numbers that differ, in the order they were met in.
+class DistinctValues {
+ public:
+  // Whether it is a new one.
+  bool add(double value) {
+    if (values_.size() < few) {
+      if (std::find(values_.begin(), values_.end(), value) != values_.end()) return false;
+    } else {
+      if (ascending_.empty()) {
+        ascending_ = values_;
+        std::sort(ascending_.begin(), ascending_.end());
+      }
+      const auto place = std::lower_bound(ascending_.begin(), ascending_.end(), value);
+      if (place != ascending_.end() && *place == value) return false;
+      ascending_.insert(place, value);
+    }
+    values_.push_back(value);
+    return true;
+  }
+  std::size_t size() const { return values_.size(); }
+  std::vector<double> take() { return std::move(values_); }
+
+ private:
+  static constexpr std::size_t few = 16;  // are gone through as they stand
+
+  std::vector<double> values_;
+  std::vector<double> ascending_;  // the same, once they are not few
+};
+
 // Each value of `a` once, in the order they are met in; empty when they are too many for runs.
 std::vector<double> values_of_runs(const SparseVector& a) {
-  std::vector<double> values;
+  const std::size_t most = std::min(most_runs, a.value.size() / entries_a_run);
+  DistinctValues values;
   for (const double value : a.value) {
-    if (std::find(values.begin(), values.end(), value) != values.end()) continue;
-    values.push_back(value);
-    if (values.size() > std::min(most_runs, a.value.size() / entries_a_run)) return {};
+    if (values.add(value) && values.size() > most) return {};
   }
-  return values;
+  return values.take();
 }
 
 // The entries of which each has its opposite at the same distance, and that distance: 0, and no

@@ -178,7 +178,11 @@ void SetOracle::Session::each_candidate(const sculpt::Query& query, VisitPair vi
       visit(a, *asked - a);
     }
   } else if (owner_.own_ != nullptr || query.loss_weight == 0) {
-    for (std::int64_t a = 0; a <= positive; ++a) visit(a, best_wrong(a, query.loss_weight));
+    std::int64_t wrong = 0;
+    for (std::int64_t a = 0; a <= positive; ++a) {
+      wrong = best_wrong(a, query.loss_weight, wrong);
+      visit(a, wrong);
+    }
   } else {
     owner_.check_cells(static_cast<double>(positive), static_cast<double>(others));
     for (std::int64_t a = 0; a <= positive; ++a) {
@@ -188,8 +192,10 @@ void SetOracle::Session::each_candidate(const sculpt::Query& query, VisitPair vi
   }
 }
 
-// The gain of one row more falls with b: the first one that does not pay ends it.
-std::int64_t SetOracle::Session::best_wrong(std::int64_t right, double loss_weight) const {
+// The gain of one row more falls with b: the first one that does not pay ends it. It lies near that
+// of a - 1 as a rule, so it is looked for in steps that double from there, then by bisection.
+std::int64_t SetOracle::Session::best_wrong(std::int64_t right, double loss_weight,
+                                            std::int64_t near) const {
   const auto pays = [&](std::int64_t wrong) {
     double gain = 2 * others_.score(wrong) / rows_;
     if (loss_weight > 0) {
@@ -198,8 +204,20 @@ std::int64_t SetOracle::Session::best_wrong(std::int64_t right, double loss_weig
     }
     return gain > 0;
   };
-  std::int64_t low = 0;
-  std::int64_t high = others_.count();
+  const std::int64_t all = others_.count();
+  std::int64_t low = near;   // those below pay
+  std::int64_t high = near;  // this one does not
+  if (near < all && pays(near)) {
+    for (std::int64_t step = 1; high < all && pays(high); step *= 2) {
+      low = high + 1;
+      high = std::min(all, high + step);
+    }
+  } else {
+    for (std::int64_t step = 1; low > 0 && !pays(low - 1); step *= 2) {
+      high = low - 1;
+      low = std::max<std::int64_t>(0, low - step);
+    }
+  }
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
     if (pays(middle)) {

@@ -79,7 +79,7 @@ class SetOracle {
     // Calls visit(a, b) for pairs among which the best one is.
     template <class VisitPair>
     void each_candidate(const sculpt::Query& query, VisitPair visit) const;
-    std::int64_t best_wrong(std::int64_t right, double loss_weight) const;
+    std::int64_t best_wrong(std::int64_t right, double loss_weight, std::int64_t near) const;
     double loss(const sculpt::Query& query, std::int64_t right, std::int64_t wrong) const;
     // Calls visit(a, b) for all pairs of the frontier under way that have this first count.
     template <class VisitPair>

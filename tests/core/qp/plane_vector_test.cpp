@@ -134,6 +134,30 @@ TEST_CASE("opposed forms are the sparse vector that they were made of") {
   }
 }
 
+TEST_CASE("runs are of as many values as there are, up to an eighth of the entries") {
+  std::mt19937_64 random(1);
+  for (const int values : {1, 15, 16, 17, 18, 40, 999, 1000, 1001}) {
+    CAPTURE(values);
+    for (const std::int32_t entries : {8 * values, 8 * values - 1}) {
+      SparseVector a;
+      for (std::int32_t k = 0; k < entries; ++k) {
+        a.index.push_back(k);
+        // Each value once, then any of them; 0.1: not as floats.
+        const auto number = k < values ? (k * 7919) % values : static_cast<int>(random() % values);
+        a.value.push_back(0.1 * (number + 1));
+      }
+      const PlaneVector plane(a);
+      const auto size = static_cast<std::size_t>(entries);
+      const bool in_runs = entries == 8 * values && values <= 1000;
+      CHECK(plane.bytes() ==
+            (in_runs ? 2 * size + 12 * static_cast<std::size_t>(values) : 10 * size));
+      Vector scattered(size, 0.0);
+      plane.scatter(scattered);
+      CHECK(std::equal(scattered.begin(), scattered.end(), a.value.begin(), a.value.end()));
+    }
+  }
+}
+
 TEST_CASE("every form of a plane is the sparse vector that it was made of, runs to rounding") {
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;
