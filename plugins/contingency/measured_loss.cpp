@@ -1,5 +1,7 @@
 #include "measured_loss.hpp"
 
+#include <algorithm>
+
 namespace contingency {
 
 namespace {
@@ -15,17 +17,29 @@ struct FirstRows {
   MeasuredLoss::Metric recall;
 };
 
+// Every row taken for what it is not, and the wrong ones first.
+std::vector<std::int32_t> worst_output(sculpt::Labels truth) {
+  std::vector<std::int32_t> y(truth.size());
+  std::transform(truth.begin(), truth.end(), y.begin(),
+                 [](std::int32_t positive) { return 1 - positive; });
+  return y;
+}
+
 }  // namespace
 
 void MeasuredLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                                std::span<double> sums) const {
+  if (!guess.known()) {  // counts as entirely wrong
+    const std::vector<std::int32_t> worst = worst_output(truth);
+    return add_metrics(example, truth, sculpt::Labels(worst), sums);
+  }
   data_.check(example, guess);
   const Contingency c = count(truth, guess);
   const std::vector<sculpt::TiedRows> order = tied_rows(truth, guess);
   const std::int64_t missed = c.positive - c.matched;
   const std::int64_t wrong = c.predicted - c.matched;
   const auto add = [&](Metric metric, double value) { sculpt::add_to_mean(sums, metric, value); };
-  add(Metric::error, ratio(missed + wrong, c.rows()));
+  if (c.rows() > 0) add(Metric::error, ratio(missed + wrong, c.rows()));
   if (c.positive > 0 && c.negative > 0) {
     add(Metric::balanced_error, (ratio(missed, c.positive) + ratio(wrong, c.negative)) / 2);
     add(Metric::roc_area, roc_area(order));

@@ -1,8 +1,21 @@
 #include "measured_loss.hpp"
 
+#include "order_output.hpp"
 #include "pair_counts.hpp"
 
 namespace ranking {
+
+namespace {
+
+// The documents of the lowest grade first.
+std::vector<std::int32_t> worst_order(sculpt::Labels grades) {
+  std::vector<std::int32_t> y(grades.size());
+  const auto value = [&](std::int64_t i) { return -grades[static_cast<std::size_t>(i)]; };
+  write_order(value, grades, y);
+  return y;
+}
+
+}  // namespace
 
 void MeasuredLoss::bind(const sculpt::Bindings& bindings) {
   data_ = QueryData(bindings.dataset, "this loss");
@@ -14,6 +27,10 @@ void MeasuredLoss::bind(const sculpt::Bindings& bindings) {
 
 void MeasuredLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                                std::span<double> sums) const {
+  if (!guess.known()) {  // counts as entirely wrong
+    const std::vector<std::int32_t> worst = worst_order(truth);
+    return add_metrics(example, truth, sculpt::Labels(worst), sums);
+  }
   data_.check_order(example, guess);
   if (!differ(truth)) {
     sums.back() += 1;

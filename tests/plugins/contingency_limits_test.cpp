@@ -66,6 +66,22 @@ TEST_CASE("contingency: precision and recall among the first 10 and 100 rows, wi
   }
 }
 
+TEST_CASE(
+    "contingency: a set without an output counts as entirely wrong, one without rows not at all") {
+  Random random(809);
+  const RandomSet set = draw_set(random, 4);
+  const BoundSet bound(set, "contingency#error_rate", json::object(), json::object());
+  const json measured = metrics(bound.loss, {}, {{0, 1, 1, 0}});
+  CHECK(measured.dump() == metrics(bound.loss, {{{0, 1, 1, 0}, {1, 0, 0, 1}}}).dump());
+  for (const char* error : {"error", "balanced_error"}) CHECK(measured[error] == 1);
+  for (const char* share : {"f1", "precision", "recall", "roc_area"}) CHECK(measured[share] == 0);
+
+  LiveComponent sets(sculpt::Dataset<EmptySets>::component);
+  LiveComponent loss("contingency#error_rate", json::object(), SCULPT_KIND_LOSS);
+  loss.bind(&sets);
+  CHECK(std::isnan(metrics(loss, {{Outputs{}, Outputs{}}})["error"].get<double>()));
+}
+
 TEST_CASE("contingency: sets without positive rows, and of these alone, have losses and measures") {
   Random random(808);
   const RandomSet set = draw_set(random, 4);

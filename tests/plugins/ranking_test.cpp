@@ -292,3 +292,15 @@ TEST_CASE("ranking: the measures of every run are what they say, with ties") {
   CHECK(skipped["skipped"] == 2);
   CHECK(skipped["map"] == 1);
 }
+
+TEST_CASE("ranking: a query without an output counts as the worst order of its documents") {
+  Random random(909);
+  const RandomQuery any = draw_query(random, 5, 3);
+  const BoundQuery bound(any, "ranking#pair_error", json::object(), json::object());
+  const Outputs grades{2, 0, 1, 0, 2};
+  const json measured = metrics(bound.loss, {}, {grades});
+  CHECK(measured.dump() == metrics(bound.loss, {{grades, {0, 2, 1, 2, 0}}}).dump());
+  CHECK(measured["pair_error"] == 1);
+  CHECK(measured["ndcg_1"] == 0);
+  CHECK(metrics(bound.loss, {}, {{1, 1, 1, 1, 1}})["skipped"] == 1);
+}
