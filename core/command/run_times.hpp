@@ -31,7 +31,7 @@ std::string time_text(const RunTimes& times);
 
 // What the advice depends on.
 struct RunShape {
-  bool shares_slack = false;     // as Solver::shares_slack()
+  bool shares_slack = false;     // as Solver::shares_slack(), of more than one example
   bool more_threads = false;     // the machine has cores that the oracle was not asked on
   bool asks_one_by_one = false;  // as Solver::asks_one_by_one()
   bool proves_dual = true;

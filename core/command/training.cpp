@@ -253,7 +253,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   drop_previous_checkpoint(folder_.checkpoints());  // the last one is that of the end
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   const int asked_on = solver.asks_one_by_one() ? 1 : problem.workers().threads();
-  const RunShape shape{solver.shares_slack(),
+  const bool several = problem.training().size() > 1;
+  const RunShape shape{solver.shares_slack() && several,
                        problem.serial_note().empty() && asked_on < cores,
                        solver.asks_one_by_one(),
                        !std::isnan(result.dual),
