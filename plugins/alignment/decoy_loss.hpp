@@ -4,8 +4,8 @@
 // One count, "decoys", 0 or 1, which the oracle homolog knows.
 #pragma once
 
-#include <limits>
 #include <sculpt/cpp/count_slopes.hpp>
+#include <sculpt/cpp/metric_means.hpp>
 
 #include "pairs_fasta.hpp"
 
@@ -19,7 +19,7 @@ class DecoyLoss {
   static constexpr sculpt_count counts[] = {{"decoys", sculpt::unlimited}};
   static constexpr sculpt_metric metrics[] = {
       {"decoy_error", "share of the examples whose guess aligns another row than the truth"}};
-  static constexpr std::int64_t sum_count = 2;  // wrong ones, examples
+  static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
   static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
   const void* extension(const char* id) const { return sculpt::count_slopes_of<DecoyLoss>(id); }
 
@@ -49,11 +49,10 @@ class DecoyLoss {
 
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
-    sums[0] += loss(example, truth, guess);
-    sums[1] += 1;
+    sculpt::add_to_mean(sums, 0, loss(example, truth, guess));
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
-    values[0] = sums[1] > 0 ? sums[0] / sums[1] : std::numeric_limits<double>::quiet_NaN();
+    sculpt::finish_means(sums, values);
   }
 
  private:

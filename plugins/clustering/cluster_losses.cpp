@@ -34,10 +34,11 @@ void MeasuredLoss::add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Label
                                std::span<double> sums) const {
   if (!guess.known()) {
     sculpt::add_to_mean(sums, Metric::rand_error, 1);
-    for (const Metric share :
-         {Metric::mitre_f1, Metric::mitre_precision, Metric::mitre_recall, Metric::b_cubed_f1}) {
+    for (const Metric share : {Metric::mitre_f1, Metric::mitre_precision, Metric::b_cubed_f1}) {
       sculpt::add_to_mean(sums, share, 0);
     }
+    const LinkCounts links = compare(truth, truth).links();
+    if (links.truth_clusters < links.items) sculpt::add_to_mean(sums, Metric::mitre_recall, 0);
     return;
   }
   const Agreement agreement = compare(truth, guess);

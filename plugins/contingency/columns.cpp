@@ -1,5 +1,7 @@
 #include "columns.hpp"
 
+#include <sculpt/cpp/sum_of_products.hpp>
+
 namespace contingency {
 
 namespace {
@@ -36,27 +38,14 @@ Columns::Columns(const sculpt_sites& sites, std::int64_t feature_count) {
   }
 }
 
-// Four products at a time, which do not wait for each other.
-double Columns::sum_of(std::size_t column, std::span<const double> factor) const {
-  const auto product = [&](std::size_t k) {
-    return factor[static_cast<std::size_t>(row_[k])] * value_[k];
-  };
-  const std::size_t end = from_[column + 1];
-  std::size_t k = from_[column];
-  double sum = 0;
-  for (; k + 4 <= end; k += 4) {
-    sum += (product(k) + product(k + 1)) + (product(k + 2) + product(k + 3));
-  }
-  for (; k < end; ++k) sum += product(k);
-  return sum;
-}
-
 void Columns::add(sculpt::Host host, std::span<const double> factor, sculpt::Sum& sum) const {
   std::vector<double> total(feature_.size(), 0.0);
   host.parallel(static_cast<std::int64_t>(task_.size()) - 1, [&](std::int64_t task) {
     const auto t = static_cast<std::size_t>(task);
     for (std::size_t column = task_[t]; column < task_[t + 1]; ++column) {
-      total[column] = sum_of(column, factor);
+      total[column] = sculpt::sum_of_products(from_[column], from_[column + 1], [&](std::size_t k) {
+        return factor[static_cast<std::size_t>(row_[k])] * value_[k];
+      });
     }
   });
   for (std::size_t column = 0; column < feature_.size(); ++column) {

@@ -17,8 +17,6 @@ class Columns {
   void add(sculpt::Host host, std::span<const double> factor, sculpt::Sum& sum) const;
 
  private:
-  double sum_of(std::size_t column, std::span<const double> factor) const;
-
   std::vector<std::int32_t> feature_;  // [columns] those that any row has, ascending
   std::vector<std::size_t> from_;      // [columns + 1] into row_ and value_
   std::vector<std::int32_t> row_;

@@ -24,8 +24,8 @@ class SetData {
   const sculpt::SiteInput& input() const { return input_; }
   std::int64_t rows(std::int64_t example) const { return input_.sites(example).site_count; }
 
-  // Calls visit(example, place) for the labelled sets of an experiment; place(): "example 3 of the
-  // split test". Those of `sculpt predict` are left out: they may hold any rows, and labels that
+  // Calls visit(example, place) for the labelled sets of an experiment; place(): "example 3
+  // (test)". Those of `sculpt predict` are left out: they may hold any rows, and labels that
   // say nothing.
   template <class Visit>
   void each_labelled(Visit visit) const {
@@ -33,9 +33,8 @@ class SetData {
       const sculpt::Range split = input_.split(name);
       for (std::int64_t example = split.begin; example < split.end; ++example) {
         if (!input_.truth(example).known()) continue;
-        visit(example, [example, name] {
-          return "example " + std::to_string(example) + " of the split " + name;
-        });
+        visit(example,
+              [example, name] { return "example " + std::to_string(example) + " (" + name + ")"; });
       }
     }
   }

@@ -13,7 +13,7 @@ void SetOracle::Session::begin_frontier(const sculpt::FrontierQuery& asked,
   if (predicted_ && *predicted_ != positive_.count()) shape.truth_outside();
   const std::int64_t predicted = predicted_.value_or(positive_.count() + others_.count());
   const std::int64_t matched = std::min(positive_.count(), predicted);
-  owner_.check_cells(static_cast<double>(matched), static_cast<double>(predicted));
+  if (!owner_.fits(asked.query().example)) owner_.refuse_table(asked.query().example);
   shape.resize(std::min(matched, owner_.limits_[0]) + 1,
                std::min(predicted, owner_.limits_[1]) + 1);
   talk_.begin(sculpt::Talk::frontier);

@@ -111,7 +111,8 @@ class AmongFirst : public SetLoss {
       sculpt::integer("k", "10", 1, 1000000000, "how many rows come first", "rows")};
   explicit AmongFirst(const sculpt::Parameters& given) : k_(given.integer("k")) {}
 
-  // Refuses sets with less than k rows; of such the loss counts those that there are.
+  // Refuses sets with less than k rows in the data of an experiment. New data may have such: there
+  // the loss counts the rows that there are.
   void bind(const sculpt::Bindings& bindings) {
     SetLoss::bind(bindings);
     data().each_labelled([&](std::int64_t example, auto place) {

@@ -55,7 +55,7 @@ void SetOracle::bind_counts(sculpt::Ref loss) {
   own_ =
       sculpt::own_loss<SetLoss, FBeta, ErrorRate, BalancedError, BreakEven, PrecisionAt, RecallAt>(
           loss);
-  frontiers_fit_ = frontiers_fit();
+  measure_tables();
 }
 
 std::optional<std::int64_t> SetOracle::predicted(std::int64_t example) const {
@@ -64,28 +64,34 @@ std::optional<std::int64_t> SetOracle::predicted(std::int64_t example) const {
   return own_->predicted(count(truth, truth));
 }
 
-bool SetOracle::fits(double matched, double predicted) const {
-  return (matched + 1) * (predicted + 1) <= static_cast<double>(max_cells_);
+sculpt::CountVector SetOracle::largest_counts(std::int64_t example) const {
+  const sculpt::Labels truth = features_->data().input().truth(example);
+  const std::int64_t most = predicted(example).value_or(truth.count());
+  return {std::min(count(truth, truth).positive, most), most};
 }
 
-bool SetOracle::frontiers_fit() const {
+// Losses of this library do without tables, though not in a frontier.
+void SetOracle::measure_tables() {
   const sculpt::SiteInput& input = features_->data().input();
   const sculpt::Range train = input.split("train");
   for (std::int64_t example = train.begin; example < train.end; ++example) {
-    const sculpt::Labels truth = input.truth(example);
-    if (!truth.known()) continue;
-    const std::int64_t most = predicted(example).value_or(truth.count());
-    const std::int64_t matched = std::min(count(truth, truth).positive, most);
-    if (!fits(static_cast<double>(matched), static_cast<double>(most))) return false;
+    if (!input.truth(example).known() || fits(example)) continue;
+    frontiers_fit_ = false;
+    if (own_ == nullptr) refuse_table(example);
   }
-  return true;
 }
 
-void SetOracle::check_cells(double matched, double predicted) const {
-  if (fits(matched, predicted)) return;
-  char text[64];
-  std::snprintf(text, sizeof text, "%.0f x %.0f", matched + 1, predicted + 1);
-  throw sculpt::unsupported_error(std::string(text) +
+bool SetOracle::fits(std::int64_t example) const {
+  const sculpt::CountVector most = largest_counts(example);
+  const auto slices = static_cast<double>(most[0] + 1);
+  return slices * static_cast<double>(most[1] + 1) <= static_cast<double>(max_cells_);
+}
+
+void SetOracle::refuse_table(std::int64_t example) const {
+  const sculpt::CountVector most = largest_counts(example);
+  throw sculpt::unsupported_error("example " + std::to_string(example) + ": " +
+                                  std::to_string(most[0] + 1) + " x " +
+                                  std::to_string(most[1] + 1) +
                                   " pairs of counts are more than max_cells; raise it, or take "
                                   "margin rescaling with a loss of the library contingency");
 }
@@ -184,7 +190,7 @@ void SetOracle::Session::each_candidate(const sculpt::Query& query, VisitPair vi
       visit(a, wrong);
     }
   } else {
-    owner_.check_cells(static_cast<double>(positive), static_cast<double>(others));
+    if (!owner_.fits(query.example)) owner_.refuse_table(query.example);
     for (std::int64_t a = 0; a <= positive; ++a) {
       owner_.host_.throw_if_cancelled();
       for (std::int64_t b = 0; b <= others; ++b) visit(a, b);

@@ -106,18 +106,21 @@ class SetOracle {
   }
   // How many rows every output of the set takes for positive, or none: as many as it likes.
   std::optional<std::int64_t> predicted(std::int64_t example) const;
-  bool fits(double matched, double predicted) const;
-  void check_cells(double matched, double predicted) const;
-  // Whether those of all sets of the training do.
-  bool frontiers_fit() const;
+  // The largest counts matched and predicted of any output of a set whose truth is known.
+  sculpt::CountVector largest_counts(std::int64_t example) const;
+  // Whether max_cells allows a table of them; refuse_table() says that it does not.
+  bool fits(std::int64_t example) const;
+  [[noreturn]] void refuse_table(std::int64_t example) const;
+  // Of the training: whether the frontiers fit. Refuses sets that cannot do without.
+  void measure_tables();
 
   sculpt::Host host_;
   std::int64_t max_cells_;
   const SetFeatures* features_ = nullptr;
   sculpt::program::LossCounts counts_;
-  sculpt::CountVector limits_{};  // of these
-  const SetLoss* own_ = nullptr;  // the loss, where it is of this library; of orders it is
-  const OrderLoss* order_loss_ = nullptr;
+  sculpt::CountVector limits_{};           // of these
+  const SetLoss* own_ = nullptr;           // the loss, where it is of this library
+  const OrderLoss* order_loss_ = nullptr;  // the same, of orders
   bool frontiers_fit_ = true;
   bool ranks_ = false;  // the dataset knows outputs with an order
 };

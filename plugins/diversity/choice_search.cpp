@@ -3,14 +3,15 @@
 namespace diversity {
 
 namespace {
-constexpr std::size_t work_between_polls = std::size_t{1} << 18;
+constexpr std::int64_t steps_between_polls = std::int64_t{1} << 18;
 constexpr double none = -std::numeric_limits<double>::infinity();
 }  // namespace
 
-void ChoiceSearch::poll(std::size_t work) {
-  work_ += work;
-  if (work_ < work_between_polls) return;
-  work_ = 0;
+void ChoiceSearch::count(std::int64_t steps) {
+  steps_left_ -= steps;
+  unpolled_ += steps;
+  if (unpolled_ < steps_between_polls) return;
+  unpolled_ = 0;
   host_.throw_if_cancelled();
 }
 
@@ -19,7 +20,7 @@ ChoiceSearch::Candidate ChoiceSearch::most_gaining(const DocumentSets& sets) {
   for (const std::int32_t document : cover_.chosen()) {
     taken_[static_cast<std::size_t>(document)] = true;
   }
-  poll(taken_.size());
+  count(sets.document_count());
   Candidate best{-1, none};
   for (std::int32_t document = 0; document < sets.document_count(); ++document) {
     if (taken_[static_cast<std::size_t>(document)]) continue;
@@ -35,7 +36,7 @@ Choice ChoiceSearch::greedy(const DocumentSets& sets, std::span<const double> va
   Choice choice;
   choice.bound = cover_.bound();
   while (cover_.left() > 0) {
-    cover_.choose(most_gaining(sets).document);
+    count(cover_.choose(most_gaining(sets).document));
     choice.bound = std::min(choice.bound, cover_.bound());
   }
   choice.documents = cover_.chosen();
@@ -56,9 +57,9 @@ Choice ChoiceSearch::greedy(const DocumentSets& sets, std::span<const double> va
 bool ChoiceSearch::exchange(const DocumentSets& sets, std::span<const double> value, Choice& choice,
                             std::size_t place) {
   cover_.begin(sets, value, static_cast<std::int64_t>(choice.documents.size()));
-  poll(value.size());
+  count(static_cast<std::int64_t>(value.size()));
   for (std::size_t other = 0; other < choice.documents.size(); ++other) {
-    if (other != place) cover_.choose(choice.documents[other]);
+    if (other != place) count(cover_.choose(choice.documents[other]));
   }
   const Candidate instead = most_gaining(sets);
   if (cover_.value() + instead.gain <= choice.value + cover_.rounding()) return false;
@@ -68,13 +69,13 @@ bool ChoiceSearch::exchange(const DocumentSets& sets, std::span<const double> va
 }
 
 Choice ChoiceSearch::best(const DocumentSets& sets, std::span<const double> value,
-                          std::int64_t size, std::int64_t max_evaluations) {
+                          std::int64_t size, std::int64_t max_steps) {
   best_ = greedy(sets, value, size, 0);
   if (best_.exact || !cover_.finite()) return best_;
   const double bound = best_.bound;
   cover_.begin(sets, value, size);
   open_ = none;
-  evaluations_left_ = max_evaluations;
+  steps_left_ = max_steps;
   levels_.resize(std::max(levels_.size(), static_cast<std::size_t>(size)));
   levels_[0].clear();
   for (std::int32_t document = 0; document < sets.document_count(); ++document) {
@@ -90,8 +91,7 @@ Choice ChoiceSearch::best(const DocumentSets& sets, std::span<const double> valu
 void ChoiceSearch::explore(std::size_t depth) {
   std::vector<Candidate>& here = levels_[depth];
   const auto left = static_cast<std::size_t>(cover_.left());
-  poll(here.size());
-  evaluations_left_ -= static_cast<std::int64_t>(here.size());
+  count(std::ssize(here));
   for (Candidate& one : here) one.gain = cover_.gain_bound(one.document);
   const auto before = [](const Candidate& a, const Candidate& b) {
     return a.gain != b.gain ? a.gain > b.gain : a.document < b.document;
@@ -101,12 +101,12 @@ void ChoiceSearch::explore(std::size_t depth) {
   for (std::size_t first = 0; first + left <= here.size(); ++first) {
     const double bound = bound_from(here, first);
     if (bound <= best_.value + cover_.rounding()) return;
-    if (evaluations_left_ <= 0) {
+    if (steps_left_ <= 0) {
       open_ = std::max(open_, bound);
       return;
     }
     levels_[depth + 1].assign(here.begin() + static_cast<std::ptrdiff_t>(first) + 1, here.end());
-    cover_.choose(here[first].document);
+    count(cover_.choose(here[first].document));
     explore(depth + 1);
     cover_.undo();
   }

@@ -29,12 +29,12 @@ class ChoiceSearch {
                 std::int64_t exchange_rounds);
 
   // Greedy, then depth first: the documents by their bounds, the best one first; what cannot be
-  // better than the best so far is left out. A partial choice evaluates the bounds of all documents
-  // that may come next; after `max_evaluations` of these the answer is the best so far, with a
-  // bound. So the time has a limit whatever the number of documents. Memory: 32 bytes for each, k
-  // times.
+  // better than the best so far is left out. After `max_steps` the answer is the best so far, with
+  // a bound. A step looks at a document that may come next, or changes what one would gain beside
+  // the choice, so that the time has a limit however many documents and elements there are. Memory:
+  // 32 bytes for each document, k times.
   Choice best(const DocumentSets& sets, std::span<const double> value, std::int64_t size,
-              std::int64_t max_evaluations);
+              std::int64_t max_steps);
 
  private:
   struct Candidate {
@@ -48,16 +48,17 @@ class ChoiceSearch {
   void explore(std::size_t depth);
   void complete(const Candidate& last);
   double bound_from(const std::vector<Candidate>& candidates, std::size_t first) const;
-  void poll(std::size_t work);
+  // Steps that were taken; throws when the host asks to stop.
+  void count(std::int64_t steps);
 
   sculpt::Host host_;
   Cover cover_;
   Choice best_;
-  double open_ = 0;  // the bound of what was left out when the evaluations ran out
-  std::int64_t evaluations_left_ = 0;
+  double open_ = 0;  // the bound of what was left out when the steps ran out
+  std::int64_t steps_left_ = 0;
   std::vector<std::vector<Candidate>> levels_;  // [k] what may be chosen next at each depth
   std::vector<bool> taken_;                     // [documents]
-  std::size_t work_ = 0;
+  std::int64_t unpolled_ = 0;
 };
 
 }  // namespace diversity

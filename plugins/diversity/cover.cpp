@@ -47,26 +47,29 @@ void Cover::begin(const DocumentSets& sets, std::span<const double> value, std::
   is_covered_.assign(value.size(), false);
 }
 
-void Cover::choose(std::int32_t document) {
+std::int64_t Cover::choose(std::int32_t document) {
   now_.covered_before = covered_.size();
   before_[chosen_.size()] = now_;
   now_.value += gain(document);
   chosen_.push_back(document);
-  for (const std::int32_t element : sets_->elements_of(document)) cover(element);
+  std::int64_t steps = sets_->document_count();
+  for (const std::int32_t element : sets_->elements_of(document)) steps += 1 + cover(element);
+  return steps;
 }
 
-void Cover::cover(std::int32_t element) {
+std::int64_t Cover::cover(std::int32_t element) {
   const auto e = static_cast<std::size_t>(element);
-  if (is_covered_[e]) return;
+  if (is_covered_[e]) return 0;
   is_covered_[e] = true;
   covered_.push_back(element);
   const double one = value_[e];
-  if (one == 0) return;
+  if (one == 0) return 0;
   const auto having = sets_->documents_with(element);
-  if (one < 0 && having.size() == 1) return;
+  if (one < 0 && having.size() == 1) return 0;
   if (one > 0) now_.uncovered -= one;
   std::vector<double>& part = one > 0 ? now_.positive : now_.shared;
   for (const std::int32_t document : having) part[static_cast<std::size_t>(document)] -= one;
+  return static_cast<std::int64_t>(having.size());
 }
 
 void Cover::undo() {

@@ -29,8 +29,9 @@ class Cover {
   // Requires 1 <= size <= documents.
   void begin(const DocumentSets& sets, std::span<const double> value, std::int64_t size);
 
-  // Requires left() > 0, and a document that is not chosen.
-  void choose(std::int32_t document);
+  // Requires left() > 0, and a document that is not chosen. Returns how many steps it took: numbers
+  // of documents that were kept or changed, and elements looked at.
+  std::int64_t choose(std::int32_t document);
   // Takes back the last choose(), exactly.
   void undo();
 
@@ -66,7 +67,8 @@ class Cover {
     double uncovered = 0;            // values above 0 of all elements not covered
     std::size_t covered_before = 0;  // how many elements were covered
   };
-  void cover(std::int32_t element);
+  // Returns how many documents have the element, where their gains changed.
+  std::int64_t cover(std::int32_t element);
 
   const DocumentSets* sets_ = nullptr;
   std::span<const double> value_;

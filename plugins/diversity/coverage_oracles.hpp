@@ -106,11 +106,10 @@ class ExactCoverage : public CoverageOracle {
                                        "the best choice of documents, by branch and bound",
                                        "Land & Doig, Econometrica, 1960"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::integer("max_evaluations", "50000000", 0, 1e15,
-                      "how often the search for one answer may evaluate what a document would "
-                      "gain, whatever the number of documents; then the best choice found is the "
-                      "answer, with a bound",
-                      "evaluations")};
+      sculpt::integer("max_steps", "200000000", 0, 1e15,
+                      "how often the search for one answer may look at what a document would gain, "
+                      "or change it; then the best choice found is the answer, with a bound",
+                      "steps")};
   static constexpr const char* experiments[] = {
       R"({
     "name": "exact_coverage_of_two_topics",
@@ -126,19 +125,19 @@ class ExactCoverage : public CoverageOracle {
       "topic a\ndocument 1 | s t | x y\ndocument 2 | s | x z\ndocument 3 | u | z v\n)"
       R"(document 4 | | x y v\ndocument 5 | u t | y\n"}},
     "features": {"use": "coverage", "frequency": [0.5], "normalize": false}, "loss": "subtopics",
-    "oracle": ["greedy_coverage", {"use": "exact_coverage", "max_evaluations": 8}],
+    "oracle": ["greedy_coverage", {"use": "exact_coverage", "max_steps": 30}],
     "solver": {"use": "n_slack", "C": 10}})"};
 
   ExactCoverage(const sculpt::Parameters& given, sculpt::Host host)
-      : CoverageOracle(host), max_evaluations_(given.integer("max_evaluations")) {}
+      : CoverageOracle(host), max_steps_(given.integer("max_steps")) {}
 
  private:
   Choice find(ChoiceSearch& search, const DocumentSets& sets, std::span<const double> value,
               std::int64_t size) const override {
-    return search.best(sets, value, size, max_evaluations_);
+    return search.best(sets, value, size, max_steps_);
   }
 
-  std::int64_t max_evaluations_;
+  std::int64_t max_steps_;
 };
 
 }  // namespace diversity

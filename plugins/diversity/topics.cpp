@@ -7,7 +7,7 @@ namespace diversity {
 namespace {
 
 // What the search for the truth of a topic may cost (ChoiceSearch::best).
-constexpr std::int64_t max_evaluations = 2000000;
+constexpr std::int64_t max_steps = 20000000;
 
 void say_how_many(const sculpt::Host& host, const std::string& path, std::int64_t topics,
                   const std::string& what) {
@@ -61,7 +61,7 @@ void Topics::find_truth(Topic& topic, ChoiceSearch& search) const {
     topic.weight.push_back(by_documents_ ? static_cast<double>(documents) : 1);
     topic.all_weights += topic.weight.back();
   }
-  const Choice best = search.best(topic.subtopics, topic.weight, choice_size_, max_evaluations);
+  const Choice best = search.best(topic.subtopics, topic.weight, choice_size_, max_steps);
   topic.truth = best.documents;
   topic.most_covered = best.exact ? best.value : std::min(best.bound, topic.all_weights);
 }

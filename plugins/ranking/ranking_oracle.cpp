@@ -45,8 +45,9 @@ void RankingOracle::check_cells(std::int64_t example, sculpt::Labels grades) con
   if (cells <= static_cast<double>(max_cells_)) return;
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", cells);
-  throw sculpt::unsupported_error("example " + std::to_string(example) +
-                                  ": its documents of each grade make " + std::string(text) +
+  throw sculpt::unsupported_error("example " + std::to_string(example) + ": the " +
+                                  std::to_string(grades.count()) +
+                                  " documents of this query, by their grades, make " + text +
                                   " cells, more than max_cells; raise it, set relevant_from of "
                                   "features and loss, or take the loss pair_error");
 }

@@ -4,9 +4,8 @@
 // only where there is one variable. Everywhere it is a function of one count, whether there is an
 // error, and a map_solver with a frontier serves it by that.
 #include <sculpt/cpp/count_tables.hpp>
+#include <sculpt/cpp/metric_means.hpp>
 #include <sculpt/sculpt.hpp>
-
-#include <limits>
 
 namespace {
 
@@ -17,7 +16,7 @@ class ZeroOne {
   static constexpr sculpt_count counts[] = {{"errors", 1}};
   static constexpr sculpt_metric metrics[] = {
       {"error", "share of the examples whose output differs from the truth"}};
-  static constexpr std::int64_t sum_count = 2;  // wrong examples, examples
+  static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
   static constexpr const char* experiments[] = {R"({
     "name": "zero_one_two_classes",
     "dataset": {"use": "svmlight", "train": {"text": "+1 1:1\n-1 1:-1 2:1\n+1 1:0.5 2:1\n"}},
@@ -58,11 +57,10 @@ class ZeroOne {
 
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
-    sums[0] += loss(truth, guess);
-    sums[1] += 1;
+    sculpt::add_to_mean(sums, 0, loss(truth, guess));
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
-    values[0] = sums[1] > 0 ? sums[0] / sums[1] : std::numeric_limits<double>::quiet_NaN();
+    sculpt::finish_means(sums, values);
   }
 };
 

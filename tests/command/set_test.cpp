@@ -121,9 +121,12 @@ TEST_CASE("examples of one row each make sets, but with a hint") {
 
 TEST_CASE("what no set can be trained on is refused with its place and the remedy") {
   const Scratch scratch;
-  check_refused(
-      scratch, train(scratch, rows, R"({"use": "precision_at", "k": 9})"), 78,
-      {"set.json:3:", "example 0 of the split train: k is 9, but the set has 8 rows; lower it"});
+  check_refused(scratch, train(scratch, rows, R"({"use": "precision_at", "k": 9})"), 78,
+                {"set.json:3:", "example 0 (train): k is 9, but the set has 8 rows; lower it"});
+  check_refused(scratch,
+                train(scratch, rows, R"("f1")",
+                      {"--set", R"(oracle={"use": "contingency", "max_cells": 8})"}),
+                78, {"pairs of counts are more than max_cells; raise it"});
   check_refused(scratch, train(scratch, rows, R"("roc_area")"), 78,
                 {"set.json:4:", "set features.output to order"});
   check_refused(scratch, train(scratch, "+1 1:1\n+1 2:1\n", R"("f_beta")"), 65,
@@ -138,5 +141,5 @@ TEST_CASE("what no set can be trained on is refused with its place and the remed
   check_refused(scratch,
                 train(scratch, rows, R"("roc_area")",
                       {"--set", "features.output=order", "--set", "dataset.test=test.txt"}),
-                65, {"example 1 of the split test: the set has no positive rows", "take it out"});
+                65, {"example 1 (test): the set has no positive rows", "take it out"});
 }

@@ -246,6 +246,8 @@ TEST_CASE("losses of clustering where there are no links, and without an output"
   CHECK(none["rand_error"] == 1);
   CHECK(none["mitre_f1"] == 0);
   CHECK(none["b_cubed_f1"] == 0);
+  CHECK(none["mitre_recall"] == 0);
+  CHECK(std::isnan(metrics(bound.loss, {}, {{0, 1, 2}})["mitre_recall"].get<double>()));
   const std::string refusal =
       "compares two partitions of the same items: one cluster number, from 0 on, for each";
   CHECK_THROWS_WITH(loss(bound.loss, {0, 0}, {0}), refusal.c_str());

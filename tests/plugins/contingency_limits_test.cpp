@@ -198,7 +198,7 @@ TEST_CASE("contingency: new data may have rows of one kind or fewer than k; othe
     bound(name, "predict");
     for (const std::string split : {"validation", "test"}) {
       CHECK_THROWS_WITH(bound(name, split.c_str()),
-                        doctest::Contains(("example 1 of the split " + split + ": ").c_str()));
+                        doctest::Contains(("example 1 (" + split + "): ").c_str()));
     }
   }
   CHECK_THROWS_WITH(bound("roc_area", "test"),

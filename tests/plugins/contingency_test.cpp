@@ -367,7 +367,7 @@ TEST_CASE("contingency refuses what it cannot count or compare, with what to do"
     }
   };
   CHECK(refusal("contingency#precision_at", {{"k", 6}}) ==
-        "example 0 of the split train: k is 6, but the set has 5 rows; lower it");
+        "example 0 (train): k is 6, but the set has 5 rows; lower it");
   CHECK(refusal("zero_one", json::object()).find("counts matched, predicted") != std::string::npos);
 
   CHECK(refusal("contingency#roc_area", json::object()) ==

@@ -182,7 +182,7 @@ TEST_CASE("diversity: exact_coverage that is cut short says a bound that holds")
   for (int trial = 0; trial < 1000; ++trial) {
     Case one(random, trial, false);
     const BoundTopic bound(one.topic, one.dataset(), features_of(trial), "exact_coverage",
-                           {{"max_evaluations", trial % 30}});
+                           {{"max_steps", trial % 100}});
     one.question.truth = truth_of(bound.bound.dataset, 0);
     one.question.loss_weight = loss_weights[static_cast<std::size_t>(trial / 7) % 4];
     const BoundedAnswer found = argmax_bounded(bound.oracle, one.question);
@@ -198,21 +198,31 @@ TEST_CASE("diversity: exact_coverage that is cut short says a bound that holds")
   CHECK(stopped > 100);
 }
 
-TEST_CASE("diversity: max_evaluations cuts the search short, however many documents there are") {
+TEST_CASE(
+    "diversity: max_steps cuts the search short, however many documents and words there are") {
   Random random(913);
-  RandomTopic topic = draw_topic(random, 20000);
-  for (RandomTopic::Document& document : topic.documents) {
-    for (int k = 0; k < 8; ++k) ++document.words["w" + std::to_string(draw(random, 1, 400))];
+  struct Size {
+    int documents, words, vocabulary, k;
+  };
+  for (const Size& size : {Size{20000, 8, 400, 20}, Size{40, 2000, 4000, 12}}) {
+    RandomTopic topic = draw_topic(random, size.documents);
+    for (RandomTopic::Document& document : topic.documents) {
+      for (int k = 0; k < size.words; ++k) {
+        ++document.words["w" + std::to_string(draw(random, 1, size.vocabulary))];
+      }
+    }
+    const BoundTopic bound(topic, {{"k", size.k}}, {{"frequency", json::array()}}, "exact_coverage",
+                           {{"max_steps", 1000000}});
+    Question question;
+    question.w = {1};
+    question.labelled = false;
+    const BoundedAnswer found = argmax_bounded(bound.oracle, question);
+    CHECK_FALSE(found.has(SCULPT_ANSWER_EXACT));
+    REQUIRE(found.has(SCULPT_ANSWER_BOUND));
+    CHECK(found.bound > found.value);
+    CHECK(bound.oracle.polls() > 1);
+    CHECK(bound.oracle.polls() < 12);  // a quarter of a million steps from one to the next
   }
-  const BoundTopic bound(topic, {{"k", 20}}, {{"frequency", json::array()}}, "exact_coverage",
-                         {{"max_evaluations", 1000000}});
-  Question question;
-  question.w = {1};
-  question.labelled = false;
-  const BoundedAnswer found = argmax_bounded(bound.oracle, question);
-  CHECK_FALSE(found.has(SCULPT_ANSWER_EXACT));
-  REQUIRE(found.has(SCULPT_ANSWER_BOUND));
-  CHECK(found.bound > found.value);
 }
 
 TEST_CASE("diversity: weights whose sums overflow make an output, and no promise") {

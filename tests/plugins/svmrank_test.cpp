@@ -221,7 +221,8 @@ TEST_CASE("ranking: queries of more cells than max_cells are refused at bind, bu
     oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
   };
   CHECK_THROWS_WITH_AS(bind("ranking#reciprocal_rank", 5),
-                       "example 0: its documents of each grade make 6 cells, more than max_cells; "
+                       "example 0: the 3 documents of this query, by their grades, make 6 cells, "
+                       "more than max_cells; "
                        "raise it, set relevant_from of features and loss, or take the loss "
                        "pair_error",
                        CallFailed);

@@ -229,6 +229,12 @@ TEST_CASE("what is no plain decimal, or has more digits than are exact, is left 
   CHECK(value == 7);
 }
 
+TEST_CASE("a field that is not there is no number") {
+  const sculpt::LineReader reader = reader_of("1");
+  CHECK_THROWS_AS(reader.real({}, "a value"), sculpt::Error);
+  CHECK_THROWS_AS(reader.integer({}, "a label"), sculpt::Error);
+}
+
 TEST_CASE("the first fields of a line are read alone, those behind a column too") {
   sculpt::LineReader reader = reader_of("  a\tbc   d \n");
   REQUIRE(reader.next());

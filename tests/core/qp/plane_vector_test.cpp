@@ -143,7 +143,9 @@ TEST_CASE("runs are of as many values as there are, up to an eighth of the entri
       for (std::int32_t k = 0; k < entries; ++k) {
         a.index.push_back(k);
         // Each value once, then any of them; 0.1: not as floats.
-        const auto number = k < values ? (k * 7919) % values : static_cast<int>(random() % values);
+        const auto number = k < values
+                                ? (k * 7919) % values
+                                : static_cast<int>(random() % static_cast<std::uint64_t>(values));
         a.value.push_back(0.1 * (number + 1));
       }
       const PlaneVector plane(a);

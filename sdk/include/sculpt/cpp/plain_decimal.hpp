@@ -9,6 +9,7 @@
 // otherwise is left to that. [any]
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "ascii.hpp"

@@ -164,7 +164,8 @@ class LineReader {
   double real(Field field, std::string_view meaning) const {
     double value = 0;
     const char* end = field.text.data() + field.text.size();
-    if (read_plain_decimal(field.text.data(), end, value) == end) return value;
+    const char* const plain = read_plain_decimal(field.text.data(), end, value);
+    if (plain != nullptr && plain == end) return value;
     const auto [stop, problem] = std::from_chars(unsigned_start(field.text), end, value);
     const bool too_small = problem == std::errc::result_out_of_range &&
                            (field.text.find("e-") != std::string_view::npos ||

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-//   psi(x, y) = sum over sites s of  x_s (x) e_{y_s},      weight(feature, state) = feature * K +
-//   state
+//   psi(x, y) = sum over sites s of  x_s (x) e_{y_s}
+//   weight(feature, state) = feature * K + state
 //
 // With `bias` a last feature is 1 at every site. The first of these is the weight `first` of w.
 // Feature-major, because the scores of all states at one site are then sums of contiguous blocks,
@@ -15,6 +15,7 @@
 #include <span>
 
 #include "site_input.hpp"
+#include "sum_of_products.hpp"
 
 namespace sculpt {
 
@@ -105,21 +106,13 @@ class SiteWeights {
   }
 
  private:
-  // As in scores(), four products at a time, which do not wait for each other.
   double score_of_one_state(const sculpt_sites& sites, std::int64_t site,
                             const double* weights) const {
     const double* of_feature = block(weights, 0);
-    double score = bias_ ? of_feature[features_] : 0;
-    const std::int64_t end = sites.row_from[site + 1];
-    std::int64_t j = sites.row_from[site];
-    const auto product = [&](std::int64_t k) {
-      return sites.value[k] * of_feature[sites.index[k]];
-    };
-    for (; j + 4 <= end; j += 4) {
-      score += (product(j) + product(j + 1)) + (product(j + 2) + product(j + 3));
-    }
-    for (; j < end; ++j) score += product(j);
-    return score;
+    const double score = sum_of_products(
+        sites.row_from[site], sites.row_from[site + 1],
+        [&](std::int64_t j) { return sites.value[j] * of_feature[sites.index[j]]; });
+    return bias_ ? of_feature[features_] + score : score;
   }
 
   const double* block(const double* weights, std::int64_t feature) const {
