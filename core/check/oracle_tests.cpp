@@ -33,8 +33,8 @@ void exact_test(Bench& bench, Findings& findings) {
         "these examples have too many outputs to list; map_solver.exact has small graphs");
   } else if (findings.brute_forced() == 0) {
     findings.warn(name +
-                  " says EXACT, and no question could be brute-forced: give a smaller "
-                  "example, or offer enumerate (ext/enumerate.h)");
+                  " says EXACT, and no question could be brute-forced: the examples have too many "
+                  "outputs, or nobody offers to list them (ext/enumerate.h); give smaller ones");
   } else if (unproven > 0) {
     findings.remark(std::to_string(unproven) + " of " + std::to_string(findings.cases()) +
                     " answers were compared with a pool of outputs only: there are too many");

@@ -15,7 +15,7 @@ namespace po = boost::program_options;
 
 constexpr std::array<Command, 7> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
-     {"predict", "MODEL DATA [options]", "print the outputs of a model, one line an example",
+     {"predict", "MODEL DATA [options]", "print the outputs of a model, as the dataset writes them",
       predict},
      {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate},
      {"check", "PLUGIN | CONFIG [options]", "prove oracles and other components, or break them",

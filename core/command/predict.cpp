@@ -1,4 +1,4 @@
-// sculpt predict: the outputs of a model on new data, one line an example.
+// sculpt predict: the outputs of a model on new data, as the dataset writes them.
 
 #include <iostream>
 

@@ -4,8 +4,8 @@
 
 namespace contingency {
 
-std::int64_t each_choice(std::int64_t rows, std::optional<std::int64_t> predicted,
-                         std::int64_t limit, const sculpt::Visit& visit) {
+std::int64_t each_choice(std::int64_t rows, const TakenRange& range, std::int64_t limit,
+                         const sculpt::Visit& visit) {
   constexpr std::int64_t most_rows = 40;
   if (rows > most_rows || (std::int64_t{1} << rows) > limit) return limit + 1;
   std::vector<std::int32_t> y(static_cast<std::size_t>(rows));
@@ -16,7 +16,7 @@ std::int64_t each_choice(std::int64_t rows, std::optional<std::int64_t> predicte
       y[i] = static_cast<std::int32_t>(code >> i & 1);
       taken += y[i];
     }
-    if (predicted && *predicted != taken) continue;
+    if (taken < range.least || taken > range.most) continue;
     visit(sculpt::Labels(y));
     ++outputs;
   }

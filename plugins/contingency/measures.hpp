@@ -21,6 +21,12 @@ struct Contingency {
   std::int64_t rows() const { return positive + negative; }
 };
 
+// How many rows an output takes for positive.
+struct TakenRange {
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+};
+
 // Requires truth[rows] of 0 and 1, y[rows] as set_output.hpp has it.
 Contingency count(std::span<const std::int32_t> truth, std::span<const std::int32_t> y);
 std::vector<sculpt::TiedRows> tied_rows(std::span<const std::int32_t> truth,

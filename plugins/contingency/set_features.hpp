@@ -45,7 +45,7 @@ class SetFeatures {
       one_row_each = one_row_each && data_.rows(i) == 1;
     }
     if (one_row_each) {
-      host_.warn("contingency: every example of " + data_.input().dataset_id() +
+      host_.warn("every example of " + data_.input().dataset_id() +
                  " is a set of one row; to have a file as one set take the dataset svmlight_set");
     }
   }

@@ -9,13 +9,11 @@ void SetOracle::Session::begin_frontier(const sculpt::FrontierQuery& asked,
                                         sculpt::FrontierShape& shape) {
   talk_.end();
   rank(asked.query());
-  predicted_ = owner_.predicted(asked.query().example);
-  if (predicted_ && *predicted_ != positive_.count()) shape.truth_outside();
-  const std::int64_t predicted = predicted_.value_or(positive_.count() + others_.count());
-  const std::int64_t matched = std::min(positive_.count(), predicted);
-  if (!owner_.fits(asked.query().example)) owner_.refuse_table(asked.query().example);
-  shape.resize(std::min(matched, owner_.limits_[0]) + 1,
-               std::min(predicted, owner_.limits_[1]) + 1);
+  const std::int64_t example = asked.query().example;
+  if (!owner_.fits(example)) owner_.refuse_table(example);
+  range_ = owner_.taken(example);
+  const sculpt::CountVector most = owner_.largest_counts(example);
+  shape.resize(std::min(most[0], owner_.limits_[0]) + 1, std::min(most[1], owner_.limits_[1]) + 1);
   talk_.begin(sculpt::Talk::frontier);
 }
 
@@ -26,12 +24,10 @@ void SetOracle::Session::each_counted(std::int64_t matched, VisitPair visit) con
       matched < owner_.limits_[0] ? std::min(matched, positive_.count()) : positive_.count();
   for (std::int64_t right = matched; right <= last; ++right) {
     owner_.host_.throw_if_cancelled();
-    if (predicted_) {
-      const std::int64_t wrong = *predicted_ - right;
-      if (wrong >= 0 && wrong <= others_.count()) visit(right, wrong);
-      continue;
+    const std::int64_t most = std::min(others_.count(), range_.most - right);
+    for (auto wrong = std::max<std::int64_t>(0, range_.least - right); wrong <= most; ++wrong) {
+      visit(right, wrong);
     }
-    for (std::int64_t wrong = 0; wrong <= others_.count(); ++wrong) visit(right, wrong);
   }
 }
 

@@ -1,16 +1,19 @@
 #include "set_loss.hpp"
 
+#include <algorithm>
+
 namespace contingency {
 
 double SetLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
   data().check(example, guess);
   Contingency counted = count(truth, guess);
-  const std::optional<std::int64_t> asked = predicted(counted);
-  if (!asked || *asked == counted.predicted) return value(counted);
+  const TakenRange range = taken(counted);
+  const std::int64_t asked = std::clamp(counted.predicted, range.least, range.most);
+  if (asked == counted.predicted) return value(counted);
   // The first ones as the output orders them: with a share of those that tie this is the mean
   // between two numbers, and values of losses of this kind lie on a line between these.
-  const double found = found_among_first(*asked, tied_rows(truth, guess));
-  counted.predicted = *asked;
+  const double found = found_among_first(asked, tied_rows(truth, guess));
+  counted.predicted = asked;
   counted.matched = static_cast<std::int64_t>(found);
   const double below = value(counted);
   const double share = found - static_cast<double>(counted.matched);

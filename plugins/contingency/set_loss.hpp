@@ -4,7 +4,6 @@
 // set_losses.hpp has the losses.
 #pragma once
 
-#include <optional>
 #include <sculpt/sculpt.hpp>
 
 #include "measured_loss.hpp"
@@ -17,11 +16,13 @@ class SetLoss : public MeasuredLoss {
                                             {"predicted", sculpt::unlimited}};
   virtual ~SetLoss() = default;
 
-  // Delta of an output with these counts, `matched` at most the positive rows; >= 0. With all other
-  // numbers fixed it grows ever slower with the rows taken wrongly, predicted - matched.
+  // Delta of an output with these counts, `matched` at most the positive rows and `predicted` in
+  // the range of taken(); >= 0. With all other numbers fixed it grows ever slower with the rows
+  // taken wrongly, predicted - matched.
   virtual double value(const Contingency& counted) const = 0;
-  // How many rows the outputs of a set take for positive, where the loss compares no others.
-  virtual std::optional<std::int64_t> predicted(const Contingency&) const { return {}; }
+  // How many rows the outputs take for positive that the loss compares: those of a set with so many
+  // positive rows and others. The truth is one of them.
+  virtual TakenRange taken(const Contingency& c) const { return {0, c.rows()}; }
 
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const;
   double loss_of_counts(std::int64_t example, sculpt::Labels truth,

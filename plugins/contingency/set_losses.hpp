@@ -5,10 +5,11 @@
 //   error_rate        (P + p - 2 a) / (P + N)
 //   balanced_error    ((P - a) / P + (p - a) / N) / 2, without the half that there are no rows for
 //   break_even        1 - a / P          over the outputs with p = P
-//   precision_at      (m - a) / k        over the outputs with p = k
-//   recall_at         (m - a) / P        over the outputs with p = k
+//   precision_at      1 - a / p          over the outputs with p >= min(k, P)
+//   recall_at         1 - a / P          over the outputs with p <= max(k, P)
 //
-// m = min(k, P) is the most there is to be found.
+// All ranges hold the truth, p = P. Without it, over p = k alone, a shift of all scores would keep
+// any margin: sums over different numbers of rows do not compare.
 #pragma once
 
 #include <algorithm>
@@ -101,7 +102,7 @@ class BreakEven : public SetLoss {
     if (c.positive == 0) return 0;
     return static_cast<double>(c.positive - c.matched) / static_cast<double>(c.positive);
   }
-  std::optional<std::int64_t> predicted(const Contingency& c) const override { return c.positive; }
+  TakenRange taken(const Contingency& c) const override { return {c.positive, c.positive}; }
 };
 
 // Base of the two losses on the first k rows.
@@ -111,8 +112,7 @@ class AmongFirst : public SetLoss {
       sculpt::integer("k", "10", 1, 1000000000, "how many rows come first", "rows")};
   explicit AmongFirst(const sculpt::Parameters& given) : k_(given.integer("k")) {}
 
-  // Refuses sets with less than k rows in the data of an experiment. New data may have such: there
-  // the loss counts the rows that there are.
+  // Refuses sets with less than k rows in the data of an experiment; new data may have such.
   void bind(const sculpt::Bindings& bindings) {
     SetLoss::bind(bindings);
     data().each_labelled([&](std::int64_t example, auto place) {
@@ -122,12 +122,8 @@ class AmongFirst : public SetLoss {
                                       " rows; lower it");
     });
   }
-  std::optional<std::int64_t> predicted(const Contingency&) const override { return k_; }
 
  protected:
-  double missed(const Contingency& c) const {
-    return static_cast<double>(std::min(k_, c.positive) - std::min({c.matched, k_, c.positive}));
-  }
   std::int64_t k() const { return k_; }
 
  private:
@@ -136,9 +132,10 @@ class AmongFirst : public SetLoss {
 
 class PrecisionAt : public AmongFirst {
  public:
-  static constexpr sculpt::About about{"org.sculpt.precision_at", "1.0.0",
-                                       "precision that the first k rows fall short of",
-                                       "Joachims, ICML 2005, section 4"};
+  static constexpr sculpt::About about{
+      "org.sculpt.precision_at", "1.0.0",
+      "1 - precision of what is taken for positive, k rows at least",
+      "Joachims, ICML 2005, section 4"};
   static constexpr const char* experiments[] = {R"({
     "name": "precision_at_2_of_seven_rows",
     "dataset": {"use": "svmlight_set",
@@ -146,13 +143,19 @@ class PrecisionAt : public AmongFirst {
     "features": {"use": "contingency", "bias": true}, "loss": {"use": "precision_at", "k": 2},
     "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
   using AmongFirst::AmongFirst;
-  double value(const Contingency& c) const override { return missed(c) / static_cast<double>(k()); }
+  double value(const Contingency& c) const override {
+    if (c.predicted == 0) return 0;
+    return static_cast<double>(c.predicted - c.matched) / static_cast<double>(c.predicted);
+  }
+  TakenRange taken(const Contingency& c) const override {
+    return {std::min(k(), c.positive), c.rows()};
+  }
 };
 
 class RecallAt : public AmongFirst {
  public:
   static constexpr sculpt::About about{"org.sculpt.recall_at", "1.0.0",
-                                       "recall that the first k rows fall short of",
+                                       "1 - recall of what is taken for positive, k rows at most",
                                        "Joachims, ICML 2005, section 4"};
   static constexpr const char* experiments[] = {R"({
     "name": "recall_at_4_of_seven_rows",
@@ -162,7 +165,11 @@ class RecallAt : public AmongFirst {
     "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
   using AmongFirst::AmongFirst;
   double value(const Contingency& c) const override {
-    return c.positive == 0 ? 0 : missed(c) / static_cast<double>(c.positive);
+    if (c.positive == 0) return 0;
+    return static_cast<double>(c.positive - c.matched) / static_cast<double>(c.positive);
+  }
+  TakenRange taken(const Contingency& c) const override {
+    return {0, std::min(std::max(k(), c.positive), c.rows())};
   }
 };
 

@@ -32,9 +32,11 @@ void SetOracle::bind(const sculpt::Bindings& bindings) {
   if (!bindings.loss.present()) return;
   order_loss_ = sculpt::own_loss<OrderLoss, RocArea, AveragePrecision>(bindings.loss);
   if (features_->orders() && order_loss_ == nullptr) {
+    const bool counts = bindings.loss.extension<sculpt_ext_count_loss>() != nullptr;
     throw sculpt::unsupported_error(
-        "orders rows with the losses roc_area and average_precision; for " + bindings.loss.id() +
-        " set features.output to labels");
+        "orders rows with the losses roc_area and average_precision; " +
+        (counts ? "for " + bindings.loss.id() + " set features.output to labels"
+                : "take one of them in place of " + bindings.loss.id()));
   }
   if (!features_->orders() && order_loss_ != nullptr) {
     throw sculpt::unsupported_error("takes rows for positive, but " + bindings.loss.id() +
@@ -49,7 +51,8 @@ void SetOracle::bind_counts(sculpt::Ref loss) {
   if (counts.size() != 2 || std::string_view(counts[0].name) != known_counts[0] ||
       std::string_view(counts[1].name) != known_counts[1]) {
     throw sculpt::unsupported_error("counts matched and predicted rows, both; " + counts_.id() +
-                                    " is a function of others");
+                                    " is a function of others; take error_rate, f_beta or another "
+                                    "loss of the library contingency");
   }
   limits_ = sculpt::program::limits_of(counts);
   own_ =
@@ -58,15 +61,15 @@ void SetOracle::bind_counts(sculpt::Ref loss) {
   measure_tables();
 }
 
-std::optional<std::int64_t> SetOracle::predicted(std::int64_t example) const {
+TakenRange SetOracle::taken(std::int64_t example) const {
   const sculpt::Labels truth = features_->data().input().truth(example);
-  if (own_ == nullptr || !truth.known()) return {};
-  return own_->predicted(count(truth, truth));
+  if (own_ == nullptr || !truth.known()) return {0, features_->data().rows(example)};
+  return own_->taken(count(truth, truth));
 }
 
 sculpt::CountVector SetOracle::largest_counts(std::int64_t example) const {
   const sculpt::Labels truth = features_->data().input().truth(example);
-  const std::int64_t most = predicted(example).value_or(truth.count());
+  const std::int64_t most = taken(example).most;
   return {std::min(count(truth, truth).positive, most), most};
 }
 
@@ -162,8 +165,6 @@ void SetOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& answ
   if (!query.truth.known()) return predict(query, answer);
   rank(query);
   if (owner_.features_->orders()) return find_order(query, answer);
-  const auto asked = owner_.predicted(query.example);
-  if (asked && *asked != positive_.count()) answer.truth_outside();
   std::optional<Choice> best;
   each_candidate(query, [&](std::int64_t right, std::int64_t wrong) {
     const double value = score_of(right, wrong) + query.loss_weight * loss(query, right, wrong);
@@ -178,15 +179,14 @@ template <class VisitPair>
 void SetOracle::Session::each_candidate(const sculpt::Query& query, VisitPair visit) const {
   const std::int64_t positive = positive_.count();
   const std::int64_t others = others_.count();
-  if (const auto asked = owner_.predicted(query.example)) {
-    const std::int64_t last = std::min(positive, *asked);
-    for (std::int64_t a = std::max<std::int64_t>(0, *asked - others); a <= last; ++a) {
-      visit(a, *asked - a);
-    }
-  } else if (owner_.own_ != nullptr || query.loss_weight == 0) {
+  if (owner_.own_ != nullptr || query.loss_weight == 0) {
+    const TakenRange range = owner_.taken(query.example);
     std::int64_t wrong = 0;
-    for (std::int64_t a = 0; a <= positive; ++a) {
-      wrong = best_wrong(a, query.loss_weight, wrong);
+    for (std::int64_t a = 0; a <= std::min(positive, range.most); ++a) {
+      const std::int64_t least = std::max<std::int64_t>(0, range.least - a);
+      const std::int64_t most = std::min(others, range.most - a);
+      if (least > most) continue;
+      wrong = best_wrong(a, query.loss_weight, {least, most}, std::clamp(wrong, least, most));
       visit(a, wrong);
     }
   } else {
@@ -201,7 +201,7 @@ void SetOracle::Session::each_candidate(const sculpt::Query& query, VisitPair vi
 // The gain of one row more falls with b: the first one that does not pay ends it. It lies near that
 // of a - 1 as a rule, so it is looked for in steps that double from there, then by bisection.
 std::int64_t SetOracle::Session::best_wrong(std::int64_t right, double loss_weight,
-                                            std::int64_t near) const {
+                                            const TakenRange& among, std::int64_t near) const {
   const auto pays = [&](std::int64_t wrong) {
     double gain = 2 * others_.score(wrong) / rows_;
     if (loss_weight > 0) {
@@ -210,18 +210,17 @@ std::int64_t SetOracle::Session::best_wrong(std::int64_t right, double loss_weig
     }
     return gain > 0;
   };
-  const std::int64_t all = others_.count();
   std::int64_t low = near;   // those below pay
   std::int64_t high = near;  // this one does not
-  if (near < all && pays(near)) {
-    for (std::int64_t step = 1; high < all && pays(high); step *= 2) {
+  if (near < among.most && pays(near)) {
+    for (std::int64_t step = 1; high < among.most && pays(high); step *= 2) {
       low = high + 1;
-      high = std::min(all, high + step);
+      high = std::min(among.most, high + step);
     }
   } else {
-    for (std::int64_t step = 1; low > 0 && !pays(low - 1); step *= 2) {
+    for (std::int64_t step = 1; low > among.least && !pays(low - 1); step *= 2) {
       high = low - 1;
-      low = std::max<std::int64_t>(0, low - step);
+      low = std::max(among.least, low - step);
     }
   }
   while (low < high) {
@@ -256,7 +255,7 @@ std::int64_t SetOracle::Session::enumerate(std::int64_t example, std::int64_t li
   const SetData& data = owner_.features_->data();
   const sculpt::Labels truth = data.input().truth(example);
   if (owner_.features_->orders() && truth.known()) return each_order(truth, limit, visit);
-  return each_choice(data.rows(example), owner_.predicted(example), limit, visit);
+  return each_choice(data.rows(example), owner_.taken(example), limit, visit);
 }
 
 }  // namespace contingency

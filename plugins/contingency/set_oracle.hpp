@@ -8,8 +8,7 @@
 //
 // is the frontier, and argmax over a and b of S + loss_weight * Delta takes
 //   O(P log N)   losses of this library: Delta grows ever slower with b, so that the best b of each
-//                a lies where one more does not pay
-//   O(min(P, k)) those over outputs with k rows
+//                a lies where one more does not pay, or at an end of what is compared
 //   O(P N)       other losses on `matched` and `predicted`
 // beside the scores and the sorting. Orders are put together by interleaving.hpp. A prediction
 // takes the rows with scores above 0 and orders all by score.
@@ -79,7 +78,9 @@ class SetOracle {
     // Calls visit(a, b) for pairs among which the best one is.
     template <class VisitPair>
     void each_candidate(const sculpt::Query& query, VisitPair visit) const;
-    std::int64_t best_wrong(std::int64_t right, double loss_weight, std::int64_t near) const;
+    // How many of `among` to take wrongly beside so many right ones.
+    std::int64_t best_wrong(std::int64_t right, double loss_weight, const TakenRange& among,
+                            std::int64_t near) const;
     double loss(const sculpt::Query& query, std::int64_t right, std::int64_t wrong) const;
     // Calls visit(a, b) for all pairs of the frontier under way that have this first count.
     template <class VisitPair>
@@ -94,8 +95,8 @@ class SetOracle {
     Interleaving order_;
     sculpt::Conversation talk_;
     double rows_ = 1;
-    double all_ = 0;                         // the sum of all scores
-    std::optional<std::int64_t> predicted_;  // of the frontier under way
+    double all_ = 0;    // the sum of all scores
+    TakenRange range_;  // of the frontier under way
   };
 
  private:
@@ -104,8 +105,8 @@ class SetOracle {
   sculpt::CountVector counts(std::int64_t right, std::int64_t wrong) const {
     return {std::min(right, limits_[0]), std::min(right + wrong, limits_[1])};
   }
-  // How many rows every output of the set takes for positive, or none: as many as it likes.
-  std::optional<std::int64_t> predicted(std::int64_t example) const;
+  // How many rows the outputs of a set take for positive.
+  TakenRange taken(std::int64_t example) const;
   // The largest counts matched and predicted of any output of a set whose truth is known.
   sculpt::CountVector largest_counts(std::int64_t example) const;
   // Whether max_cells allows a table of them; refuse_table() says that it does not.

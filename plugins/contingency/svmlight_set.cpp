@@ -7,7 +7,7 @@
 namespace contingency {
 
 namespace {
-constexpr std::int64_t state_version = 1;
+constexpr std::int64_t state_version = 2;
 }
 
 SvmLightSet::SvmLightSet(const sculpt::Parameters& given, sculpt::Host host) : host_(host) {
@@ -37,6 +37,7 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
     }
     learn(file, reader);
   }
+  if (labelled && named_) warn_of_new_labels(file, source.path());
   for (const std::vector<std::size_t>& rows : deal(file, reader, split == "train" ? sets_ : 1)) {
     std::vector<std::int32_t> truth;
     for (const std::size_t r : rows) {
@@ -73,6 +74,7 @@ void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineRead
                           "the rows have no labels, so there is nothing to learn; begin rows with "
                           "a label");
   }
+  for (const sculpt::SvmLightRow& row : file.rows) known_labels_.insert(row.label);
   if (named_) {
     check_kinds(file, reader);
   } else {
@@ -80,6 +82,22 @@ void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineRead
   }
   feature_count_ = file.entries.largest();
   learned_ = true;
+}
+
+// Without `positive` such rows are refused.
+void SvmLightSet::warn_of_new_labels(const sculpt::SvmLightRows& file,
+                                     const std::string& path) const {
+  std::int64_t rows = 0;
+  const sculpt::SvmLightRow* first = nullptr;
+  for (const sculpt::SvmLightRow& row : file.rows) {
+    if (known_labels_.contains(row.label)) continue;
+    if (rows++ == 0) first = &row;
+  }
+  if (first == nullptr) return;
+  host_.warn(path + ":" + std::to_string(first->line) + ":" + std::to_string(first->column + 1) +
+             ": label " + sculpt::shortened(first->text) +
+             " is none of the training data; rows with such labels, " + std::to_string(rows) +
+             " in all, count as negative");
 }
 
 void SvmLightSet::check_kinds(const sculpt::SvmLightRows& file,
@@ -201,6 +219,8 @@ void SvmLightSet::save(sculpt::StateWriter& writer) const {
   writer.integer(feature_count_);
   writer.integer(static_cast<std::int64_t>(positive_labels_.size()));
   for (const std::int64_t label : positive_labels_) writer.integer(label);
+  writer.integer(static_cast<std::int64_t>(known_labels_.size()));
+  for (const std::int64_t label : known_labels_) writer.integer(label);
   writer.integer(negative_label_);
   writer.text(positive_);
   writer.text(negative_);
@@ -215,6 +235,10 @@ void SvmLightSet::restore(sculpt::StateReader& reader) {
   positive_labels_.clear();
   for (std::int64_t left = reader.count(sizeof(std::int64_t)); left > 0; --left) {
     positive_labels_.insert(reader.integer());
+  }
+  known_labels_.clear();
+  for (std::int64_t left = reader.count(sizeof(std::int64_t)); left > 0; --left) {
+    known_labels_.insert(reader.integer());
   }
   negative_label_ = reader.integer();
   positive_ = reader.text();

@@ -54,6 +54,7 @@ class SvmLightSet {
   std::vector<std::vector<std::size_t>> deal(const sculpt::SvmLightRows& file,
                                              const sculpt::LineReader& reader,
                                              std::int64_t sets) const;
+  void warn_of_new_labels(const sculpt::SvmLightRows& file, const std::string& path) const;
   void check_kinds(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) const;
   void learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);
   bool is_positive_row(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const;
@@ -62,7 +63,8 @@ class SvmLightSet {
 
   sculpt::Host host_;
   std::set<std::int64_t> positive_labels_;
-  bool named_;  // the parameter names them: all other labels are negative
+  std::set<std::int64_t> known_labels_;  // of the training data
+  bool named_;                           // the parameter names them: all other labels are negative
   std::int64_t sets_;
   std::int64_t negative_label_ = 0;  // where they are not named
   std::string positive_ = "+1";      // how predictions are written

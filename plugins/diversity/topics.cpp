@@ -39,9 +39,12 @@ void Topics::load(std::string_view split, const sculpt::Source& source) {
     topics_.push_back(std::move(topic));
   }
   if (count() == begin) {
-    throw sculpt::data_error(source.path() +
-                             ":1:1: " + (left_out > 0 ? "no topic with a subtopic" : "no topics") +
-                             "; write a line `topic NAME`, and below its documents");
+    throw sculpt::data_error(
+        source.path() + ":1:1: " +
+        (left_out > 0
+             ? "no topic has a document with a subtopic, so there is nothing to learn; write "
+               "them between the two bars of the documents"
+             : "no topics; write a line `topic NAME`, and below its documents"));
   }
   say_how_many(host_, source.path(), left_out, "without any subtopic, left out of the training");
   say_how_many(host_, source.path(), unproven,

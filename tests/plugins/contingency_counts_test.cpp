@@ -92,7 +92,7 @@ TEST_CASE("contingency: limits of foreign counts are kept, by the frontier and b
     question.loss_weight = 0.5 * (1 + trial % 3);
     std::map<Counts, double> best;
     double most = -INFINITY;
-    for (const Outputs& y : all_choices(set.truth.size(), -1)) {
+    for (const Outputs& y : all_choices(set.truth.size(), 0, std::ssize(set.truth))) {
       Counts counts{0, 0};
       for (std::size_t i = 0; i < y.size(); ++i) {
         counts[0] += set.truth[i] * y[i];

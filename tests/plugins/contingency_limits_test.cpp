@@ -191,7 +191,7 @@ TEST_CASE("contingency: new data may have rows of one kind or fewer than k; othe
     one.bind(&dataset);
     one.seal();
     CHECK(loss(one, 1, {1}, {1}) == 0);
-    CHECK(loss(one, 1, {1}, {0}) == 0);
+    CHECK(loss(one, 1, {1}, {0}) == (loss_name == "recall_at" ? 1 : 0));
   };
   for (const char* name : {"roc_area", "average_precision", "precision_at", "recall_at"}) {
     CAPTURE(name);
@@ -206,4 +206,37 @@ TEST_CASE("contingency: new data may have rows of one kind or fewer than k; othe
                                       "it is better than another; take it out, or add some"));
   CHECK_THROWS_WITH(bound("recall_at", "test"),
                     doctest::Contains("k is 2, but the set has 1 rows; lower it"));
+}
+
+TEST_CASE("contingency refuses what it cannot count or compare, with what to do") {
+  Random random(806);
+  const RandomSet set = draw_set(random, 5);
+  const auto refusal = [&](const std::string& loss_name, const json& parameters,
+                           const json& features = json::object()) -> std::string {
+    try {
+      const BoundSet bound(set, loss_name, parameters, features);
+      return "accepted";
+    } catch (const CallFailed& failure) {
+      return failure.what();
+    }
+  };
+  CHECK(refusal("contingency#precision_at", {{"k", 6}}) ==
+        "example 0 (train): k is 6, but the set has 5 rows; lower it");
+  CHECK(refusal("zero_one", json::object()).find("counts matched, predicted") != std::string::npos);
+
+  CHECK(refusal("contingency#roc_area", json::object()) ==
+        "takes rows for positive, but org.sculpt.roc_area judges their order; set features.output "
+        "to order");
+  CHECK(refusal("contingency#f_beta", json::object(), {{"output", "order"}}) ==
+        "orders rows with the losses roc_area and average_precision; for org.sculpt.f_beta set "
+        "features.output to labels");
+  CHECK(refusal("contingency#roc_area", json::object(), {{"output", "order"}, {"bias", true}}) ==
+        "a bias changes no order; set bias to false");
+
+  BoundFeatures letters("svmlight", json::object(), "1 1:1\n2 2:1\n3 3:1\n", "multiclass");
+  LiveComponent features("contingency", json::object(), SCULPT_KIND_FEATURES);
+  CHECK_THROWS_WITH(features.bind(&letters.dataset),
+                    "contingency tells positive rows from others, but org.sculpt.svmlight has 3 "
+                    "labels; take the dataset svmlight_set, or one with two labels and one for "
+                    "each site");
 }

@@ -49,12 +49,13 @@ double BoundSet::score(const std::vector<double>& w, const Outputs& y) const {
   return dot(w, psi(bound.features, 0, y));
 }
 
-std::vector<Outputs> all_choices(std::size_t rows, std::int64_t predicted) {
+std::vector<Outputs> all_choices(std::size_t rows, std::int64_t least, std::int64_t most) {
   std::vector<Outputs> all;
   for (std::size_t code = 0; code < (std::size_t{1} << rows); ++code) {
     Outputs y(rows);
     for (std::size_t i = 0; i < rows; ++i) y[i] = static_cast<std::int32_t>(code >> i & 1);
-    if (predicted < 0 || std::count(y.begin(), y.end(), 1) == predicted) all.push_back(y);
+    const auto taken = std::count(y.begin(), y.end(), 1);
+    if (taken >= least && taken <= most) all.push_back(y);
   }
   return all;
 }

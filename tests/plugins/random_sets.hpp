@@ -28,8 +28,8 @@ struct BoundSet {
   LiveComponent oracle;
 };
 
-// All ways to take rows for positive; with `predicted` >= 0 those that take so many.
-std::vector<Outputs> all_choices(std::size_t rows, std::int64_t predicted);
+// All ways to take at least and at most so many rows for positive.
+std::vector<Outputs> all_choices(std::size_t rows, std::int64_t least, std::int64_t most);
 
 // All orders of positive rows and others, neighbours of one kind tied, the positive ones odd.
 std::vector<Outputs> all_orders(const Outputs& truth);

@@ -57,7 +57,12 @@ TEST_CASE("svmlight_set: one class against the rest, and sets without labels") {
   LiveComponent dataset("contingency#svmlight_set", {{"positive", {3, 7}}});
   dataset.load("train", "3 1:1\n5 1:2\n7 1:1\n9 1:1\n");
   CHECK(truth_of(dataset, 0) == Outputs{1, 0, 1, 0});
+  CHECK(dataset.log().empty());
   dataset.load("test", "8 1:1\n3 1:1\n");
+  REQUIRE(dataset.log().size() == 1);
+  CHECK(dataset.log().front() ==
+        "data.txt:1:1: label 8 is none of the training data; rows with such labels, 1 in all, "
+        "count as negative");
   CHECK(truth_of(dataset, 1) == Outputs{0, 1});
   dataset.load("predict", "1:1\n1:2\n");
   CHECK_FALSE(is_labelled(dataset, 2));

@@ -143,8 +143,8 @@ TEST_CASE("topics refuses lines of another form") {
   CHECK(refusal("# nothing\n") ==
         "data.txt:1:1: no topics; write a line `topic NAME`, and below its documents");
   CHECK(refusal("topic 1\ndocument a | | x\ndocument b | | x\n") ==
-        "data.txt:1:1: no topic with a subtopic; write a line `topic NAME`, and below its "
-        "documents");
+        "data.txt:1:1: no topic has a document with a subtopic, so there is nothing to learn; "
+        "write them between the two bars of the documents");
 }
 
 TEST_CASE("topics refuses topics of which some documents have no subtopics between bars") {

@@ -201,7 +201,7 @@ TEST_CASE("slack rescaling of choices of documents is bounded, and mostly found,
                        keys};
   };
   for (const stub::Parts& one :
-       {parts("exact_coverage", "{}"), parts("exact_coverage", R"({"max_evaluations": 1})"),
+       {parts("exact_coverage", "{}"), parts("exact_coverage", R"({"max_steps": 12})"),
         parts("greedy_coverage", R"({"bound": "always"})")}) {
     const Seen seen = compare(one, random_topics, SeparationStrategy::search, 10);
     CHECK(seen.violated > 250);
