@@ -204,7 +204,7 @@ TEST_CASE(
   struct Size {
     int documents, words, vocabulary, k;
   };
-  for (const Size& size : {Size{20000, 8, 400, 20}, Size{40, 2000, 4000, 12}}) {
+  for (const Size& size : {Size{20000, 8, 400, 20}, Size{40, 2000, 4000, 6}}) {
     RandomTopic topic = draw_topic(random, size.documents);
     for (RandomTopic::Document& document : topic.documents) {
       for (int k = 0; k < size.words; ++k) {
