@@ -13,9 +13,11 @@ namespace contingency {
 
 // Of outputs that take rows for positive:
 //
-//   psi(x, y) = 1/n sum over the rows i of sign_i x_i
+//   psi(x, y) = 1/n sum over the rows i of cost_i sign_i x_i
 //
-// sign_i: 1 where y takes row i for positive, else -1. Of orders: order_psi.hpp; without a truth
+// sign_i: 1 where y takes row i for positive, else -1. cost_i: `cost` where the truth does, else 1.
+// With the error rate, which counts alike, a row costs C/n cost_i max(0, 1 - 2 truth_i <w, x_i>):
+// the SVM with costs. Of orders: order_psi.hpp; without a truth
 // there are no pairs to be told apart, and psi is 0.
 class SetFeatures {
  public:
@@ -26,10 +28,18 @@ class SetFeatures {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("output", R"("labels")", "labels|order",
                      "labels: which rows are positive; order: which rows come before which"),
-      sculpt::boolean("bias", "false", "adds a feature that is 1 in every row")};
+      sculpt::boolean("bias", "false", "adds a feature that is 1 in every row"),
+      sculpt::real("cost", "1", 1e-6, 1e6,
+                   "how often a positive row of the truth counts, in psi and in error_rate")};
 
   SetFeatures(const sculpt::Parameters& given, sculpt::Host host)
-      : host_(host), orders_(given.choice("output") == "order"), bias_(given.boolean("bias")) {
+      : host_(host),
+        orders_(given.choice("output") == "order"),
+        bias_(given.boolean("bias")),
+        cost_(given.real("cost")) {
+    if (orders_ && cost_ != 1) {
+      throw sculpt::parameter_error("orders have pairs of rows, which cost alike; set cost to 1");
+    }
     if (orders_ && bias_) {
       throw sculpt::parameter_error("a bias changes no order; set bias to false");
     }
@@ -71,19 +81,24 @@ class SetFeatures {
   }
   // How often psi(x, y) has each row.
   std::vector<double> coefficients(std::int64_t example, sculpt::Labels y) const {
+    const sculpt::Labels truth = data_.input().truth(example);
     if (orders_) {
-      const sculpt::Labels truth = data_.input().truth(example);
       return truth.known() ? order_coefficients(truth, y) : std::vector<double>(y.size(), 0.0);
     }
     const double unit = 1 / static_cast<double>(y.size());
     std::vector<double> factor(y.size());
-    for (std::size_t i = 0; i < y.size(); ++i) factor[i] = is_positive(y[i]) ? unit : -unit;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      factor[i] = is_positive(y[i]) ? unit : -unit;
+      if (truth.known() && truth[i] == 1) factor[i] *= cost_;
+    }
     return factor;
   }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     weights_.feature_name(weight, data_.input(), out);
   }
 
+  // How often a positive row counts.
+  double cost() const { return cost_; }
   const SetData& data() const { return data_; }
 
   // <w, x_i> of the rows [begin, end) of a set, with the bias.
@@ -111,6 +126,7 @@ class SetFeatures {
   sculpt::Host host_;
   bool orders_;
   bool bias_;
+  double cost_;
   SetData data_;
   sculpt::Range train_;
   sculpt::SiteWeights weights_;

@@ -2,7 +2,7 @@
 // positive, a of them rightly.
 //
 //   f_beta            1 - (1 + beta^2) a / (beta^2 P + p)
-//   error_rate        (P + p - 2 a) / (P + N)
+//   error_rate        (cost (P - a) + p - a) / (P + N)       cost of the features, 1 unless set
 //   balanced_error    ((P - a) / P + (p - a) / N) / 2, without the half that there are no rows for
 //   break_even        1 - a / P          over the outputs with p = P
 //   precision_at      1 - a / p          over the outputs with p >= min(k, P)
@@ -14,6 +14,7 @@
 
 #include <algorithm>
 
+#include "set_features.hpp"
 #include "set_loss.hpp"
 
 namespace contingency {
@@ -50,19 +51,30 @@ class FBeta : public SetLoss {
 
 class ErrorRate : public SetLoss {
  public:
-  static constexpr sculpt::About about{"org.sculpt.error_rate", "1.0.0",
-                                       "the share of the rows that are told wrongly",
-                                       "Joachims, ICML 2005, section 4"};
+  static constexpr sculpt::About about{
+      "org.sculpt.error_rate", "1.0.0",
+      "the share of the rows that are told wrongly, at the costs of the features",
+      "Joachims, ICML 2005, section 4"};
   static constexpr const char* experiments[] = {R"({
     "name": "error_rate_of_seven_rows",
     "dataset": {"use": "svmlight_set",
                 "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1\n"}},
     "features": {"use": "contingency", "bias": true}, "loss": "error_rate",
     "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
+  void bind(const sculpt::Bindings& bindings) {
+    SetLoss::bind(bindings);
+    const auto* features = sculpt::same_library<SetFeatures>(
+        bindings.features, sculpt::Features<SetFeatures>::component);
+    if (features != nullptr) cost_ = features->cost();
+  }
   double value(const Contingency& c) const override {
-    return static_cast<double>(c.positive + c.predicted - 2 * c.matched) /
+    return (cost_ * static_cast<double>(c.positive - c.matched) +
+            static_cast<double>(c.predicted - c.matched)) /
            static_cast<double>(std::max<std::int64_t>(c.rows(), 1));
   }
+
+ private:
+  double cost_ = 1;
 };
 
 class BalancedError : public SetLoss {

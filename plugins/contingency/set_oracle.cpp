@@ -117,6 +117,7 @@ void SetOracle::Session::score(std::int64_t example, std::span<const double> w) 
     largest = std::max(largest, std::abs(one));
   }
   // No sum over rows or pairs of them is larger, in whatever order.
+  largest *= std::max(1.0, owner_.features_->cost());
   if (!std::isfinite(all_) || !std::isfinite(4 * largest * rows_ * rows_)) {
     throw sculpt::data_error("the scores of its rows overflow; scale the features down");
   }
@@ -127,8 +128,13 @@ void SetOracle::Session::rank(const sculpt::Query& query) {
   score(query.example, query.weights);
   positive_.clear();
   others_.clear();
+  const double cost = owner_.features_->cost();
+  all_ = 0;
   for (std::size_t i = 0; i < score_.size(); ++i) {
-    (query.truth[i] == 1 ? positive_ : others_).add(score_[i], static_cast<std::int64_t>(i));
+    const bool positive = query.truth[i] == 1;
+    const double score = positive ? cost * score_[i] : score_[i];
+    all_ += score;
+    (positive ? positive_ : others_).add(score, static_cast<std::int64_t>(i));
   }
   owner_.host_.parallel(2, [&](std::int64_t kind) { (kind == 0 ? positive_ : others_).rank(); });
 }

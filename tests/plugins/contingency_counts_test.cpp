@@ -136,3 +136,44 @@ TEST_CASE("contingency: among hundreds of rows the search finds what the table h
     }
   }
 }
+
+TEST_CASE(
+    "contingency: with a cost positive rows count so often, in psi, the error rate and answers") {
+  constexpr double cost = 2.5;
+  Random random(814);
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 300; ++trial) {
+    const bool error_rate = trial % 2 == 0;
+    const RandomSet set = draw_set(random, draw(random, 3, 8));
+    const BoundSet bound(set, error_rate ? "contingency#error_rate" : "contingency#f_beta",
+                         json::object(), {{"cost", cost}, {"bias", true}});
+    if (dimension(bound.bound.features) != 3) continue;  // a column of zeros
+    const std::vector<double> w{normal(random), normal(random), normal(random)};
+    const auto rows = std::ssize(set.truth);
+    const auto n = static_cast<double>(rows);
+    double hinges = 0;
+    for (std::size_t i = 0; i < set.truth.size(); ++i) {
+      const double score = w[0] * set.input[i][0] + w[1] * set.input[i][1] + w[2];
+      hinges += (set.truth[i] == 1 ? cost : 1) *
+                std::max(0.0, 1 - 2 * (set.truth[i] == 1 ? score : -score));
+    }
+    const Solution found = argmax(bound.oracle, {0, w, set.truth, 1, true});
+    double best = -INFINITY;
+    for (const Outputs& y : all_choices(set.truth.size(), 0, rows)) {
+      double psi = 0;
+      double wrong = 0;
+      for (std::size_t i = 0; i < y.size(); ++i) {
+        const double times = set.truth[i] == 1 ? cost : 1;
+        psi += times * (y[i] == 1 ? 1 : -1) *
+               (w[0] * set.input[i][0] + w[1] * set.input[i][1] + w[2]) / n;
+        wrong += y[i] == set.truth[i] ? 0 : times / n;
+      }
+      REQUIRE(bound.score(w, y) == Approx(psi).epsilon(1e-9));
+      if (error_rate) REQUIRE(loss(bound.loss, 0, set.truth, y) == Approx(wrong));
+      best = std::max(best, psi + loss(bound.loss, 0, set.truth, y));
+    }
+    REQUIRE(found.value == Approx(best).epsilon(1e-9));
+    if (!error_rate) continue;
+    REQUIRE(found.value - bound.score(w, set.truth) == Approx(hinges / n).epsilon(1e-9));
+  }
+}
