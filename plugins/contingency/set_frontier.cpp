@@ -11,7 +11,7 @@ void SetOracle::Session::begin_frontier(const sculpt::FrontierQuery& asked,
   rank(asked.query());
   const std::int64_t example = asked.query().example;
   if (!owner_.fits(example)) owner_.refuse_table(example);
-  range_ = owner_.taken(example);
+  range_ = owner_.taken(positive_.count(), others_.count());
   const sculpt::CountVector most = owner_.largest_counts(example);
   shape.resize(std::min(most[0], owner_.limits_[0]) + 1, std::min(most[1], owner_.limits_[1]) + 1);
   talk_.begin(sculpt::Talk::frontier);

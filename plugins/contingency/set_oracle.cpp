@@ -61,16 +61,15 @@ void SetOracle::bind_counts(sculpt::Ref loss) {
   measure_tables();
 }
 
-TakenRange SetOracle::taken(std::int64_t example) const {
-  const sculpt::Labels truth = features_->data().input().truth(example);
-  if (own_ == nullptr || !truth.known()) return {0, features_->data().rows(example)};
-  return own_->taken(count(truth, truth));
+TakenRange SetOracle::taken(std::int64_t positive, std::int64_t others) const {
+  return own_ != nullptr ? own_->taken({positive, others, 0, 0}) : TakenRange{0, positive + others};
 }
 
 sculpt::CountVector SetOracle::largest_counts(std::int64_t example) const {
   const sculpt::Labels truth = features_->data().input().truth(example);
-  const std::int64_t most = taken(example).most;
-  return {std::min(count(truth, truth).positive, most), most};
+  const Contingency rows = count(truth, truth);
+  const std::int64_t most = taken(rows.positive, rows.negative).most;
+  return {std::min(rows.positive, most), most};
 }
 
 // Losses of this library do without tables, though not in a frontier.
@@ -110,15 +109,15 @@ void SetOracle::Session::score(std::int64_t example, std::span<const double> w) 
                              score_);
   });
   rows_ = static_cast<double>(std::max<std::int64_t>(sites.site_count, 1));
-  all_ = 0;
+  double sum = 0;  // no number where one score is none
   double largest = 0;
   for (const double one : score_) {
-    all_ += one;
+    sum += one;
     largest = std::max(largest, std::abs(one));
   }
   // No sum over rows or pairs of them is larger, in whatever order.
   largest *= std::max(1.0, owner_.features_->cost());
-  if (!std::isfinite(all_) || !std::isfinite(4 * largest * rows_ * rows_)) {
+  if (!std::isfinite(sum) || !std::isfinite(4 * largest * rows_ * rows_)) {
     throw sculpt::data_error("the scores of its rows overflow; scale the features down");
   }
 }
@@ -186,7 +185,7 @@ void SetOracle::Session::each_candidate(const sculpt::Query& query, VisitPair vi
   const std::int64_t positive = positive_.count();
   const std::int64_t others = others_.count();
   if (owner_.own_ != nullptr || query.loss_weight == 0) {
-    const TakenRange range = owner_.taken(query.example);
+    const TakenRange range = owner_.taken(positive, others);
     std::int64_t wrong = 0;
     for (std::int64_t a = 0; a <= std::min(positive, range.most); ++a) {
       const std::int64_t least = std::max<std::int64_t>(0, range.least - a);
@@ -261,7 +260,12 @@ std::int64_t SetOracle::Session::enumerate(std::int64_t example, std::int64_t li
   const SetData& data = owner_.features_->data();
   const sculpt::Labels truth = data.input().truth(example);
   if (owner_.features_->orders() && truth.known()) return each_order(truth, limit, visit);
-  return each_choice(data.rows(example), owner_.taken(example), limit, visit);
+  TakenRange range{0, data.rows(example)};
+  if (truth.known()) {
+    const Contingency rows = count(truth, truth);
+    range = owner_.taken(rows.positive, rows.negative);
+  }
+  return each_choice(data.rows(example), range, limit, visit);
 }
 
 }  // namespace contingency

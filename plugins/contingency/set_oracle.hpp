@@ -95,7 +95,7 @@ class SetOracle {
     Interleaving order_;
     sculpt::Conversation talk_;
     double rows_ = 1;
-    double all_ = 0;    // the sum of all scores
+    double all_ = 0;    // the sum of all scores, at their costs
     TakenRange range_;  // of the frontier under way
   };
 
@@ -105,8 +105,8 @@ class SetOracle {
   sculpt::CountVector counts(std::int64_t right, std::int64_t wrong) const {
     return {std::min(right, limits_[0]), std::min(right + wrong, limits_[1])};
   }
-  // How many rows the outputs of a set take for positive.
-  TakenRange taken(std::int64_t example) const;
+  // How many rows the outputs of a set with so many of both kinds take for positive.
+  TakenRange taken(std::int64_t positive, std::int64_t others) const;
   // The largest counts matched and predicted of any output of a set whose truth is known.
   sculpt::CountVector largest_counts(std::int64_t example) const;
   // Whether max_cells allows a table of them; refuse_table() says that it does not.

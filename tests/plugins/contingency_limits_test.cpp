@@ -7,9 +7,7 @@
 
 #include "count_calls.hpp"
 #include "random_sets.hpp"
-
-#include <sculpt/cpp/site_store.hpp>
-#include <sculpt/sculpt.hpp>
+#include "stored_sites.hpp"
 
 using namespace plugin_test;
 using doctest::Approx;
@@ -18,20 +16,12 @@ using nlohmann::json;
 namespace {
 
 // Sets without a row, which no reader of the project makes.
-struct EmptySets {
+struct EmptySets : StoredSites {
   static constexpr sculpt::About about{"org.example.empty_sets", "1", "for tests"};
   EmptySets() {
     store.begin_split("train");
     store.end_example(sculpt::Labels(Outputs{}));
   }
-  void load(std::string_view, const sculpt::Source&) {}
-  std::int64_t count() const { return store.count(); }
-  sculpt::Range split(std::string_view name) const { return store.split(name); }
-  sculpt::Labels truth(std::int64_t example) const { return store.truth(example); }
-  std::int64_t feature_count() const { return 1; }
-  std::int32_t state_count() const { return 2; }
-  sculpt_sites sites(std::int64_t example) const { return store.sites(example); }
-  sculpt::SiteStore store;
 };
 
 }  // namespace

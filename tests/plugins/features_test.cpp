@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
+#include "stored_sites.hpp"
 
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/sculpt.hpp>
@@ -47,7 +48,7 @@ std::string random_words(Random& random, int alphabet) {
 
 // Three examples without letters, with one and with none again: what no reader of the project
 // makes.
-struct EmptySequences {
+struct EmptySequences : StoredSites {
   static constexpr sculpt::About about{"org.example.empty_sequences", "1", "for tests"};
   EmptySequences() {
     store.end_example(sculpt::Labels(Outputs{}));
@@ -56,14 +57,6 @@ struct EmptySequences {
     store.end_example(sculpt::Labels(Outputs{1}));
     store.end_example(sculpt::Labels());
   }
-  void load(std::string_view, const sculpt::Source&) {}
-  std::int64_t count() const { return store.count(); }
-  sculpt::Range split(std::string_view name) const { return store.split(name); }
-  sculpt::Labels truth(std::int64_t example) const { return store.truth(example); }
-  std::int64_t feature_count() const { return 1; }
-  std::int32_t state_count() const { return 2; }
-  sculpt_sites sites(std::int64_t example) const { return store.sites(example); }
-  sculpt::SiteStore store;
 };
 
 // The same with two labels an example, whatever its sites.

@@ -1,0 +1,21 @@
+// stored_sites.hpp - base of datasets that no reader of the project makes: sites with one feature
+// and two labels, put into a store by whoever derives from it.
+#pragma once
+
+#include <sculpt/cpp/site_store.hpp>
+#include <sculpt/sculpt.hpp>
+
+namespace plugin_test {
+
+struct StoredSites {
+  void load(std::string_view, const sculpt::Source&) {}
+  std::int64_t count() const { return store.count(); }
+  sculpt::Range split(std::string_view name) const { return store.split(name); }
+  sculpt::Labels truth(std::int64_t example) const { return store.truth(example); }
+  std::int64_t feature_count() const { return 1; }
+  std::int32_t state_count() const { return 2; }
+  sculpt_sites sites(std::int64_t example) const { return store.sites(example); }
+  sculpt::SiteStore store;
+};
+
+}  // namespace plugin_test
