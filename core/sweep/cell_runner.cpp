@@ -82,11 +82,15 @@ bool CellRunner::has_room() {
   if (running_.empty()) return true;
   if (running_.size() >= static_cast<std::size_t>(settings_.threads)) return false;
   double resident = 0;
+  std::int64_t largest = 0;  // of those resident: an estimate may be too low
   for (const Running& one : running_) {
     peak_ = std::max(peak_, estimated_bytes(run_of(one.cell)));
-    resident += static_cast<double>(one.process->resident_bytes());
+    const std::int64_t bytes = one.process->resident_bytes();
+    resident += static_cast<double>(bytes);
+    largest = std::max(largest, bytes);
   }
   if (peak_ == 0) return false;
+  peak_ = std::max(peak_, largest);
   // Not in integers: where nothing limits what is free, it is the largest there is.
   const double needed =
       static_cast<double>(running_.size() + 1) * static_cast<double>(peak_) * (1 + reserve_part);

@@ -22,9 +22,23 @@ std::size_t begun(const fs::path& cells) {
       [](const fs::directory_entry& one) { return one.path().extension() == ".log"; }));
 }
 
+// A binary whose runs say that they need one byte, take more and leave no model.
+fs::path one_that_estimates_too_low(const Scratch& scratch) {
+  const std::string name = "modest";
+  scratch.write(name,
+                "#!/bin/sh\n"
+                "mkdir -p \"$4\"\n"
+                "echo '{\"event\":\"started\",\"memory_estimate_bytes\":1}' > \"$4/events.jsonl\"\n"
+                "sleep 0.3\n"
+                "exit 4\n");
+  fs::permissions(scratch / name, fs::perms::owner_all);
+  return scratch / name;
+}
+
 // How many cells had begun when the first, the second and the third of them ended. None of them
 // ends before its time is up, and each is a chain of its own.
-std::vector<std::size_t> begun_at_ends(int threads, const std::function<std::int64_t()>& free) {
+std::vector<std::size_t> begun_at_ends(int threads, const std::function<std::int64_t()>& free,
+                                       bool leaves_models = true) {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   fs::create_directory(scratch / "cells");
@@ -40,10 +54,10 @@ std::vector<std::size_t> begun_at_ends(int threads, const std::function<std::int
   settings.folder = scratch / "cells";
   settings.config = scratch / "noisy.json";
   settings.threads = threads;
-  settings.binary = SCULPT_TEST_BINARY;
+  settings.binary = leaves_models ? SCULPT_TEST_BINARY : one_that_estimates_too_low(scratch);
   settings.free_memory = free;
   CellRunner runner(plan, settings, [&](const Cell&, const CellRecord& record) {
-    CHECK(record.has_model());
+    CHECK(record.has_model() == leaves_models);
     counts.push_back(begun(settings.folder));
   });
   CHECK(runner.run());
@@ -56,6 +70,10 @@ using Counts = std::vector<std::size_t>;
 
 TEST_CASE("where memory is short one cell runs at a time, whatever the number of threads") {
   CHECK(begun_at_ends(3, [] { return 0; }) == Counts{1, 2, 3});
+}
+
+TEST_CASE("a cell that takes more than it said it would is taken at what it takes") {
+  CHECK(begun_at_ends(3, [] { return 0; }, false) == Counts{1, 2, 3});
 }
 
 TEST_CASE("where memory abounds so many cells run at a time as there are threads") {
