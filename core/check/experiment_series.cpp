@@ -118,10 +118,11 @@ void run_member_tests(const CheckSubject& subject, const CheckOptions& options,
 std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
   for (const auto tests :
-       {dataset_tests(), loss_tests(), feature_tests(), every_example_tests(), oracle_tests(),
-        oracle_shape_tests(), oracle_repeat_tests(), cut_tests(), map_solver_tests(),
-        map_repeat_tests(), map_cut_tests(), map_distribution_tests(), ended_talk_tests(),
-        frontier_tests(), distribution_tests(), session_tests(), state_tests(), leak_tests()}) {
+       {dataset_tests(), loss_tests(), feature_tests(), score_tests(), every_example_tests(),
+        oracle_tests(), oracle_shape_tests(), oracle_repeat_tests(), cut_tests(),
+        map_solver_tests(), map_repeat_tests(), map_cut_tests(), map_distribution_tests(),
+        ended_talk_tests(), frontier_tests(), distribution_tests(), session_tests(), state_tests(),
+        leak_tests()}) {
     all.insert(all.end(), tests.begin(), tests.end());
   }
   return all;

@@ -27,6 +27,7 @@ struct LibraryTest {
 std::span<const ExperimentTest> dataset_tests();
 std::span<const ExperimentTest> loss_tests();
 std::span<const ExperimentTest> feature_tests();
+std::span<const ExperimentTest> score_tests();
 std::span<const ExperimentTest> oracle_tests();
 std::span<const ExperimentTest> every_example_tests();
 std::span<const ExperimentTest> oracle_shape_tests();

@@ -40,6 +40,13 @@ void PairFeatures::weight_name(std::int64_t weight, sculpt::ByteOutput& out) con
   }
 }
 
+void PairFeatures::score(std::int64_t example, sculpt::Weights w, std::span<double> score) const {
+  const sculpt_sites pairs = dataset_->pairs(example);
+  for (std::int64_t p = 0; p < pairs.site_count; ++p) {
+    weights_.scores(pairs, p, w.data(), &score[static_cast<std::size_t>(p)]);
+  }
+}
+
 void PairFeatures::scores(std::int64_t example, std::span<const double> w,
                           PairScores& scores) const {
   scores.reset(items(example));

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -35,6 +36,16 @@ class PairFeatures {
   std::int64_t enumerate(std::int64_t example, std::int64_t limit,
                          const sculpt::Visit& visit) const;
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
+
+  // <w, phi> of the pairs that have a row: above 0 those that weights pull together.
+  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
+  const void* extension(const char* id) const { return sculpt::scores_of<PairFeatures>(id); }
+  std::int64_t score_columns() const { return 1; }
+  void score_name(std::int64_t, sculpt::ByteOutput& out) const { out << "score"; }
+  std::int64_t score_rows(std::int64_t example) const {
+    return dataset_->pairs(example).site_count;
+  }
+  void score(std::int64_t example, sculpt::Weights w, std::span<double> score) const;
 
   std::int64_t documents() const { return dataset_->count(); }
   std::int64_t items(std::int64_t example) const { return dataset_->items(example); }

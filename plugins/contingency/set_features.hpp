@@ -3,6 +3,7 @@
 
 #include <numeric>
 #include <optional>
+#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 
 #include "columns.hpp"
@@ -95,6 +96,16 @@ class SetFeatures {
   }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     weights_.feature_name(weight, data_.input(), out);
+  }
+
+  // Of rows: above 0 those that are predicted to be positive; orders are sorted by them.
+  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
+  const void* extension(const char* id) const { return sculpt::scores_of<SetFeatures>(id); }
+  std::int64_t score_columns() const { return 1; }
+  void score_name(std::int64_t, sculpt::ByteOutput& out) const { out << "score"; }
+  std::int64_t score_rows(std::int64_t example) const { return data_.rows(example); }
+  void score(std::int64_t example, sculpt::Weights w, std::span<double> scores_of_rows) const {
+    scores(data_.input().sites(example), w, 0, data_.rows(example), scores_of_rows);
   }
 
   // How often a positive row counts.

@@ -6,6 +6,7 @@
 // JMLR 2001; as a structural SVM: Tsochantaridis et al., JMLR 2005, section 4.1.
 #include <sculpt/cpp/factor_graph_builder.hpp>
 #include <sculpt/cpp/groups.hpp>
+#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
@@ -37,8 +38,11 @@ class Multiclass {
   std::int64_t dimension() const { return weights_.size(); }
 
   // Naive Bayes: the inputs of a class, and the classes by the bias.
-  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
-  const void* extension(const char* id) const { return sculpt::groups_of<Multiclass>(id); }
+  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS, SCULPT_EXT_SCORES};
+  const void* extension(const char* id) const {
+    const void* const groups = sculpt::groups_of<Multiclass>(id);
+    return groups != nullptr ? groups : sculpt::scores_of<Multiclass>(id);
+  }
   void weight_groups(std::span<std::int32_t> group) const {
     weights_.groups(group);
     const auto classes = static_cast<std::size_t>(bias_ ? input_.state_count() : 0);
@@ -48,6 +52,16 @@ class Multiclass {
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     input_.check_output(y, 1);
     weights_.add(input_.sites(example), 0, y[0], 1, sum);
+  }
+
+  // Of the classes.
+  std::int64_t score_columns() const { return input_.state_count(); }
+  void score_name(std::int64_t column, sculpt::ByteOutput& out) const {
+    input_.state_name(column, out);
+  }
+  std::int64_t score_rows(std::int64_t) const { return 1; }
+  void score(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
+    weights_.scores(input_.sites(example), 0, w.data(), scores.data());
   }
 
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {

@@ -10,6 +10,7 @@
 
 #include <sculpt/cpp/edge_list.hpp>
 #include <sculpt/cpp/factor_graph_builder.hpp>
+#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 
 namespace {
@@ -99,6 +100,18 @@ class Multilabel {
       if (cells_ == 4) sum.add(pair_from() + 4 * e + cell, 1);
       if (cells_ == 1 && cell == 3) sum.add(pair_from() + e, 1);
     }
+  }
+
+  // Of the labels: above 0 those that are on. With weights of pairs they are decided together.
+  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
+  const void* extension(const char* id) const {
+    return cells_ == 0 ? sculpt::scores_of<Multilabel>(id) : nullptr;
+  }
+  std::int64_t score_columns() const { return labels_; }
+  void score_name(std::int64_t column, sculpt::ByteOutput& out) const { out << column + 1; }
+  std::int64_t score_rows(std::int64_t) const { return 1; }
+  void score(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
+    nodes_.scores(input_.sites(example), 0, w.data(), scores.data());
   }
 
   bool bounds_weights() const { return !nonnegative_.empty(); }

@@ -2,6 +2,8 @@
 // the order says.
 #pragma once
 
+#include <sculpt/cpp/scores.hpp>
+
 #include "pair_counts.hpp"
 #include "query_data.hpp"
 
@@ -54,10 +56,14 @@ class RankingFeatures {
     data_.input().feature_name(weight, out);
   }
 
-  // <w, x_i> of each document.
-  void scores(std::int64_t example, std::span<const double> w, std::vector<double>& score) const {
+  // <w, x_i> of each document, which orders are sorted by.
+  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
+  const void* extension(const char* id) const { return sculpt::scores_of<RankingFeatures>(id); }
+  std::int64_t score_columns() const { return 1; }
+  void score_name(std::int64_t, sculpt::ByteOutput& out) const { out << "score"; }
+  std::int64_t score_rows(std::int64_t example) const { return data_.documents(example); }
+  void score(std::int64_t example, sculpt::Weights w, std::span<double> score) const {
     const sculpt_sites sites = data_.input().sites(example);
-    score.resize(static_cast<std::size_t>(sites.site_count));
     for (std::int64_t i = 0; i < sites.site_count; ++i) {
       weights_.scores(sites, i, w.data(), &score[static_cast<std::size_t>(i)]);
     }

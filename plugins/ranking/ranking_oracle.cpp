@@ -74,7 +74,8 @@ double RankingOracle::Session::score_of(std::int64_t example, sculpt::Labels y) 
 }
 
 void RankingOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
-  owner_.features_->scores(query.example, query.weights, score_);
+  score_.resize(static_cast<std::size_t>(owner_.features_->score_rows(query.example)));
+  owner_.features_->score(query.example, query.weights, score_);
   if (!std::all_of(score_.begin(), score_.end(), [](double one) { return std::isfinite(one); })) {
     throw sculpt::data_error("the scores of its documents overflow; scale the features down");
   }

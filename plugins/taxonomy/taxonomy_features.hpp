@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sculpt/cpp/factor_graph_builder.hpp>
 #include <sculpt/cpp/held_text.hpp>
+#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 
 #include "taxonomy_tree.hpp"
@@ -80,6 +81,19 @@ class TaxonomyFeatures {
     out << ", node " << tree_.name(node_of(weight % blocks()));
   }
 
+  // Of the classes.
+  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
+  const void* extension(const char* id) const { return sculpt::scores_of<TaxonomyFeatures>(id); }
+  std::int64_t score_columns() const { return tree_.class_count(); }
+  void score_name(std::int64_t column, sculpt::ByteOutput& out) const {
+    input_.state_name(column, out);
+  }
+  std::int64_t score_rows(std::int64_t) const { return 1; }
+  void score(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
+    std::vector<double> of_block(static_cast<std::size_t>(blocks()));
+    score_classes(example, w, of_block, scores.data());
+  }
+
   std::int64_t enumerate(std::int64_t, std::int64_t limit, const sculpt::Visit& visit) const {
     if (tree_.class_count() > limit) return limit + 1;
     for (std::int32_t state = 0; state < tree_.class_count(); ++state) {
@@ -92,7 +106,7 @@ class TaxonomyFeatures {
     return sculpt::single_variable_classes(tree_.class_count());
   }
 
-  // One variable. Each node is scored once; a class sums the scores of those above it.
+  // One variable.
   struct Session {
     explicit Session(const TaxonomyFeatures& owner)
         : owner_(owner), of_block_(static_cast<std::size_t>(owner.blocks())) {
@@ -103,12 +117,7 @@ class TaxonomyFeatures {
       return builder_.graph(owner_.factor_classes(), 1);
     }
     void potentials(std::int64_t example, sculpt::Weights w, double* theta) {
-      owner_.weights_.scores(owner_.input_.sites(example), 0, w.data(), of_block_.data());
-      for (std::int32_t state = 0; state < owner_.tree_.class_count(); ++state) {
-        double score = 0;
-        owner_.each_block(state, [&](std::int64_t block) { score += at(block); });
-        theta[state] = score * owner_.scale_of(state);
-      }
+      owner_.score_classes(example, w, of_block_, theta);
     }
     void pullback(std::int64_t example, const double* mu, sculpt::Sum& sum) {
       std::fill(of_block_.begin(), of_block_.end(), 0.0);
@@ -137,6 +146,18 @@ class TaxonomyFeatures {
   void each_block(std::int32_t state, VisitBlock visit) const {
     for (const Above& above : tree_.above(state)) {
       if (above.node != tree_.root()) visit(above.node - (above.node > tree_.root() ? 1 : 0));
+    }
+  }
+
+  // Each node is scored once, in `of_block`; a class sums the scores of those above it.
+  void score_classes(std::int64_t example, sculpt::Weights w, std::span<double> of_block,
+                     double* score) const {
+    weights_.scores(input_.sites(example), 0, w.data(), of_block.data());
+    for (std::int32_t state = 0; state < tree_.class_count(); ++state) {
+      double sum = 0;
+      each_block(state,
+                 [&](std::int64_t block) { sum += of_block[static_cast<std::size_t>(block)]; });
+      score[state] = sum * scale_of(state);
     }
   }
 

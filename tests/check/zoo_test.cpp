@@ -109,6 +109,12 @@ constexpr Expected bugs[] = {
     {"psi_transition", "features.graph", "fail", "the potentials of the factor graph add up to"},
     {"psi_twice", "features.graph", "fail", "the potentials of the factor graph add up to"},
     {"single_promised", "features.classes", "fail", "promises that all its graphs are"},
+    // in multiclass
+    {"scores_unset", "scores.same", "fail", "leaves score 2 of 3 unset"},
+    {"scores_beyond", "scores.same", "fail", "writes more scores than it has rows for"},
+    {"scores_drift", "scores.same", "fail", "its scores are others when asked again"},
+    {"scores_infinite", "scores.same", "fail", "a score is "},
+    {"scores_nowhere", "scores.same", "fail", "has 0 columns of scores; there must be 1 or more"},
     // in graph
     {"attraction_promised", "features.classes", "fail", "promises attractive pairs for every w"},
     // in the tagger of the zoo

@@ -1,0 +1,48 @@
+// scores.hpp - the numbers that outputs are decided by, where the features tell them.
+//
+// Called by predict --scores and by check. See sculpt/ext/draft/scores.h.
+#pragma once
+
+#include <sculpt/ext/draft/scores.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "problem/component.hpp"
+
+namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_scores> {
+  static constexpr const char* id = SCULPT_EXT_SCORES;
+  static constexpr std::size_t functions = 4;
+};
+
+class Scores {
+ public:
+  static bool offered(const Component& features) {
+    return features.extension<sculpt_ext_scores>() != nullptr;
+  }
+
+  // `features` are sealed and outlive it. Throws Failure(Exit::config) where they offer none.
+  explicit Scores(const Component& features);
+
+  std::size_t columns() const { return names_.size(); }
+  const std::vector<std::string>& names() const { return names_; }  // [columns]
+
+  // [rows * columns] of an example, row by row; until the next call. Faults are blamed on the
+  // plugin. One thread at a time.
+  std::span<const double> of(std::int64_t example, sculpt_weights w);
+
+ private:
+  std::int64_t column_count() const;
+  std::string name_of(std::int64_t column) const;
+
+  const Component& features_;
+  const sculpt_ext_scores* table_;
+  std::vector<std::string> names_;
+  std::vector<double> scores_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,53 @@
+// scores.hpp - the draft extension scores, for features that offer it.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// A features class T has
+//   std::int64_t score_columns() const                              at least 1
+//   void score_name(std::int64_t column, ByteOutput& out) const
+//   std::int64_t score_rows(std::int64_t example) const
+//   void score(std::int64_t example, Weights w, std::span<double> scores) const
+//                                                 [rows * columns], row by row: sets all of them
+//   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
+//   const void* extension(const char* id) const { return sculpt::scores_of<T>(id); }
+// Not part of sculpt.hpp while the extension is a draft.
+#pragma once
+
+#include <cstring>
+#include <span>
+
+#include "../ext/draft/scores.h"
+#include "own_extensions.hpp"
+
+namespace sculpt {
+
+template <class T>
+inline constexpr sculpt_ext_scores scores_table{
+    [](const void* self, std::int64_t* out, sculpt_error* error) {
+      return guarded(error, "score_columns", [&] { *out = component_of<T>(self).score_columns(); });
+    },
+    [](const void* self, std::int64_t column, sculpt_byte_buffer* out, sculpt_error* error) {
+      return guarded(error, "score_name", [&] {
+        ByteOutput text(out);
+        component_of<T>(self).score_name(column, text);
+      });
+    },
+    [](const void* self, std::int64_t example, std::int64_t* out, sculpt_error* error) {
+      return guarded(error, "score_rows",
+                     [&] { *out = component_of<T>(self).score_rows(example); });
+    },
+    [](const void* self, std::int64_t example, sculpt_weights w, double* scores,
+       sculpt_error* error) {
+      return guarded(error, "score", [&] {
+        const T& features = component_of<T>(self);
+        const std::int64_t count = features.score_rows(example) * features.score_columns();
+        features.score(example, Weights(w), {scores, static_cast<std::size_t>(count)});
+      });
+    }};
+
+template <class T>
+const void* scores_of(const char* id) {
+  return std::strcmp(id, SCULPT_EXT_SCORES) == 0 ? &scores_table<T> : nullptr;
+}
+
+}  // namespace sculpt
