@@ -2,17 +2,15 @@
 
 #include <map>
 
-#include "pair_counts.hpp"
-
 namespace ranking {
 
-void KindOrder::begin(std::span<const double> score, std::span<const std::int32_t> kind) {
+void KindOrder::begin(std::span<const double> score, std::span<const std::int32_t> kind,
+                      double weight) {
   std::map<std::int32_t, sculpt::RankedRows> documents;
   for (std::size_t i = 0; i < score.size(); ++i) {
     documents[kind[i]].add(score[i], static_cast<std::int64_t>(i));
   }
-  const std::int64_t pairs = pairs_of(kind);
-  unit_ = pairs == 0 ? 0 : 1 / (2 * static_cast<double>(pairs));
+  unit_ = weight / 2;
   kinds_.clear();
   for (auto& entry : documents) {
     Kind& one = kinds_.emplace_back();

@@ -4,7 +4,7 @@
 // Of N documents, n_g of each kind g, and M pairs: a document of kind g and score s, which c_h
 // documents of each kind h are ahead of, c of them all, adds
 //
-//   1/(2M) s ((N - n_g) - 2 (c - c_g))   to <w, psi>
+//   1/(2M) s ((N - n_g) - 2 (c - c_g))   to <w, psi>   (1/2 where psi is not normalized)
 //   gain / most                          to 1 - loss
 //
 // This depends on the c_h alone, but for s. So of all orders with the same kinds in the same places
@@ -25,8 +25,8 @@ namespace ranking {
 class KindOrder {
  public:
   // `kind` is what psi tells apart, which must tell apart what the loss does. score,
-  // kind[documents]
-  void begin(std::span<const double> score, std::span<const std::int32_t> kind);
+  // kind[documents]; weight: what a pair counts in psi
+  void begin(std::span<const double> score, std::span<const std::int32_t> kind, double weight);
   // Returns the maximum of <w, psi> + loss_weight * loss. Stops when the host is told to.
   double maximize(const GainLoss& loss, sculpt::Labels truth, double loss_weight,
                   const sculpt::Host& host);
@@ -44,7 +44,7 @@ class KindOrder {
   };
 
   std::vector<Kind> kinds_;         // the worst one first
-  double unit_ = 0;                 // 1/(2M), 0 without pairs
+  double unit_ = 0;                 // 1/(2M) or 1/2, 0 without pairs
   std::vector<double> best_;        // [cells] value of the first documents
   std::vector<std::uint8_t> last_;  // [cells] the kind of the last of them
 };

@@ -44,6 +44,11 @@ inline bool differ(std::span<const std::int32_t> kinds) {
                      [&](std::int32_t kind) { return kind != kinds.front(); });
 }
 
+// Of features and pair_error: false is SVM-rank's objective of swapped pairs in all.
+constexpr sculpt_parameter normalize_parameter(const char* summary) {
+  return sculpt::boolean("normalize", "true", summary);
+}
+
 constexpr sculpt_parameter relevant_from_parameter(const char* fallback, const char* summary,
                                                    double lowest = 0) {
   return sculpt::integer("relevant_from", fallback, lowest, largest_grade, summary);

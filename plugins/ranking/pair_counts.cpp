@@ -76,11 +76,17 @@ std::int64_t pairs_of(std::span<const std::int32_t> kind) {
   return pairs;
 }
 
-std::vector<double> pair_coefficients(std::span<const std::int32_t> kind, sculpt::Labels y) {
-  std::vector<double> c(kind.size(), 0.0);
+double pair_weight(std::span<const std::int32_t> kind, bool normalize) {
   const std::int64_t pairs = pairs_of(kind);
-  if (pairs == 0) return c;
-  const double unit = 1 / (2 * static_cast<double>(pairs));
+  if (pairs == 0) return 0;
+  return normalize ? 1 / static_cast<double>(pairs) : 1;
+}
+
+std::vector<double> pair_coefficients(std::span<const std::int32_t> kind, sculpt::Labels y,
+                                      double weight) {
+  std::vector<double> c(kind.size(), 0.0);
+  if (weight == 0) return c;
+  const double unit = weight / 2;
   const std::vector<PairCounts> counts = pair_counts(kind, y);
   for (std::size_t i = 0; i < c.size(); ++i) {
     const PairCounts& one = counts[i];
@@ -90,17 +96,20 @@ std::vector<double> pair_coefficients(std::span<const std::int32_t> kind, sculpt
   return c;
 }
 
-double turned_share(std::span<const std::int32_t> kind, sculpt::Labels y) {
-  const std::int64_t pairs = pairs_of(kind);
-  if (pairs == 0) return 0;
+double turned_number(std::span<const std::int32_t> kind, sculpt::Labels y) {
   std::int64_t turned = 0;
   std::int64_t right = 0;
   for (const PairCounts& one : pair_counts(kind, y)) {
     turned += one.worse_ahead;
     right += one.worse_behind;
   }
-  return (static_cast<double>(turned) + 0.5 * static_cast<double>(pairs - turned - right)) /
-         static_cast<double>(pairs);
+  const std::int64_t tied = pairs_of(kind) - turned - right;
+  return static_cast<double>(turned) + 0.5 * static_cast<double>(tied);
+}
+
+double turned_share(std::span<const std::int32_t> kind, sculpt::Labels y) {
+  const std::int64_t pairs = pairs_of(kind);
+  return pairs == 0 ? 0 : turned_number(kind, y) / static_cast<double>(pairs);
 }
 
 }  // namespace ranking

@@ -52,11 +52,17 @@ std::vector<PairCounts> pair_counts(std::span<const std::int32_t> kind, sculpt::
 // How many pairs there are.
 std::int64_t pairs_of(std::span<const std::int32_t> kind);
 
-// The sum of what a pair adds to psi, 1/(2M) (x_i - x_j) with the sign of its order, has document i
-// so often. c[documents], all 0 without pairs.
-std::vector<double> pair_coefficients(std::span<const std::int32_t> kind, sculpt::Labels y);
+// What each pair counts: 1, or 1 by the number of pairs; 0 without pairs.
+double pair_weight(std::span<const std::int32_t> kind, bool normalize);
 
-// The share of the pairs that are turned, ties half; 0 without pairs.
+// The sum of what a pair adds to psi, weight / 2 (x_i - x_j) with the sign of its order, has
+// document i so often. c[documents]
+std::vector<double> pair_coefficients(std::span<const std::int32_t> kind, sculpt::Labels y,
+                                      double weight);
+
+// How many pairs are turned, ties half.
+double turned_number(std::span<const std::int32_t> kind, sculpt::Labels y);
+// Their share; 0 without pairs.
 double turned_share(std::span<const std::int32_t> kind, sculpt::Labels y);
 
 }  // namespace ranking

@@ -12,18 +12,21 @@ namespace ranking {
 //   psi(x, y) = 1/(2M) sum over the M pairs of documents of different kinds, i the better one, of
 //                      sign_ij (x_i - x_j)
 //
-// sign_ij: 1 where y has i before j, -1 where it has j before i, 0 where they tie. Which one is
-// better is known from the truth; without it psi is 0.
+// with 1/2 in place of 1/(2M) where it is not to be normalized. sign_ij: 1 where y has i before j,
+// -1 where it has j before i, 0 where they tie. Which one is better is known from the truth;
+// without it psi is 0.
 class RankingFeatures {
  public:
   static constexpr sculpt::About about{"org.sculpt.ranking", "1.0.0",
                                        "orders of documents, by one weight for each feature",
                                        "Joachims, KDD 2002; Yue et al., SIGIR 2007"};
-  static constexpr sculpt_parameter parameters[] = {relevant_from_parameter(
-      "0", "only pairs of a document of this grade or more and another; 0: of all grades")};
+  static constexpr sculpt_parameter parameters[] = {
+      relevant_from_parameter(
+          "0", "only pairs of a document of this grade or more and another; 0: of all grades"),
+      normalize_parameter("divides psi by the number of pairs of the query")};
 
   explicit RankingFeatures(const sculpt::Parameters& given)
-      : kinds_(given.integer("relevant_from")) {}
+      : kinds_(given.integer("relevant_from")), normalize_(given.boolean("normalize")) {}
 
   void bind(const sculpt::Bindings& bindings) {
     data_ = QueryData(bindings.dataset, "ranking");
@@ -32,6 +35,8 @@ class RankingFeatures {
   std::int64_t dimension() const { return weights_.size(); }
 
   const Kinds& kinds() const { return kinds_; }
+  // What each pair counts.
+  double weight(std::span<const std::int32_t> kind) const { return pair_weight(kind, normalize_); }
   const QueryData& data() const { return data_; }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
@@ -47,7 +52,8 @@ class RankingFeatures {
     const sculpt::Labels grades = data_.grades(example);
     if (grades.known()) {
       data_.check(example, y);
-      return pair_coefficients(kinds_.of(grades), y);
+      const std::vector<std::int32_t> kind = kinds_.of(grades);
+      return pair_coefficients(kind, y, weight(kind));
     }
     data_.check_order(example, y);
     return std::vector<double>(y.size(), 0.0);
@@ -71,6 +77,7 @@ class RankingFeatures {
 
  private:
   Kinds kinds_;
+  bool normalize_;
   QueryData data_;
   sculpt::SiteWeights weights_;
 };

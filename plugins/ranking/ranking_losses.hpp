@@ -1,13 +1,15 @@
 // ranking_losses.hpp - losses on the order of a query's documents, 0 to 1; 0 where these are of one
 // kind alone.
 //
-//   pair_error              the share of the pairs of different kinds in the wrong order
+//   pair_error              the share of the pairs of different kinds in the wrong order, or their
+//                           number, which may be above 1
 //   mean_average_precision  1 - the mean over the relevant documents of the precision down to them
 //   ndcg                    1 - DCG@k by that of the best order
 //   reciprocal_rank         1 - 1 / rank of the first relevant document
 #pragma once
 
 #include "measured_loss.hpp"
+#include "pair_counts.hpp"
 
 namespace ranking {
 
@@ -45,17 +47,33 @@ class PairError : public RankingLoss {
       "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n1 qid:1 3:-1\n1 qid:2 1:1\n0 qid:2\n0 qid:2 2:1\n"
     }},
     "features": "ranking", "loss": "pair_error", "oracle": "ranking",
+    "solver": {"use": "one_slack", "C": 10}})",
+                                                R"({
+    "name": "pair_error_of_numbers",
+    "dataset": {"use": "svmrank", "train": {"text":
+      "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:1 2:1\n1 qid:1 3:-1\n1 qid:2 1:1\n0 qid:2\n0 qid:2 2:1\n"
+    }},
+    "features": {"use": "ranking", "normalize": false},
+    "loss": {"use": "pair_error", "normalize": false}, "oracle": "ranking",
     "solver": {"use": "one_slack", "C": 10}})"};
-  static constexpr sculpt_parameter parameters[] = {relevant_from_parameter(
-      "0", "only pairs of a document of this grade or more and another; 0: all grades")};
+  static constexpr sculpt_parameter parameters[] = {
+      relevant_from_parameter(
+          "0", "only pairs of a document of this grade or more and another; 0: all grades"),
+      normalize_parameter("counts the share of the pairs, not their number")};
 
   explicit PairError(const sculpt::Parameters& given)
-      : RankingLoss(Kinds(given.integer("relevant_from"))) {}
+      : RankingLoss(Kinds(given.integer("relevant_from"))),
+        normalize_(given.boolean("normalize")) {}
+
+  // What each pair counts.
+  double weight(std::span<const std::int32_t> kind) const { return pair_weight(kind, normalize_); }
 
  private:
   double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
                sculpt::Labels guess) const override;
   bool takes_turned_pairs() const override { return true; }
+
+  bool normalize_;
 };
 
 // A loss that is made of what each document gains where it stands:

@@ -28,6 +28,7 @@ void RankingOracle::bind(const sculpt::Bindings& bindings) {
         "ndcg of its own library, not with " +
         bindings.loss.id());
   }
+  pairs_ = sculpt::own_loss<PairError, PairError>(bindings.loss);
   gains_ = sculpt::own_loss<GainLoss, MeanAveragePrecision, ReciprocalRank, Ndcg>(bindings.loss);
   const sculpt::Range train = features_->data().input().split("train");
   for (std::int64_t example = train.begin; example < train.end; ++example) {
@@ -95,15 +96,18 @@ void RankingOracle::Session::predict(const sculpt::Query& query, sculpt::Answer&
 void RankingOracle::Session::turn(const sculpt::Query& query, sculpt::Answer& answer) {
   const std::vector<std::int32_t> kind = owner_.loss_->kinds().of(query.truth);
   sculpt::LabelOutput out = answer.labels();
-  const std::vector<std::int32_t> y = turned_pairs(score_, kind, query.loss_weight, query.truth);
+  const double of_psi = owner_.features_->weight(kind);
+  const double of_loss = owner_.pairs_->weight(kind);
+  const double margin = of_psi > 0 ? query.loss_weight * (of_loss / of_psi) : 0;
+  const std::vector<std::int32_t> y = turned_pairs(score_, kind, margin, query.truth);
   out.assign(y);
-  answer.exact(score_of(query.example, y) + query.loss_weight * turned_share(kind, y));
+  answer.exact(score_of(query.example, y) + query.loss_weight * of_loss * turned_number(kind, y));
 }
 
 void RankingOracle::Session::order(const sculpt::Query& query, sculpt::Answer& answer) {
   owner_.check_cells(query.example, query.truth);
   const std::vector<std::int32_t> kind = owner_.features_->kinds().of(query.truth);
-  order_.begin(score_, kind);
+  order_.begin(score_, kind, owner_.features_->weight(kind));
   const double value =
       order_.maximize(*owner_.gains_, query.truth, query.loss_weight, owner_.host_);
   write_runs(order_.bottom_up(query.truth), kind, query.truth,

@@ -56,7 +56,8 @@ class RankingOracle {
   std::int64_t max_cells_;
   const RankingFeatures* features_ = nullptr;
   const RankingLoss* loss_ = nullptr;
-  const GainLoss* gains_ = nullptr;  // the loss, but for pair_error
+  const GainLoss* gains_ = nullptr;   // the loss, but for pair_error
+  const PairError* pairs_ = nullptr;  // the loss, where it is pair_error
 };
 
 }  // namespace ranking

@@ -8,7 +8,7 @@
 namespace ranking {
 
 std::vector<std::int32_t> turned_pairs(std::span<const double> score,
-                                       std::span<const std::int32_t> kind, double loss_weight,
+                                       std::span<const std::int32_t> kind, double margin,
                                        sculpt::Labels grades) {
   const std::size_t n = score.size();
   std::vector<std::int32_t> y(2 * n);
@@ -17,9 +17,7 @@ std::vector<std::int32_t> turned_pairs(std::span<const double> score,
   const auto document = [&](std::size_t place) { return static_cast<std::size_t>(order[place]); };
   // Rounded differences fall with s_j and grow with s_i, so that both ends only move up.
   // What ties is turned: with mistakes, so that the perceptron does not take w = 0 for perfect.
-  const auto turned = [&](std::size_t i, std::size_t j) {
-    return score[i] - score[j] <= loss_weight;
-  };
+  const auto turned = [&](std::size_t i, std::size_t j) { return score[i] - score[j] <= margin; };
   const std::int32_t largest = kind.empty() ? 0 : *std::max_element(kind.begin(), kind.end());
   KindCounter above(largest);  // documents j that each i is turned with
   for (const std::int32_t one : kind) above.add(one, 1);

@@ -92,14 +92,19 @@ TEST_CASE("ranking: the order found is the best of all orders, with ties, for ev
     const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
     const RandomQuery query = draw_query(random, draw(random, 2, 6), form.largest);
     const int psi_from = trial % 2 == 0 ? 0 : form.relevant_from;
-    const BoundQuery bound(query, form.loss, form.parameters, {{"relevant_from", psi_from}});
+    const bool normalize = trial % 3 > 0;
+    const BoundQuery bound(query, form.loss, form.parameters,
+                           {{"relevant_from", psi_from}, {"normalize", normalize}});
     const Outputs kinds = kinds_of(query.grades, form.relevant_from);
     const Outputs psi_kinds = kinds_of(query.grades, psi_from);
     Question question;
     question.w = draw_weights(random);
     question.truth = query.grades;
     question.loss_weight = draw_loss_weight(random);
-    const std::vector<double> scores = query.scores(question.w);
+    std::vector<double> scores = query.scores(question.w);
+    if (!normalize) {
+      for (double& one : scores) one *= pairs_of(psi_kinds);
+    }
     double best = -INFINITY;
     each_order(Outputs(kinds.size(), 0), [&](const Order& order) {
       best = std::max(best, pair_score(psi_kinds, numbers_of(order), scores) +
@@ -115,27 +120,33 @@ TEST_CASE("ranking: the order found is the best of all orders, with ties, for ev
   }
 }
 
-TEST_CASE("ranking: turned pairs are the mean hinge over all pairs, and the best of all sets") {
+TEST_CASE("ranking: turned pairs are the hinges of all pairs, and the best of all sets") {
   Random random(903);
-  for (int trial = 0; trial < 2000; ++trial) {
+  for (int trial = 0; trial < 4000; ++trial) {
     const int relevant_from = draw(random, 0, 2);
+    const bool loss_is_share = trial % 2 == 0;
+    const bool psi_is_share = trial / 2 % 2 == 0;
     const RandomQuery query = draw_query(random, draw(random, 2, 5), 3);
-    const BoundQuery bound(query, "ranking#pair_error", {{"relevant_from", relevant_from}},
-                           {{"relevant_from", relevant_from}});
+    const BoundQuery bound(query, "ranking#pair_error",
+                           {{"relevant_from", relevant_from}, {"normalize", loss_is_share}},
+                           {{"relevant_from", relevant_from}, {"normalize", psi_is_share}});
     const Outputs kinds = kinds_of(query.grades, relevant_from);
     Question question;
     question.w = draw_weights(random);
     question.truth = query.grades;
     question.loss_weight = draw_loss_weight(random);
     const std::vector<double> scores = query.scores(question.w);
+    const double of_loss = question.loss_weight / (loss_is_share ? pairs_of(kinds) : 1);
+    const double of_psi = 1 / (psi_is_share ? pairs_of(kinds) : 1);
     double hinges = 0;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
       for (std::size_t j = 0; j < kinds.size(); ++j) {
         if (kinds[i] <= kinds[j]) continue;
-        hinges += std::max(0.0, question.loss_weight - (scores[i] - scores[j]));
+        hinges += std::max(0.0, of_loss - of_psi * (scores[i] - scores[j]));
       }
     }
-    const double best = pair_score(kinds, query.grades, scores) + hinges / pairs_of(kinds);
+    const double of_truth = pair_score(kinds, query.grades, scores) * pairs_of(kinds) * of_psi;
+    const double best = of_truth + hinges;
     const Solution found = argmax(bound.oracle, question);
     REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
     REQUIRE(found.value == Approx(best).epsilon(1e-12));
