@@ -1,6 +1,7 @@
-// sculpt predict: the outputs of a model on new data, as the dataset writes them, or the scores
-// that they are decided by.
+// sculpt predict: the outputs of a model on new data, as the dataset writes them, or the decision
+// values that they are read off.
 
+#include <algorithm>
 #include <iostream>
 
 #include "command/command.hpp"
@@ -19,24 +20,43 @@ void print_outputs(LoadedModel& model) {
   });
 }
 
+// "New York" as New_York: blanks tell columns apart.
+std::string as_one_word(const std::string& name) {
+  std::string word = printable(name);
+  std::replace(word.begin(), word.end(), ' ', '_');
+  return word;
+}
+
+void print_rows(const std::vector<double>& scores, std::size_t columns) {
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    std::cout << exact_number_text(scores[k]) << ((k + 1) % columns == 0 ? '\n' : ' ');
+  }
+}
+
 // A line for each row; above them, where there are several columns, "#" and what these are.
 void print_scores(LoadedModel& model) {
-  Scores scores(model.problem().features().component());
+  Problem& problem = model.problem();
+  const Scores scores(problem.features().component());
   if (scores.columns() > 1) {
     std::cout << '#';
-    for (const std::string& name : scores.names()) std::cout << ' ' << printable(name);
+    for (const std::string& name : scores.names()) std::cout << ' ' << as_one_word(name);
     std::cout << '\n';
   }
-  const sculpt_weights w{model.weights().data(), model.problem().dimension(), next_stamp()};
+  const sculpt_weights w{model.weights().data(), problem.dimension(), next_stamp()};
+  constexpr std::int64_t window_size = 1024;  // examples whose scores are in memory at a time
   const Range examples = model.examples();
-  for (std::int64_t example = examples.begin; example < examples.end; ++example) {
-    model.problem().services().throw_if_cancelled();
-    std::size_t column = 0;
-    for (const double score : scores.of(example, w)) {
-      const bool is_last = ++column == scores.columns();
-      std::cout << exact_number_text(score) << (is_last ? '\n' : ' ');
-      if (is_last) column = 0;
-    }
+  std::vector<std::vector<double>> window;
+  for (std::int64_t from = examples.begin; from < examples.end; from += window_size) {
+    const std::int64_t size = std::min(window_size, examples.end - from);
+    window.resize(static_cast<std::size_t>(size));
+    problem.workers().run_blocks(size, Workers::block_size(size),
+                                 [&](std::int64_t begin, std::int64_t end, int) {
+                                   for (std::int64_t k = begin; k < end; ++k) {
+                                     problem.services().throw_if_cancelled();
+                                     scores.write(from + k, w, window[static_cast<std::size_t>(k)]);
+                                   }
+                                 });
+    for (const std::vector<double>& one : window) print_rows(one, scores.columns());
   }
 }
 
@@ -44,7 +64,7 @@ void print_scores(LoadedModel& model) {
 
 Exit predict(const Arguments& arguments) {
   CommandLine line("predict", {"MODEL", "DATA"});
-  line.add()("scores", "print the scores that outputs are decided by in place of these");
+  line.add()("scores", "print decision values in place of outputs, a line for each row");
   const std::unique_ptr<LoadedModel> model = load_model(line, arguments);
   if (!model) return Exit::reached;
   if (line.has("scores")) {

@@ -1,7 +1,7 @@
 #include "problem/scores.hpp"
 
-#include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "problem/buffers.hpp"
 
@@ -20,9 +20,9 @@ bool is_unset(double score) {
 Scores::Scores(const Component& features)
     : features_(features), table_(features.extension<sculpt_ext_scores>()) {
   if (table_ == nullptr) {
-    throw Failure(Exit::config, features.name() + " has no scores to print (" SCULPT_EXT_SCORES
-                                                  "): its outputs are not decided one by one; "
-                                                  "leave out --scores");
+    throw Failure(Exit::config, features.name() +
+                                    " offers no scores (" SCULPT_EXT_SCORES
+                                    "), as features do whose outputs are decided as a whole");
   }
   const std::int64_t columns = column_count();
   for (std::int64_t column = 0; column < columns; ++column) names_.push_back(name_of(column));
@@ -49,31 +49,35 @@ std::string Scores::name_of(std::int64_t column) const {
   return text.text_of(features_, -1);
 }
 
-std::span<const double> Scores::of(std::int64_t example, sculpt_weights w) {
+std::int64_t Scores::row_count(std::int64_t example) const {
   std::int64_t rows = 0;
   features_.call("scores.rows", example, [&](sculpt_error* error) {
     return table_->rows(features_.self(), example, &rows, error);
   });
   const auto columns = static_cast<std::int64_t>(names_.size());
-  if (rows < 0 || rows > label_limit / columns) {
-    features_.refuse(Exit::plugin, example,
-                     "has " + std::to_string(rows) + " rows of scores, which cannot be");
-  }
-  const auto count = static_cast<std::size_t>(rows * columns);
-  scores_.assign(count + 1, std::bit_cast<double>(unset_bits));  // one more, to stay as it is
+  if (rows >= 0 && rows <= label_limit / columns) return rows;
+  features_.refuse(Exit::plugin, example,
+                   "has " + std::to_string(rows) + " rows of " + std::to_string(columns) +
+                       " scores; there must be from 0 to " + std::to_string(label_limit) +
+                       " of them");
+}
+
+void Scores::write(std::int64_t example, sculpt_weights w, std::vector<double>& out) const {
+  const auto count = static_cast<std::size_t>(row_count(example)) * names_.size();
+  out.assign(count + 1, std::bit_cast<double>(unset_bits));  // one more, to stay as it is
   features_.call("scores.scores", example, [&](sculpt_error* error) {
-    return table_->scores(features_.self(), example, w, scores_.data(), error);
+    return table_->scores(features_.self(), example, w, out.data(), error);
   });
-  if (!is_unset(scores_.back())) {
+  if (!is_unset(out.back())) {
     features_.refuse(Exit::plugin, example, "writes more scores than it has rows for");
   }
-  const auto left = std::find_if(scores_.begin(), scores_.end() - 1, is_unset);
-  if (left != scores_.end() - 1) {
-    features_.refuse(Exit::plugin, example,
-                     "leaves score " + std::to_string(left - scores_.begin()) + " of " +
-                         std::to_string(count) + " unset");
+  out.pop_back();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (std::isfinite(out[k])) continue;
+    const std::string place = "score " + std::to_string(k) + " of " + std::to_string(count);
+    if (is_unset(out[k])) features_.refuse(Exit::plugin, example, "leaves " + place + " unset");
+    features_.refuse(Exit::data, example, place + " overflows; scale the features down");
   }
-  return std::span(scores_).first(count);
 }
 
 }  // namespace sculpt::core

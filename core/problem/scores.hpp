@@ -1,11 +1,10 @@
-// scores.hpp - the numbers that outputs are decided by, where the features tell them.
+// scores.hpp - the decision values that outputs are read off, where the features tell them.
 //
 // Called by predict --scores and by check. See sculpt/ext/draft/scores.h.
 #pragma once
 
 #include <sculpt/ext/draft/scores.h>
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -31,18 +30,18 @@ class Scores {
   std::size_t columns() const { return names_.size(); }
   const std::vector<std::string>& names() const { return names_; }  // [columns]
 
-  // [rows * columns] of an example, row by row; until the next call. Faults are blamed on the
-  // plugin. One thread at a time.
-  std::span<const double> of(std::int64_t example, sculpt_weights w);
+  // out = [rows * columns] of an example, row by row. Throws Failure: Exit::data where one is not
+  // finite; other faults are blamed on the plugin. [any]
+  void write(std::int64_t example, sculpt_weights w, std::vector<double>& out) const;
 
  private:
   std::int64_t column_count() const;
   std::string name_of(std::int64_t column) const;
+  std::int64_t row_count(std::int64_t example) const;
 
   const Component& features_;
   const sculpt_ext_scores* table_;
   std::vector<std::string> names_;
-  std::vector<double> scores_;
 };
 
 }  // namespace sculpt::core

@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "failure.hpp"
-#include "run/process_memory.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -112,8 +111,8 @@ std::optional<ProcessEnd> CellProcess::wait(const std::function<bool()>& stoppin
   }
 }
 
-std::int64_t CellProcess::resident_bytes() const {
-  return process_memory(std::to_string(id_)).resident;
+ProcessMemory CellProcess::memory() const {
+  return process_memory(std::to_string(id_));
 }
 
 }  // namespace sculpt::core

@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "run/process_memory.hpp"
+
 namespace sculpt::core {
 
 struct ProcessEnd {
@@ -47,7 +49,7 @@ class CellProcess {
   std::optional<ProcessEnd> poll();
   // Until it has ended; asks it to when `stopping` says so. Nothing: it was asked. Throws likewise.
   std::optional<ProcessEnd> wait(const std::function<bool()>& stopping);
-  std::int64_t resident_bytes() const;
+  ProcessMemory memory() const;
 
  private:
   pid_t id_;  // -1: it has ended

@@ -82,18 +82,17 @@ bool CellRunner::has_room() {
   if (running_.empty()) return true;
   if (running_.size() >= static_cast<std::size_t>(settings_.threads)) return false;
   double resident = 0;
-  std::int64_t largest = 0;  // of those resident: an estimate may be too low
+  std::int64_t taken = 0;  // by the largest of them: more than it has said, if its estimate is low
   for (const Running& one : running_) {
     peak_ = std::max(peak_, estimated_bytes(run_of(one.cell)));
-    const std::int64_t bytes = one.process->resident_bytes();
-    resident += static_cast<double>(bytes);
-    largest = std::max(largest, bytes);
+    const ProcessMemory memory = one.process->memory();
+    resident += static_cast<double>(memory.resident);
+    taken = std::max(taken, memory.peak);
   }
   if (peak_ == 0) return false;
-  peak_ = std::max(peak_, largest);
   // Not in integers: where nothing limits what is free, it is the largest there is.
-  const double needed =
-      static_cast<double>(running_.size() + 1) * static_cast<double>(peak_) * (1 + reserve_part);
+  const double needed = static_cast<double>(running_.size() + 1) *
+                        static_cast<double>(std::max(peak_, taken)) * (1 + reserve_part);
   return needed <= static_cast<double>(settings_.free_memory()) + resident;
 }
 

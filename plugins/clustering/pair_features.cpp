@@ -40,11 +40,10 @@ void PairFeatures::weight_name(std::int64_t weight, sculpt::ByteOutput& out) con
   }
 }
 
-void PairFeatures::score(std::int64_t example, sculpt::Weights w, std::span<double> score) const {
+void PairFeatures::write_scores(std::int64_t example, std::span<const double> w,
+                                std::span<double> scores) const {
   const sculpt_sites pairs = dataset_->pairs(example);
-  for (std::int64_t p = 0; p < pairs.site_count; ++p) {
-    weights_.scores(pairs, p, w.data(), &score[static_cast<std::size_t>(p)]);
-  }
+  weights_.scores_of_sites(pairs, 0, pairs.site_count, w.data(), scores.data());
 }
 
 void PairFeatures::scores(std::int64_t example, std::span<const double> w,

@@ -40,12 +40,11 @@ class PairFeatures {
   // <w, phi> of the pairs that have a row: above 0 those that weights pull together.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const { return sculpt::scores_of<PairFeatures>(id); }
-  std::int64_t score_columns() const { return 1; }
-  void score_name(std::int64_t, sculpt::ByteOutput& out) const { out << "score"; }
   std::int64_t score_rows(std::int64_t example) const {
     return dataset_->pairs(example).site_count;
   }
-  void score(std::int64_t example, sculpt::Weights w, std::span<double> score) const;
+  void write_scores(std::int64_t example, std::span<const double> w,
+                    std::span<double> scores) const;
 
   std::int64_t documents() const { return dataset_->count(); }
   std::int64_t items(std::int64_t example) const { return dataset_->items(example); }

@@ -101,26 +101,27 @@ class SetFeatures {
   // Of rows: above 0 those that are predicted to be positive; orders are sorted by them.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const { return sculpt::scores_of<SetFeatures>(id); }
-  std::int64_t score_columns() const { return 1; }
-  void score_name(std::int64_t, sculpt::ByteOutput& out) const { out << "score"; }
   std::int64_t score_rows(std::int64_t example) const { return data_.rows(example); }
-  void score(std::int64_t example, sculpt::Weights w, std::span<double> scores_of_rows) const {
-    scores(data_.input().sites(example), w, 0, data_.rows(example), scores_of_rows);
+  // <w, x_i> of each row, with the bias: in blocks of the same rows, whatever the number of
+  // threads.
+  void write_scores(std::int64_t example, std::span<const double> w,
+                    std::span<double> scores) const {
+    const sculpt_sites sites = data_.input().sites(example);
+    const std::int64_t rows = sites.site_count;
+    host_.parallel((rows + rows_of_a_task - 1) / rows_of_a_task, [&](std::int64_t task) {
+      const std::int64_t begin = task * rows_of_a_task;
+      weights_.scores_of_sites(sites, begin, std::min(begin + rows_of_a_task, rows), w.data(),
+                               scores.data());
+    });
   }
 
   // How often a positive row counts.
   double cost() const { return cost_; }
   const SetData& data() const { return data_; }
 
-  // <w, x_i> of the rows [begin, end) of a set, with the bias.
-  void scores(const sculpt_sites& sites, std::span<const double> w, std::int64_t begin,
-              std::int64_t end, std::span<double> score) const {
-    for (std::int64_t i = begin; i < end; ++i) {
-      weights_.scores(sites, i, w.data(), &score[static_cast<std::size_t>(i)]);
-    }
-  }
-
  private:
+  static constexpr std::int64_t rows_of_a_task = 8192;
+
   // Of a set with fewer entries than there are features: none, which pays for its rows as they are.
   std::optional<Columns> columns_of(std::int64_t example) const {
     const sculpt_sites sites = data_.input().sites(example);

@@ -10,11 +10,7 @@
 
 namespace contingency {
 
-namespace {
-
-constexpr std::int64_t rows_of_a_task = 8192;
-
-}  // namespace
+namespace {}  // namespace
 
 void SetOracle::bind(const sculpt::Bindings& bindings) {
   features_ = sculpt::same_library<SetFeatures>(bindings.features,
@@ -98,17 +94,11 @@ void SetOracle::refuse_table(std::int64_t example) const {
                                   "margin rescaling with a loss of the library contingency");
 }
 
-// In blocks of the same rows, whatever the number of threads.
 void SetOracle::Session::score(std::int64_t example, std::span<const double> w) {
-  const sculpt_sites sites = owner_.features_->data().input().sites(example);
-  score_.resize(static_cast<std::size_t>(sites.site_count));
-  const std::int64_t tasks = (sites.site_count + rows_of_a_task - 1) / rows_of_a_task;
-  owner_.host_.parallel(tasks, [&](std::int64_t task) {
-    const std::int64_t begin = task * rows_of_a_task;
-    owner_.features_->scores(sites, w, begin, std::min(begin + rows_of_a_task, sites.site_count),
-                             score_);
-  });
-  rows_ = static_cast<double>(std::max<std::int64_t>(sites.site_count, 1));
+  const std::int64_t rows = owner_.features_->score_rows(example);
+  score_.resize(static_cast<std::size_t>(rows));
+  owner_.features_->write_scores(example, w, score_);
+  rows_ = static_cast<double>(std::max<std::int64_t>(rows, 1));
   double sum = 0;  // no number where one score is none
   double largest = 0;
   for (const double one : score_) {

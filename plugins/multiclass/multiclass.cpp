@@ -60,7 +60,7 @@ class Multiclass {
     input_.state_name(column, out);
   }
   std::int64_t score_rows(std::int64_t) const { return 1; }
-  void score(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
+  void write_scores(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
     weights_.scores(input_.sites(example), 0, w.data(), scores.data());
   }
 

@@ -41,7 +41,13 @@ class Multilabel {
                 "train": {"text": "1,3 1:1 2:0.5\n2 2:1\n- 3:-1\n1,2,3 1:0.5 3:2\n4 1:-1\n"}},
     "features": {"use": "multilabel", "pairs": "tables", "edges": "tree"},
     "loss": {"use": "hamming", "normalize": true}, "oracle": "enumerate",
-    "solver": {"use": "n_slack", "C": 10}})"};
+    "solver": {"use": "n_slack", "C": 10}})",
+                                                R"({
+    "name": "multilabel_apart",
+    "dataset": {"use": "mlsvml",
+                "train": {"text": "1,3 1:1 2:0.5\n2 2:1\n- 3:-1\n1,2,3 1:0.5 3:2\n4 1:-1\n"}},
+    "features": {"use": "multilabel", "pairs": "none"}, "loss": "hamming", "oracle": "icm",
+    "solver": {"use": "one_slack", "C": 1}})"};
 
   Multilabel(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host),
@@ -110,7 +116,7 @@ class Multilabel {
   std::int64_t score_columns() const { return labels_; }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const { out << column + 1; }
   std::int64_t score_rows(std::int64_t) const { return 1; }
-  void score(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
+  void write_scores(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
     nodes_.scores(input_.sites(example), 0, w.data(), scores.data());
   }
 

@@ -4,7 +4,7 @@
 // Of N documents, n_g of each kind g, and M pairs: a document of kind g and score s, which c_h
 // documents of each kind h are ahead of, c of them all, adds
 //
-//   1/(2M) s ((N - n_g) - 2 (c - c_g))   to <w, psi>   (1/2 where psi is not normalized)
+//   1/(2M) s ((N - n_g) - 2 (c - c_g))   to <w, psi>, or 1/2 in place of 1/(2M)
 //   gain / most                          to 1 - loss
 //
 // This depends on the c_h alone, but for s. So of all orders with the same kinds in the same places

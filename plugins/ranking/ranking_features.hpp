@@ -35,6 +35,7 @@ class RankingFeatures {
   std::int64_t dimension() const { return weights_.size(); }
 
   const Kinds& kinds() const { return kinds_; }
+  bool normalizes() const { return normalize_; }
   // What each pair counts.
   double weight(std::span<const std::int32_t> kind) const { return pair_weight(kind, normalize_); }
   const QueryData& data() const { return data_; }
@@ -65,14 +66,11 @@ class RankingFeatures {
   // <w, x_i> of each document, which orders are sorted by.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const { return sculpt::scores_of<RankingFeatures>(id); }
-  std::int64_t score_columns() const { return 1; }
-  void score_name(std::int64_t, sculpt::ByteOutput& out) const { out << "score"; }
   std::int64_t score_rows(std::int64_t example) const { return data_.documents(example); }
-  void score(std::int64_t example, sculpt::Weights w, std::span<double> score) const {
+  void write_scores(std::int64_t example, std::span<const double> w,
+                    std::span<double> scores) const {
     const sculpt_sites sites = data_.input().sites(example);
-    for (std::int64_t i = 0; i < sites.site_count; ++i) {
-      weights_.scores(sites, i, w.data(), &score[static_cast<std::size_t>(i)]);
-    }
+    weights_.scores_of_sites(sites, 0, sites.site_count, w.data(), scores.data());
   }
 
  private:

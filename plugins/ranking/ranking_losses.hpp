@@ -1,8 +1,8 @@
-// ranking_losses.hpp - losses on the order of a query's documents, 0 to 1; 0 where these are of one
-// kind alone.
+// ranking_losses.hpp - losses on the order of a query's documents; 0 where these are of one kind
+// alone. All are shares, from 0 to 1, but for the number of pairs.
 //
 //   pair_error              the share of the pairs of different kinds in the wrong order, or their
-//                           number, which may be above 1
+//                           number
 //   mean_average_precision  1 - the mean over the relevant documents of the precision down to them
 //   ndcg                    1 - DCG@k by that of the best order
 //   reciprocal_rank         1 - 1 / rank of the first relevant document
@@ -39,7 +39,7 @@ class PairError : public RankingLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.pair_error", "1.0.0",
-      "the share of the pairs of documents of different grades in the wrong order",
+      "the share, or the number, of the pairs of documents of different grades in the wrong order",
       "Joachims, KDD 2002 and 2006"};
   static constexpr const char* experiments[] = {R"({
     "name": "pair_error_of_two_queries",
@@ -65,6 +65,11 @@ class PairError : public RankingLoss {
       : RankingLoss(Kinds(given.integer("relevant_from"))),
         normalize_(given.boolean("normalize")) {}
 
+  bool normalizes() const { return normalize_; }
+  // Of an order or of counts of turned pairs; kind[documents]
+  double of_kinds(std::span<const std::int32_t> kind, sculpt::Labels guess) const {
+    return normalize_ ? turned_share(kind, guess) : turned_number(kind, guess);
+  }
   // What each pair counts.
   double weight(std::span<const std::int32_t> kind) const { return pair_weight(kind, normalize_); }
 

@@ -28,7 +28,13 @@ void RankingOracle::bind(const sculpt::Bindings& bindings) {
         "ndcg of its own library, not with " +
         bindings.loss.id());
   }
-  pairs_ = sculpt::own_loss<PairError, PairError>(bindings.loss);
+  pairs_ = sculpt::same_library<PairError>(bindings.loss, sculpt::Loss<PairError>::component);
+  if (pairs_ != nullptr && pairs_->normalizes() != features_->normalizes()) {
+    host_.warn(
+        "features and loss do not both count shares of pairs, or both their numbers, so that "
+        "margins "
+        "differ between queries; SVM-rank's objectives have normalize set alike in both");
+  }
   gains_ = sculpt::own_loss<GainLoss, MeanAveragePrecision, ReciprocalRank, Ndcg>(bindings.loss);
   const sculpt::Range train = features_->data().input().split("train");
   for (std::int64_t example = train.begin; example < train.end; ++example) {
@@ -76,7 +82,7 @@ double RankingOracle::Session::score_of(std::int64_t example, sculpt::Labels y) 
 
 void RankingOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
   score_.resize(static_cast<std::size_t>(owner_.features_->score_rows(query.example)));
-  owner_.features_->score(query.example, query.weights, score_);
+  owner_.features_->write_scores(query.example, query.weights, score_);
   if (!std::all_of(score_.begin(), score_.end(), [](double one) { return std::isfinite(one); })) {
     throw sculpt::data_error("the scores of its documents overflow; scale the features down");
   }
@@ -101,7 +107,7 @@ void RankingOracle::Session::turn(const sculpt::Query& query, sculpt::Answer& an
   const double margin = of_psi > 0 ? query.loss_weight * (of_loss / of_psi) : 0;
   const std::vector<std::int32_t> y = turned_pairs(score_, kind, margin, query.truth);
   out.assign(y);
-  answer.exact(score_of(query.example, y) + query.loss_weight * of_loss * turned_number(kind, y));
+  answer.exact(score_of(query.example, y) + query.loss_weight * owner_.pairs_->of_kinds(kind, y));
 }
 
 void RankingOracle::Session::order(const sculpt::Query& query, sculpt::Answer& answer) {

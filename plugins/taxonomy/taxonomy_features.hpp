@@ -89,7 +89,7 @@ class TaxonomyFeatures {
     input_.state_name(column, out);
   }
   std::int64_t score_rows(std::int64_t) const { return 1; }
-  void score(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
+  void write_scores(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
     std::vector<double> of_block(static_cast<std::size_t>(blocks()));
     score_classes(example, w, of_block, scores.data());
   }

@@ -113,7 +113,10 @@ constexpr Expected bugs[] = {
     {"scores_unset", "scores.same", "fail", "leaves score 2 of 3 unset"},
     {"scores_beyond", "scores.same", "fail", "writes more scores than it has rows for"},
     {"scores_drift", "scores.same", "fail", "its scores are others when asked again"},
-    {"scores_infinite", "scores.same", "fail", "a score is "},
+    {"scores_infinite", "scores.same", "fail", "score 1 of 3 overflows"},
+    {"scores_shifted", "scores.linear", "fail", "score 1 is not linear in w: "},
+    {"scores_shifted", "scores.graph", "fail", "by its scores a label is better than the first"},
+    {"scores_swapped", "scores.graph", "fail", "by its scores a label is better than the first"},
     {"scores_nowhere", "scores.same", "fail", "has 0 columns of scores; there must be 1 or more"},
     // in graph
     {"attraction_promised", "features.classes", "fail", "promises attractive pairs for every w"},

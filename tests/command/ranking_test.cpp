@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "command/host_process.hpp"
 
 using namespace sculpt::test;
@@ -74,6 +77,61 @@ TEST_CASE("queries are trained on, certified, and predicted a rank for each docu
     INFO(predicted.err);
     REQUIRE(predicted.exit == 0);
     CHECK(predicted.out == "1\n3\n2\n1\n1\n");
+  }
+}
+
+TEST_CASE("numbers of pairs make SVM-rank's objective of swapped pairs in all") {
+  const Scratch scratch;
+  const std::string text = many_queries(8) + "2 qid:90 1:1\n0 qid:90 2:1\n1 qid:90 1:2\n";
+  const Outcome outcome = train(scratch, text, R"({"use": "pair_error", "normalize": false})",
+                                {"--output", "run", "--set", "features.normalize=false", "--set",
+                                 "solver.C=0.3", "--set", "solver.relative_gap=1e-6"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  CHECK(outcome.err.find("normalize") == std::string::npos);
+  // 1/2 |w|^2 + C/n times the sum over all pairs, by the rows as they are written
+  const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
+  struct Row {
+    int grade;
+    std::string query;
+    double score;
+  };
+  std::vector<Row> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    Row& row = rows.emplace_back();
+    words >> row.grade >> row.query;
+    row.score = 0;
+    for (std::string entry; words >> entry;) {
+      row.score += w[static_cast<std::size_t>(entry[0] - '1')] * std::stod(entry.substr(2));
+    }
+  }
+  double hinges = 0;
+  for (const Row& i : rows) {
+    for (const Row& j : rows) {
+      if (i.query != j.query || i.grade <= j.grade) continue;
+      hinges += std::max(0.0, 1 - (i.score - j.score));
+    }
+  }
+  double primal = 0.3 / 9 * hinges;
+  for (const double one : w) primal += 0.5 * one * one;
+  const Json end = scratch.finished("run");
+  CHECK(end["train"]["examples"] == 9);
+  CHECK(end["primal"].get<double>() == doctest::Approx(primal).epsilon(1e-9));
+}
+
+TEST_CASE("pairs that count in one way in psi and in another in the loss are warned of") {
+  const Scratch scratch;
+  for (const std::string part : {"features", "loss"}) {
+    CAPTURE(part);
+    const Outcome outcome =
+        train(scratch, rows, R"("pair_error")",
+              {"--output", "run", "--force", "--set", part + ".normalize=false"});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    CHECK(outcome.err.find("SVM-rank's objectives have normalize set alike in both") !=
+          std::string::npos);
   }
 }
 

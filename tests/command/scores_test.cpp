@@ -139,13 +139,13 @@ TEST_CASE("scores: of labels that are on or off, where no pair of them has weigh
   scratch.write("experiment.json", with_pairs("both_on"));
   REQUIRE(scratch.sculpt({"train", "experiment.json", "--output", "pairs"}).exit == 0);
   check_refused(scratch, scratch.sculpt({"predict", "pairs", "new.txt", "--scores"}), 78,
-                {"multilabel has no scores to print"});
+                {"multilabel offers no scores"});
 }
 
 TEST_CASE("scores: of the rows of a set, whose signs and order are the output") {
   const Scratch scratch;
   const std::string train = "1 1:1 2:1\n-1 1:-1\n-1 2:1\n1 1:2\n-1 1:-1 2:-2\n";
-  const std::string rows = "-1 1:1\n1 1:-3 2:1\n-1 1:0.5 2:0.25\n";
+  const std::string rows = "1:1\n1:-3 2:1\n1:0.5 2:0.25\n";
   const Answers answers =
       answers_of(scratch,
                  experiment("svmlight_set", R"({"use": "contingency", "bias": true})", "error_rate",
@@ -177,10 +177,27 @@ TEST_CASE("scores: of the documents of a query, which are ranked by them") {
   const Answers answers = answers_of(
       scratch, experiment("svmrank", R"("ranking")", "pair_error", "ranking", "one_slack"),
       "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:-1 2:1\n1 qid:4 1:2 3:1\n0 qid:4 3:1\n",
-      "0 qid:1 1:0.5 2:-1\n0 qid:1 1:3\n1 qid:1 2:1\n0 qid:1 3:1\n");
+      "qid:1 1:0.5 2:-1\nqid:1 1:3\nqid:1 2:1\nqid:1 3:1\n0 qid:7 1:1\n1 qid:7 2:1\n");
   const Table scores = numbers_of(answers.scores.out);
-  REQUIRE(scores.size() == 4);
-  CHECK(lines_of(answers.outputs.out) == ranks_of(scores));
+  REQUIRE(scores.size() == 6);
+  std::vector<std::string> ranks = ranks_of({scores.begin(), scores.begin() + 4});
+  for (const std::string& rank : ranks_of({scores.begin() + 4, scores.end()})) {
+    ranks.push_back(rank);
+  }
+  CHECK(lines_of(answers.outputs.out) == ranks);
+}
+
+TEST_CASE("scores: that overflow are refused, as outputs are") {
+  const Scratch scratch;
+  answers_of(scratch, experiment("svmrank", R"("ranking")", "pair_error", "ranking", "one_slack"),
+             "1 qid:1 1:0.5\n0 qid:1\n", "qid:1 1:1\n");  // w = 2
+  scratch.write("new.txt", "qid:1 1:1\nqid:1 1:1.7e308\n");
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--scores"}}) {
+    std::vector<std::string> words{"predict", "run", "new.txt"};
+    words.insert(words.end(), more.begin(), more.end());
+    check_refused(scratch, scratch.sculpt(words), 65,
+                  {"ranking: example 0: ", "scale the features down"});
+  }
 }
 
 TEST_CASE("scores: of the pairs of a document, in the order of their rows") {
@@ -189,18 +206,43 @@ TEST_CASE("scores: of the pairs of a document, in the order of their rows") {
       "1 1 2 1 1:1 2:0.5\n1 1 3 -1 1:-1\n1 2 3 -1 1:-0.5 2:1\n2 1 2 1 1:2\n2 2 3 -1 2:1\n";
   const Answers answers = answers_of(
       scratch, experiment("item_pairs", R"("clustering")", "rand_error", "clustering_enumeration"),
-      train, "3 1 2 ? 1:1 2:1\n3 2 3 ? 2:3\n");
+      train, "3 2 3 ? 2:3\n3 2 1 ? 1:1 2:1\n4 1 2 ? 1:-1\n");
   const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   const Table scores = numbers_of(answers.scores.out);
-  REQUIRE(scores.size() == 2);
-  CHECK(scores[0][0] == Approx(w[0] + w[1] + w[2]));
-  CHECK(scores[1][0] == Approx(3 * w[1] + w[2]));
+  REQUIRE(scores.size() == 3);
+  CHECK(scores[0][0] == Approx(3 * w[1] + w[2]));
+  CHECK(scores[1][0] == Approx(w[0] + w[1] + w[2]));
+  CHECK(scores[2][0] == Approx(w[2] - w[0]));
 }
 
-TEST_CASE("scores: refused where outputs are not decided one by one") {
+TEST_CASE("scores: the same whatever the number of threads, and read back exactly") {
+  const Scratch scratch;
+  std::string rows;
+  for (int k = 0; k < 3000; ++k) {
+    rows += std::to_string(3 + 2 * (k % 3)) + " 1:" + std::to_string(k * 0.37) +
+            " 3:" + std::to_string(k % 17 / 7.0) + "\n";
+  }
+  const Answers answers =
+      answers_of(scratch, experiment("svmlight", R"("multiclass")", "zero_one", "viterbi"),
+                 three_classes, rows);
+  const std::vector<std::string> lines = lines_of(answers.scores.out);
+  REQUIRE(lines.size() == 3001);
+  const Outcome alone = scratch.sculpt({"predict", "run", "new.txt", "--scores", "--threads", "1"});
+  CHECK(alone.out == answers.scores.out);
+  const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
+  const double x = 0.37;  // of the second row, which has nothing else but 3:1/7
+  std::istringstream second(lines[2]);
+  for (std::size_t k = 0; k < 3; ++k) {
+    double score = 0;
+    second >> score;
+    CHECK(score == x * w[k] + std::stod(std::to_string(1 / 7.0)) * w[6 + k]);
+  }
+}
+
+TEST_CASE("scores: refused where outputs are decided as a whole") {
   const Scratch scratch;
   write_small_experiment(scratch);
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
   check_refused(scratch, scratch.sculpt({"predict", "run", "words.txt", "--scores"}), 78,
-                {"chain has no scores to print", "leave out --scores"});
+                {"chain offers no scores", "decided as a whole"});
 }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,9 +75,13 @@ struct ToyPlan {
   std::function<void(std::int64_t& count)> bend_alternatives;
   std::uint32_t frontier_demands = 0;
   std::uint32_t loss_demands = 0;
-  std::int64_t pretended_dimension = 0;                   // 0: the true one
-  std::string restored;                                   // what the features were given
-  std::vector<std::uint8_t> bounds;                       // of the weights; empty: none are offered
+  std::int64_t pretended_dimension = 0;       // 0: the true one
+  std::string restored;                       // what the features were given
+  std::vector<std::uint8_t> bounds;           // of the weights; empty: none are offered
+  std::optional<std::int64_t> score_columns;  // of the scores; nothing: none are offered
+  std::function<std::int64_t(std::int64_t example)> score_rows;  // empty: one a position
+  // Writes a score for each label at each position in place of the emissions.
+  std::function<void(std::int64_t example, double* scores)> write_scores;
   std::map<std::string, std::vector<ToyExample>> splits;  // others than train and predict
 };
 

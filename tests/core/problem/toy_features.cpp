@@ -1,3 +1,4 @@
+#include <sculpt/ext/draft/scores.h>
 #include <sculpt/ext/state.h>
 
 #include <algorithm>
@@ -110,13 +111,48 @@ sculpt_status features_bounds(const void*, std::uint8_t* nonnegative, sculpt_err
   return begin("features.bounds", -1, error);
 }
 
+sculpt_status features_columns(const void*, std::int64_t* columns, sculpt_error* error) {
+  *columns = *toy_plan().score_columns;
+  return begin("features.columns", -1, error);
+}
+sculpt_status features_column_name(const void*, std::int64_t column, sculpt_byte_buffer* out,
+                                   sculpt_error* error) {
+  const std::string name = "label " + std::to_string(column);
+  sculpt_put(out, name.data(), static_cast<std::int64_t>(name.size()));
+  return begin("features.column_name", -1, error);
+}
+sculpt_status features_rows(const void* self, std::int64_t example, std::int64_t* rows,
+                            sculpt_error* error) {
+  const auto& dataset = *static_cast<const ToyFeatures*>(self)->dataset;
+  const ToyExample& one = dataset.examples[static_cast<std::size_t>(example)];
+  *rows = static_cast<std::int64_t>(one.observations.size());
+  if (toy_plan().score_rows) *rows = toy_plan().score_rows(example);
+  return begin("features.rows", example, error);
+}
+sculpt_status features_scores(const void* self, std::int64_t example, sculpt_weights w,
+                              double* scores, sculpt_error* error) {
+  const auto& dataset = *static_cast<const ToyFeatures*>(self)->dataset;
+  const ToyExample& one = dataset.examples[static_cast<std::size_t>(example)];
+  if (toy_plan().write_scores) {
+    toy_plan().write_scores(example, scores);
+  } else {
+    for (const std::int32_t observation : one.observations) {
+      for (int y = 0; y < state_count(); ++y) *scores++ = w.data[emission(observation, y)];
+    }
+  }
+  return begin("features.scores", example, error);
+}
+
 const void* features_extension(const void*, const char* id) {
   static constexpr sculpt_ext_factor_graph graph = {features_classes, features_graph,
                                                     features_potentials, features_pullback};
   static constexpr sculpt_ext_state state = {features_save, features_restore};
   const std::string_view wanted(id);
   static constexpr sculpt_ext_weight_bounds bounds = {features_bounds};
+  static constexpr sculpt_ext_scores scores = {features_columns, features_column_name,
+                                               features_rows, features_scores};
   if (wanted == SCULPT_EXT_STATE) return &state;
+  if (wanted == SCULPT_EXT_SCORES && toy_plan().score_columns) return &scores;
   if (wanted == SCULPT_EXT_WEIGHT_BOUNDS && !toy_plan().bounds.empty()) return &bounds;
   return wanted == SCULPT_EXT_FACTOR_GRAPH && toy_plan().features_offer_graph ? &graph : nullptr;
 }

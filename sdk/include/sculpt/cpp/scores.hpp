@@ -3,13 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A features class T has
-//   std::int64_t score_columns() const                              at least 1
-//   void score_name(std::int64_t column, ByteOutput& out) const
 //   std::int64_t score_rows(std::int64_t example) const
-//   void score(std::int64_t example, Weights w, std::span<double> scores) const
+//   void write_scores(std::int64_t example, Weights w, std::span<double> scores) const
 //                                                 [rows * columns], row by row: sets all of them
 //   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
 //   const void* extension(const char* id) const { return sculpt::scores_of<T>(id); }
+// and, where a row has several,
+//   std::int64_t score_columns() const
+//   void score_name(std::int64_t column, ByteOutput& out) const
 // Not part of sculpt.hpp while the extension is a draft.
 #pragma once
 
@@ -21,15 +22,33 @@
 
 namespace sculpt {
 
+namespace detail {
+
+template <class T>
+std::int64_t score_columns(const T& features) {
+  if constexpr (requires { features.score_columns(); }) {
+    return features.score_columns();
+  } else {
+    return 1;
+  }
+}
+
+}  // namespace detail
+
 template <class T>
 inline constexpr sculpt_ext_scores scores_table{
     [](const void* self, std::int64_t* out, sculpt_error* error) {
-      return guarded(error, "score_columns", [&] { *out = component_of<T>(self).score_columns(); });
+      return guarded(error, "score_columns",
+                     [&] { *out = detail::score_columns(component_of<T>(self)); });
     },
     [](const void* self, std::int64_t column, sculpt_byte_buffer* out, sculpt_error* error) {
       return guarded(error, "score_name", [&] {
         ByteOutput text(out);
-        component_of<T>(self).score_name(column, text);
+        if constexpr (requires { &T::score_name; }) {
+          component_of<T>(self).score_name(column, text);
+        } else {
+          text << "score";
+        }
       });
     },
     [](const void* self, std::int64_t example, std::int64_t* out, sculpt_error* error) {
@@ -38,10 +57,10 @@ inline constexpr sculpt_ext_scores scores_table{
     },
     [](const void* self, std::int64_t example, sculpt_weights w, double* scores,
        sculpt_error* error) {
-      return guarded(error, "score", [&] {
+      return guarded(error, "write_scores", [&] {
         const T& features = component_of<T>(self);
-        const std::int64_t count = features.score_rows(example) * features.score_columns();
-        features.score(example, Weights(w), {scores, static_cast<std::size_t>(count)});
+        const std::int64_t count = features.score_rows(example) * detail::score_columns(features);
+        features.write_scores(example, Weights(w), {scores, static_cast<std::size_t>(count)});
       });
     }};
 

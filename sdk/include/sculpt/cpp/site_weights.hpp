@@ -64,6 +64,14 @@ class SiteWeights {
     }
   }
 
+  // out[sites][K]: sets those of the sites in [begin, end).
+  void scores_of_sites(const sculpt_sites& sites, std::int64_t begin, std::int64_t end,
+                       const double* weights, double* out) const {
+    for (std::int64_t site = begin; site < end; ++site) {
+      scores(sites, site, weights, out + site * states_);
+    }
+  }
+
   // sum += factor * x_site (x) e_state
   void add(const sculpt_sites& sites, std::int64_t site, std::int64_t state, double factor,
            Sum& sum) const {
