@@ -35,6 +35,17 @@ std::vector<std::int64_t> spread_examples(Bench& bench) {
   return examples;
 }
 
+// Calls body(random, examples) with these examples, a few times.
+template <class Body>
+void each_round(Bench& bench, Findings& findings, const char* test, Body&& body) {
+  Random random = bench.random(test);
+  const std::vector<std::int64_t> examples = spread_examples(bench);
+  if (examples.empty()) findings.skip("there is no example");
+  const int rounds = bench.level().of(3, 8, 20);
+  Pace pace(bench.clock(), findings, rounds, "rounds");
+  for (int round = 0; round < rounds && pace.next(); ++round) body(random, examples);
+}
+
 std::vector<double> asked(const Scores& scores, std::int64_t example, const Weights& w) {
   std::vector<double> found;
   scores.write(example, w.lent(), found);
@@ -45,11 +56,7 @@ std::vector<double> asked(const Scores& scores, std::int64_t example, const Weig
 // is left unset, and what is written right behind the end, whenever it asks.
 void same_test(Bench& bench, Findings& findings) {
   const Scores scores = scores_of(bench, findings);
-  Random random = bench.random("scores.same");
-  const std::vector<std::int64_t> examples = spread_examples(bench);
-  const int draws = bench.level().of(3, 8, 20);
-  Pace pace(bench.clock(), findings, draws, "w");
-  for (int number = 0; number < draws && pace.next(); ++number) {
+  each_round(bench, findings, "scores.same", [&](Random& random, const auto& examples) {
     const Weights w = bench.weights().normal(random);
     std::vector<std::vector<double>> first;
     for (const std::int64_t example : examples) {
@@ -62,18 +69,13 @@ void same_test(Bench& bench, Findings& findings) {
       if (asked(scores, examples[e], w) == first[e]) continue;
       refuse(bench, findings, examples[e], "its scores are others when asked again");
     }
-  }
-  if (findings.cases() == 0) findings.skip("there is no example");
+  });
 }
 
 // scores(w) + scores(v) = scores(w + v)
 void linear_test(Bench& bench, Findings& findings) {
   const Scores scores = scores_of(bench, findings);
-  Random random = bench.random("scores.linear");
-  const std::vector<std::int64_t> examples = spread_examples(bench);
-  const int draws = bench.level().of(3, 8, 20);
-  Pace pace(bench.clock(), findings, draws, "pairs of w");
-  for (int number = 0; number < draws && pace.next(); ++number) {
+  each_round(bench, findings, "scores.linear", [&](Random& random, const auto& examples) {
     const Weights w = bench.weights().normal(random);
     const Weights v = bench.weights().normal(random);
     std::vector<double> sum = bench.weights().on_support(w);
@@ -98,8 +100,7 @@ void linear_test(Bench& bench, Findings& findings) {
                    " of the sum of both w");
       }
     }
-  }
-  if (findings.cases() == 0) findings.skip("there is no example");
+  });
 }
 
 // Of single variables, what state k of variable v is worth more than state 0: by the potentials,
@@ -133,11 +134,7 @@ void graph_test(Bench& bench, Findings& findings) {
   const Scores scores = scores_of(bench, findings);
   FactorGraphUse use(bench.problem().features());
   if (!use.offered()) findings.skip("not offered: a factor graph");
-  Random random = bench.random("scores.graph");
-  const std::vector<std::int64_t> examples = spread_examples(bench);
-  const int draws = bench.level().of(3, 8, 20);
-  Pace pace(bench.clock(), findings, draws, "w");
-  for (int number = 0; number < draws && pace.next(); ++number) {
+  each_round(bench, findings, "scores.graph", [&](Random& random, const auto& examples) {
     const Weights w = bench.weights().normal(random);
     for (const std::int64_t example : examples) {
       findings.now("example " + std::to_string(example));
@@ -155,7 +152,7 @@ void graph_test(Bench& bench, Findings& findings) {
                    exact_number_text(worths.by_graph[k]));
       }
     }
-  }
+  });
   if (findings.cases() == 0) findings.skip("the factor graph is not one of single labels");
 }
 

@@ -22,7 +22,8 @@ Scores::Scores(const Component& features)
   if (table_ == nullptr) {
     throw Failure(Exit::config, features.name() +
                                     " offers no scores (" SCULPT_EXT_SCORES
-                                    "), as features do whose outputs are decided as a whole");
+                                    "): outputs that are decided as a whole have none; leave out "
+                                    "--scores");
   }
   const std::int64_t columns = column_count();
   for (std::int64_t column = 0; column < columns; ++column) names_.push_back(name_of(column));
