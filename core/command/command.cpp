@@ -7,6 +7,7 @@
 
 #include "command/shell_word.hpp"
 #include "experiment/experiment_keys.hpp"
+#include "experiment/nearest_name.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -63,12 +64,26 @@ bool CommandLine::parse(const Arguments& arguments) {
             .run(),
         values_);
     po::notify(values_);
+  } catch (const po::unknown_option& problem) {
+    refuse_option(problem.get_option_name());
+  } catch (const po::too_many_positional_options_error&) {
+    throw Failure(Exit::usage, std::string("there are too many words; sculpt ") + command_->name +
+                                   " takes " + command_->synopsis);
   } catch (const po::error& problem) {
     throw Failure(Exit::usage,
                   std::string(problem.what()) + "; see sculpt " + command_->name + " --help");
   }
   if (has("help")) print_help();
   return !has("help");
+}
+
+void CommandLine::refuse_option(const std::string& option) const {
+  std::vector<std::string> known;
+  for (const auto& one : options_.options()) known.push_back("--" + one->long_name());
+  const auto nearest = nearest_name(option, known);
+  throw Failure(Exit::usage, "there is no option " + option +
+                                 (nearest ? ", did you mean " + *nearest + "?" : "") +
+                                 "; see sculpt " + command_->name + " --help");
 }
 
 void CommandLine::add_overrides(const char* summary) {

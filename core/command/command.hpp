@@ -66,6 +66,8 @@ class CommandLine {
 
  private:
   void print_help() const;
+  // Throws Failure(Exit::usage), with the option that may be meant.
+  [[noreturn]] void refuse_option(const std::string& option) const;
 
   const Command* command_;
   std::vector<const char*> positional_;

@@ -36,6 +36,12 @@ std::string file_text(const std::string& path) {
   return text;
 }
 
+// Whether it has something in it that no JSON with comments begins with: rows of data.
+bool begins_as_data(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  return first != std::string_view::npos && text.find_first_of("{[\"/", first) != first;
+}
+
 }  // namespace
 
 std::string Position::text() const {
@@ -94,7 +100,14 @@ JsonDocument::~JsonDocument() = default;
 JsonDocument JsonDocument::read(const std::string& path) {
   const std::string text = file_text(path);
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-  return parse(text, {path, folder.lexically_normal().string()});
+  try {
+    return parse(text, {path, folder.lexically_normal().string()});
+  } catch (const Failure& failure) {
+    if (!begins_as_data(text)) throw;
+    throw Failure(Exit::config, std::string(failure.what()) +
+                                    " (an experiment is an object { ... }; it names the data, as "
+                                    "\"dataset\": {\"use\": ..., \"train\": \"FILE\"})");
+  }
 }
 
 JsonDocument JsonDocument::parse(std::string_view text, const Source& source, Comments comments) {

@@ -122,16 +122,21 @@ class AmongFirst : public SetLoss {
  public:
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("k", "10", 1, 1000000000, "how many rows come first", "rows")};
-  explicit AmongFirst(const sculpt::Parameters& given) : k_(given.integer("k")) {}
+  AmongFirst(const sculpt::Parameters& given, sculpt::Host host)
+      : host_(host), k_(given.integer("k")) {}
 
-  // Refuses sets with less than k rows in the data of an experiment; new data may have such.
+  // Refuses to train on sets with less than k rows, and warns of others: there all of them count.
   void bind(const sculpt::Bindings& bindings) {
     SetLoss::bind(bindings);
+    const sculpt::Range train = data().input().split("train");
     data().each_labelled([&](std::int64_t example, auto place) {
       if (k_ <= data().rows(example)) return;
-      throw sculpt::unsupported_error(place() + ": k is " + std::to_string(k_) +
-                                      ", but the set has " + std::to_string(data().rows(example)) +
-                                      " rows; lower it");
+      const std::string what = place() + ": k is " + std::to_string(k_) + ", but the set has " +
+                               std::to_string(data().rows(example)) + " rows";
+      if (example >= train.begin && example < train.end) {
+        throw sculpt::unsupported_error(what + "; lower it");
+      }
+      host_.warn(what + ": all of them are the first");
     });
   }
 
@@ -139,6 +144,7 @@ class AmongFirst : public SetLoss {
   std::int64_t k() const { return k_; }
 
  private:
+  sculpt::Host host_;
   std::int64_t k_;
 };
 

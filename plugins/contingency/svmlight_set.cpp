@@ -151,7 +151,8 @@ bool SvmLightSet::is_positive_row(const sculpt::SvmLightRow& row,
   throw reader.error_at(row.line, row.column,
                         "label " + sculpt::shortened(row.text) + " is neither of those of the " +
                             "training data, " + negative_ + " and " + positive_ +
-                            "; remove the row, or name the positive labels in `positive`");
+                            "; remove the row, name the positive labels in `positive`, or, to have "
+                            "rows predicted, leave out all labels of the file");
 }
 
 void SvmLightSet::check_size(std::int64_t example, sculpt::Labels y) const {

@@ -30,10 +30,11 @@ void RankingOracle::bind(const sculpt::Bindings& bindings) {
   }
   pairs_ = sculpt::same_library<PairError>(bindings.loss, sculpt::Loss<PairError>::component);
   if (pairs_ != nullptr && pairs_->normalizes() != features_->normalizes()) {
-    host_.warn(
-        "features and loss do not both count shares of pairs, or both their numbers, so that "
-        "margins "
-        "differ between queries; SVM-rank's objectives have normalize set alike in both");
+    const auto text = [](bool value) { return std::string(value ? "true" : "false"); };
+    host_.warn("features.normalize is " + text(features_->normalizes()) + " and loss.normalize " +
+               text(pairs_->normalizes()) +
+               ", so that margins differ between queries; SVM-rank has true for both (-l 2), or "
+               "false for both (-l 1)");
   }
   gains_ = sculpt::own_loss<GainLoss, MeanAveragePrecision, ReciprocalRank, Ndcg>(bindings.loss);
   const sculpt::Range train = features_->data().input().split("train");

@@ -120,9 +120,14 @@ void SvmRank::load(std::string_view split, const sculpt::Source& source) {
     store_.end_example(query.grades.empty() ? sculpt::Labels() : sculpt::Labels(query.grades));
   }
   if (left_out > 0) {
+    const auto all = static_cast<double>(file.queries.size());
+    char factor[32];
+    std::snprintf(factor, sizeof factor, "%.6g", all / (all - static_cast<double>(left_out)));
     host_.warn(source.path() + ": left out " + std::to_string(left_out) + " of " +
                std::to_string(file.queries.size()) +
-               " queries: their documents all have one grade, which teaches nothing");
+               " queries: their documents all have one grade, which teaches nothing (SVM-rank "
+               "counts them in its means: its -c is C times " +
+               factor + ")");
   }
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
 }

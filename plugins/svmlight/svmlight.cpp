@@ -92,13 +92,20 @@ class SvmLight {
     if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
       reader.damaged();
     }
+    const std::vector<Label> named = std::move(labels_);
     labels_.resize(static_cast<std::size_t>(reader.count(2 * sizeof(std::int64_t))));
     for (std::size_t k = 0; k < labels_.size(); ++k) {
       labels_[k].value = reader.integer();
       labels_[k].text = reader.text();
       if (k > 0 && labels_[k - 1].value >= labels_[k].value) reader.damaged();
     }
-    learned_ = true;
+    for (const Label& label : named) {
+      if (known(label.value) != labels_.end()) continue;
+      throw sculpt::parameter_error("labels has " + label.text +
+                                    ", but the model was trained with the labels " +
+                                    list_of_labels() + " and knows no others; leave it out");
+    }
+    learned_ = restored_ = true;
   }
 
  private:
@@ -158,16 +165,24 @@ class SvmLight {
     learned_ = true;
   }
 
-  std::int32_t state_of(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const {
+  // The label of that value, or the end.
+  std::vector<Label>::const_iterator known(std::int64_t value) const {
     const auto found = std::lower_bound(
-        labels_.begin(), labels_.end(), row.label,
-        [](const Label& label, std::int64_t value) { return label.value < value; });
-    if (found == labels_.end() || found->value != row.label) {
+        labels_.begin(), labels_.end(), value,
+        [](const Label& label, std::int64_t other) { return label.value < other; });
+    return found != labels_.end() && found->value == value ? found : labels_.end();
+  }
+
+  std::int32_t state_of(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const {
+    const auto found = known(row.label);
+    if (found == labels_.end()) {
       throw reader.error_at(row.line, row.column,
                             "label " + sculpt::shortened(row.text) +
                                 " does not occur in the training data " + list_of_labels() +
-                                "; remove the row, drop its label to have it predicted, or name "
-                                "it in `labels`");
+                                "; remove the row, " +
+                                (restored_ ? "or drop its label to have it predicted"
+                                           : "drop its label to have it predicted, or name it in "
+                                             "`labels`"));
     }
     return static_cast<std::int32_t>(found - labels_.begin());
   }
@@ -193,6 +208,7 @@ class SvmLight {
   std::vector<Label> labels_;  // [states], by value
   std::int64_t feature_count_ = 0;
   bool learned_ = false;
+  bool restored_ = false;  // from a model, which knows no labels but its own
 };
 
 }  // namespace

@@ -77,6 +77,21 @@ TEST_CASE("broken JSON is refused with its place") {
                 78, {"small.json:6:3: "});
 }
 
+TEST_CASE("data in the place of an experiment is told what an experiment is") {
+  const Scratch scratch;
+  scratch.write("rows.txt", "+1 1:0.5\n-1 2:1\n");
+  scratch.write("ranks.txt", "2 qid:1 1:0.5\n1 qid:1 2:1\n");
+  for (const char* file : {"rows.txt", "ranks.txt"}) {
+    check_refused(scratch, scratch.sculpt({"train", file}), 78,
+                  {std::string(file) + ":1:",
+                   "an experiment is an object { ... }; it names the "
+                   "data, as \"dataset\": {\"use\": ..., "});
+  }
+  scratch.write("broken.json", "{\"dataset\": 1x}");
+  CHECK(scratch.sculpt({"train", "broken.json"}).err.find("it names the data") ==
+        std::string::npos);
+}
+
 TEST_CASE("a negative C is refused with the range") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"C\": -1"), 78,
@@ -151,7 +166,12 @@ TEST_CASE("unknown commands and options are wrong usage") {
   const Outcome command = scratch.sculpt({"trian"});
   CHECK(command.exit == 64);
   CHECK(command.err.find("\"train\"") != std::string::npos);
-  CHECK(scratch.sculpt({"train", "--frobnicate"}).exit == 64);
+  check_refused(scratch, scratch.sculpt({"train", "--frobnicate"}), 64,
+                {"there is no option --frobnicate; see sculpt train --help"});
+  check_refused(scratch, scratch.sculpt({"predict", "run", "data.txt", "--score"}), 64,
+                {"there is no option --score, did you mean --scores?"});
+  check_refused(scratch, scratch.sculpt({"predict", "run", "data.txt", "out.txt"}), 64,
+                {"there are too many words; sculpt predict takes MODEL DATA [options]"});
   CHECK(scratch.sculpt({"train"}).exit == 64);
   CHECK(scratch.sculpt({}).exit == 64);
 }

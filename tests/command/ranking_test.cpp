@@ -65,6 +65,7 @@ TEST_CASE("queries are trained on, certified, and predicted a rank for each docu
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
     CHECK(outcome.err.find("rows.txt: left out 1 of 4 queries") != std::string::npos);
+    CHECK(outcome.err.find("its -c is C times 1.33333)") != std::string::npos);
     const Json end = scratch.finished("run");
     CHECK(end["certified"] == true);
     CHECK(end["train"]["examples"] == 3);
@@ -130,8 +131,10 @@ TEST_CASE("pairs that count in one way in psi and in another in the loss are war
               {"--output", "run", "--force", "--set", part + ".normalize=false"});
     INFO(outcome.err);
     CHECK(outcome.exit == 0);
-    CHECK(outcome.err.find("SVM-rank's objectives have normalize set alike in both") !=
-          std::string::npos);
+    const std::string says = part == "loss"
+                                 ? "true and loss.normalize false, so that margins differ"
+                                 : "false and loss.normalize true, so that margins differ";
+    CHECK(outcome.err.find("features.normalize is " + says) != std::string::npos);
   }
 }
 

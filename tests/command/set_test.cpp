@@ -119,6 +119,18 @@ TEST_CASE("examples of one row each make sets, but with a hint") {
   CHECK(train(scratch, rows, R"("error_rate")").err.find(hint) == std::string::npos);
 }
 
+TEST_CASE("a k above the rows of a test set is warned of, and all of these count") {
+  const Scratch scratch;
+  scratch.write("test.txt", "1 1:1\n-1 2:1\n1 1:1 2:3\n");
+  const Outcome outcome = train(scratch, rows, R"({"use": "recall_at", "k": 6})",
+                                {"--output", "run", "--set", "dataset.test=test.txt"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exit == 0);
+  CHECK(outcome.err.find("example 1 (test): k is 6, but the set has 3 rows: all of them are the "
+                         "first") != std::string::npos);
+  CHECK(scratch.finished("run")["test"]["examples"] == 1);
+}
+
 TEST_CASE("what no set can be trained on is refused with its place and the remedy") {
   const Scratch scratch;
   check_refused(scratch, train(scratch, rows, R"({"use": "precision_at", "k": 9})"), 78,

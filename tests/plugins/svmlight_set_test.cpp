@@ -103,6 +103,7 @@ TEST_CASE("svmlight_set refuses what it cannot tell apart, with the place") {
   CHECK(refusal("# nothing\n") == "data.txt:1:1: no rows; write some such as `1 1:0.5 3:1`");
   CHECK(refusal("1 1:1\n4 1:1\n", "1 1:1\n2 1:1\n") ==
         "data.txt:2:1: label 4 is neither of those of the training data, 1 and 2; remove the row, "
-        "or name the positive labels in `positive`");
+        "name the positive labels in `positive`, or, to have rows predicted, leave out all labels "
+        "of the file");
   CHECK(refusal("1 1:1\n2 1:x\n").starts_with("data.txt:2:5: "));
 }

@@ -281,7 +281,18 @@ TEST_CASE("svmlight does not learn again after restore, from train neither") {
   restored.restore(learned.save());
   CHECK_THROWS_WITH(restored.load("train", "3 1:1\n"),
                     "data.txt:1:1: label 3 does not occur in the training data (1, 2); remove the "
-                    "row, drop its label to have it predicted, or name it in `labels`");
+                    "row, or drop its label to have it predicted");
+}
+
+TEST_CASE("svmlight refuses labels for a model that was trained without them") {
+  LiveComponent learned("svmlight", {{"labels", {"5", "2"}}});
+  learned.load("train", "1 1:1\n2 2:1\n");
+  LiveComponent same("svmlight", {{"labels", {"2", "5"}}});
+  same.restore(learned.save());
+  LiveComponent other("svmlight", {{"labels", {"5", "7"}}});
+  CHECK_THROWS_WITH(other.restore(learned.save()),
+                    "labels has 7, but the model was trained with the labels (1, 2, 5) and knows "
+                    "no others; leave it out");
 }
 
 TEST_CASE("svmlight refuses a damaged state of any length") {

@@ -85,7 +85,7 @@ TEST_CASE("svmrank: training queries of one grade or one document are left out, 
   REQUIRE(dataset.log().size() == 1);
   CHECK(dataset.log()[0] ==
         "data.txt: left out 2 of 4 queries: their documents all have one grade, which teaches "
-        "nothing");
+        "nothing (SVM-rank counts them in its means: its -c is C times 2)");
 }
 
 TEST_CASE("svmrank: outputs as text are ranks, and back") {
