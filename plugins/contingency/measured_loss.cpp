@@ -51,13 +51,13 @@ void MeasuredLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculp
   if (c.positive > 0) {
     const auto positive = static_cast<double>(c.positive);
     add(Metric::recall, ratio(c.matched, c.positive));
-    add(Metric::break_even, found_among_first(c.positive, order) / positive);
+    add(Metric::break_even, sculpt::found_among_first(c.positive, order) / positive);
     add(Metric::average_precision, sculpt::average_precision(order));
   }
   for (const FirstRows& first : {FirstRows{10, Metric::precision_10, Metric::recall_10},
                                  FirstRows{100, Metric::precision_100, Metric::recall_100}}) {
     if (c.rows() < first.count) continue;
-    const double found = found_among_first(first.count, order);
+    const double found = sculpt::found_among_first(first.count, order);
     add(first.precision, found / static_cast<double>(first.count));
     if (c.positive > 0) add(first.recall, found / static_cast<double>(c.positive));
   }

@@ -20,20 +20,6 @@ std::vector<sculpt::TiedRows> tied_rows(std::span<const std::int32_t> truth,
       y, [&](std::int64_t row) { return truth[static_cast<std::size_t>(row)] == 1; });
 }
 
-double found_among_first(std::int64_t k, std::span<const sculpt::TiedRows> order) {
-  double found = 0;
-  std::int64_t left = k;
-  for (const sculpt::TiedRows& tied : order) {
-    if (left <= 0) break;
-    // One division, exact where all that tie are positive.
-    found += left >= tied.size() ? static_cast<double>(tied.positive)
-                                 : static_cast<double>(left) * static_cast<double>(tied.positive) /
-                                       static_cast<double>(tied.size());
-    left -= tied.size();
-  }
-  return found;
-}
-
 double roc_area(std::span<const sculpt::TiedRows> order) {
   double right = 0;
   double before = 0;  // positive rows further up

@@ -32,8 +32,6 @@ Contingency count(std::span<const std::int32_t> truth, std::span<const std::int3
 std::vector<sculpt::TiedRows> tied_rows(std::span<const std::int32_t> truth,
                                         std::span<const std::int32_t> y);
 
-// The positive rows among the first k, 0 <= k <= rows.
-double found_among_first(std::int64_t k, std::span<const sculpt::TiedRows> order);
 // The share of the pairs of a positive row and another one that the order has right, a tie being
 // half of one. Requires both kinds.
 double roc_area(std::span<const sculpt::TiedRows> order);

@@ -12,7 +12,7 @@ double SetLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels 
   if (asked == counted.predicted) return value(counted);
   // The first ones as the output orders them: with a share of those that tie this is the mean
   // between two numbers, and values of losses of this kind lie on a line between these.
-  const double found = found_among_first(asked, tied_rows(truth, guess));
+  const double found = sculpt::found_among_first(asked, tied_rows(truth, guess));
   counted.predicted = asked;
   counted.matched = static_cast<std::int64_t>(found);
   const double below = value(counted);

@@ -46,6 +46,8 @@ void MeasuredLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculp
         sums, one.metric,
         discounted_gain(gain, guess, one.discounts) / discounted_gain(gain, truth, one.discounts));
   }
+  sculpt::add_to_mean(sums, Metric::precision_5, sculpt::found_among_first(5, order) / 5);
+  sculpt::add_to_mean(sums, Metric::precision_10, sculpt::found_among_first(10, order) / 10);
   sculpt::add_to_mean(sums, Metric::mrr, reciprocal_rank(order));
   sculpt::add_to_mean(sums, Metric::pair_error, turned_share(truth, guess));
 }

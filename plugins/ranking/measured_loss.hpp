@@ -19,15 +19,27 @@ class MeasuredLoss {
  public:
   static constexpr sculpt_metric metrics[] = {
       {"map", "mean over the relevant documents of the precision down to them"},
-      {"ndcg_1", "discounted gain of the first document, by the most there is"},
-      {"ndcg_3", "discounted gain of the first 3 documents, by the most there is"},
-      {"ndcg_5", "discounted gain of the first 5 documents, by the most there is"},
-      {"ndcg_10", "discounted gain of the first 10 documents, by the most there is"},
+      {"ndcg@1", "discounted gain of the first document, by the most there is"},
+      {"ndcg@3", "discounted gain of the first 3 documents, by the most there is"},
+      {"ndcg@5", "discounted gain of the first 5 documents, by the most there is"},
+      {"ndcg@10", "discounted gain of the first 10 documents, by the most there is"},
+      {"precision@5", "relevant documents among the first 5, by 5"},
+      {"precision@10", "relevant documents among the first 10, by 10"},
       {"mrr", "1 by the rank of the first relevant document"},
       {"pair_error", "share of the pairs of documents of different grades in the wrong order"},
       {"skipped", "queries whose documents all have one grade, which no measure judges"}};
   // In the order of metrics, those that are means; `skipped` comes last, here and among the sums.
-  enum class Metric { map, ndcg_1, ndcg_3, ndcg_5, ndcg_10, mrr, pair_error };
+  enum class Metric {
+    map,
+    ndcg_1,
+    ndcg_3,
+    ndcg_5,
+    ndcg_10,
+    precision_5,
+    precision_10,
+    mrr,
+    pair_error
+  };
   static constexpr std::size_t mean_count = std::size(metrics) - 1;
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(mean_count) + 1;
 

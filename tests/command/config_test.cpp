@@ -75,10 +75,10 @@ TEST_CASE("the queries of configs/ranking.json are ordered as its comment says")
   CHECK(end["train"]["examples"] == 36);
   CHECK(end["test"]["skipped"] == 6);
   CHECK(end["test"]["pair_error"].get<double>() == doctest::Approx(0.115).epsilon(0.02));
-  CHECK(end["test"]["ndcg_10"].get<double>() == doctest::Approx(0.895).epsilon(0.01));
+  CHECK(end["test"]["ndcg@10"].get<double>() == doctest::Approx(0.895).epsilon(0.01));
   const Json gains = train_shipped(scratch, "ranking.json", "gains", {"--set", "loss=ndcg"});
   CHECK(gains["certified"] == true);
-  CHECK(gains["test"]["ndcg_10"].get<double>() == doctest::Approx(0.904).epsilon(0.01));
+  CHECK(gains["test"]["ndcg@10"].get<double>() == doctest::Approx(0.904).epsilon(0.01));
 }
 
 TEST_CASE("configs/diversity.json covers more subtopics than chance does, certified") {

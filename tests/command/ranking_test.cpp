@@ -69,7 +69,7 @@ TEST_CASE("queries are trained on, certified, and predicted a rank for each docu
     const Json end = scratch.finished("run");
     CHECK(end["certified"] == true);
     CHECK(end["train"]["examples"] == 3);
-    for (const char* measure : {"map", "ndcg_1", "ndcg_10", "mrr"}) {
+    for (const char* measure : {"map", "ndcg@1", "ndcg@10", "mrr"}) {
       CHECK(end["train"][measure].get<double>() == doctest::Approx(1));
     }
     CHECK(end["train"]["skipped"] == 0);
@@ -187,7 +187,7 @@ TEST_CASE("queries are held out in folds, and a run on them is verified") {
   REQUIRE(outcome.exit == 0);
   const Json table = Json::parse(scratch.read("sweep/sweep.json"));
   REQUIRE(table.size() == 2);
-  CHECK(table[0]["validation"].contains("ndcg_10"));
+  CHECK(table[0]["validation"].contains("ndcg@10"));
 }
 
 TEST_CASE("what no order can be trained on is refused with its place and the remedy") {

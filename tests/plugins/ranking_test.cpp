@@ -275,11 +275,11 @@ TEST_CASE("ranking: a prediction orders by score, and is the best order without 
 
 TEST_CASE("ranking: the measures of every run are what they say, with ties") {
   Random random(908);
-  const RandomQuery any = draw_query(random, 5, 3);
+  const RandomQuery any = draw_query(random, 7, 3);
   const BoundQuery bound(any, "ranking#pair_error", json::object(), json::object());
   for (int trial = 0; trial < 200; ++trial) {
-    const Outputs grades = draw_query(random, 5, 3).grades;
-    const Outputs y = draw_levels(random, 5);
+    const Outputs grades = draw_query(random, 7, 3).grades;
+    const Outputs y = draw_levels(random, 7);
     const auto mean = [&](auto measure) {
       double sum = 0;
       double orders = 0;
@@ -291,15 +291,24 @@ TEST_CASE("ranking: the measures of every run are what they say, with ties") {
     CHECK(measured["map"] == mean([&](const Order& o) { return average_precision(relevant, o); }));
     CHECK(measured["mrr"] == mean([&](const Order& o) { return reciprocal_rank(relevant, o); }));
     for (const std::size_t k : {1U, 3U, 5U, 10U}) {
-      CHECK(measured["ndcg_" + std::to_string(k)] ==
+      CHECK(measured["ndcg@" + std::to_string(k)] ==
             mean([&](const Order& o) { return normalised_gain(gains_of(grades, false), o, k); }));
+    }
+    for (const std::size_t k : {5U, 10U}) {
+      CHECK(measured["precision@" + std::to_string(k)] == mean([&](const Order& order) {
+              double found = 0;
+              for (std::size_t r = 0; r < std::min(k, order.size()); ++r) {
+                found += relevant[order[r]];
+              }
+              return found / static_cast<double>(k);
+            }));
     }
     CHECK(measured["pair_error"] == Approx(wrong_pairs(grades, y)));
     CHECK(measured["skipped"] == 0);
   }
-  const json skipped = metrics(bound.loss, {{{0, 1, 0, 0, 0}, {0, 1, 0, 0, 0}},
-                                            {{2, 2, 2, 2, 2}, {0, 1, 2, 3, 4}},
-                                            {{0, 0, 0, 0, 0}, {0, 1, 2, 3, 4}}});
+  const json skipped = metrics(bound.loss, {{{0, 1, 0, 0, 0, 0, 0}, {0, 1, 0, 0, 0, 0, 0}},
+                                            {{2, 2, 2, 2, 2, 2, 2}, {0, 1, 2, 3, 4, 5, 6}},
+                                            {{0, 0, 0, 0, 0, 0, 0}, {0, 1, 2, 3, 4, 5, 6}}});
   CHECK(skipped["skipped"] == 2);
   CHECK(skipped["map"] == 1);
 }
@@ -312,6 +321,6 @@ TEST_CASE("ranking: a query without an output counts as the worst order of its d
   const json measured = metrics(bound.loss, {}, {grades});
   CHECK(measured.dump() == metrics(bound.loss, {{grades, {0, 2, 1, 2, 0}}}).dump());
   CHECK(measured["pair_error"] == 1);
-  CHECK(measured["ndcg_1"] == 0);
+  CHECK(measured["ndcg@1"] == 0);
   CHECK(metrics(bound.loss, {}, {{1, 1, 1, 1, 1}})["skipped"] == 1);
 }

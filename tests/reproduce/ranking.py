@@ -15,19 +15,19 @@ import sweeps
 
 # What is trained for: settings, and the measure that chooses C.
 LOSSES = {
-    "pairs": ({"loss": "pair_error"}, "ndcg_10"),
+    "pairs": ({"loss": "pair_error"}, "ndcg@10"),
     "pairs, relevant": ({"loss.use": "pair_error", "loss.relevant_from": 1,
-                         "features.relevant_from": 1}, "ndcg_10"),
+                         "features.relevant_from": 1}, "ndcg@10"),
     "MAP": ({"loss": "mean_average_precision"}, "map"),
     "MAP, relevant": ({"loss": "mean_average_precision", "features.relevant_from": 1}, "map"),
-    "NDCG": ({"loss": "ndcg"}, "ndcg_10"),
+    "NDCG": ({"loss": "ndcg"}, "ndcg@10"),
     "NDCG, relevant": ({"loss.use": "ndcg", "loss.relevant_from": 1,
-                        "features.relevant_from": 1}, "ndcg_10"),
-    "reciprocal rank": ({"loss": "reciprocal_rank"}, "ndcg_10"),
+                        "features.relevant_from": 1}, "ndcg@10"),
+    "reciprocal rank": ({"loss": "reciprocal_rank"}, "ndcg@10"),
 }
 FILES = {"mq2007agg": [f"rank/mq2007agg.S{part}.dat" for part in (1, 2, 3)],
          "lightgbm": [f"rank/lightgbm.{split}.dat" for split in ("train", "test")]}
-MEASURES = ["map", "ndcg_1", "ndcg_3", "ndcg_5", "ndcg_10", "mrr", "pair_error"]
+MEASURES = ["map", "ndcg@1", "ndcg@3", "ndcg@5", "ndcg@10", "mrr", "pair_error"]
 
 
 def queries(path):

@@ -97,6 +97,21 @@ std::vector<TiedRows> count_ties(std::span<const std::int32_t> y, Positive posit
   return order;
 }
 
+// The positive rows among the first k >= 0, those that tie in part; all where k is above the rows.
+inline double found_among_first(std::int64_t k, std::span<const TiedRows> order) {
+  double found = 0;
+  std::int64_t left = k;
+  for (const TiedRows& tied : order) {
+    if (left <= 0) break;
+    // One division, exact where all that tie are positive.
+    found += left >= tied.size() ? static_cast<double>(tied.positive)
+                                 : static_cast<double>(left) * static_cast<double>(tied.positive) /
+                                       static_cast<double>(tied.size());
+    left -= tied.size();
+  }
+  return found;
+}
+
 // The mean over the positive rows of the precision down to them. Requires positive rows. McSherry
 // and Najork, ECIR 2008: a row that ties is positive with the share of those that tie, and so is
 // each of the others that tie and come before it.
