@@ -35,9 +35,10 @@ std::int64_t Scores::column_count() const {
     return table_->columns(features_.self(), &columns, error);
   });
   if (columns < 1 || columns > label_limit) {
-    features_.refuse(
-        Exit::plugin, -1,
-        "has " + std::to_string(columns) + " columns of scores; there must be 1 or more");
+    features_.refuse(Exit::plugin, -1,
+                     "has " + std::to_string(columns) +
+                         " columns of scores; there must be from 1 to " +
+                         std::to_string(label_limit));
   }
   return columns;
 }

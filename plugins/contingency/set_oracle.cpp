@@ -10,8 +10,6 @@
 
 namespace contingency {
 
-namespace {}  // namespace
-
 void SetOracle::bind(const sculpt::Bindings& bindings) {
   features_ = sculpt::same_library<SetFeatures>(bindings.features,
                                                 sculpt::Features<SetFeatures>::component);

@@ -36,7 +36,7 @@ double RankingLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Lab
 
 double PairError::value(sculpt::Labels, std::span<const std::int32_t> kind,
                         sculpt::Labels guess) const {
-  return of_kinds(kind, guess);
+  return normalize_ ? turned_share(kind, guess) : turned_number(kind, guess);
 }
 
 double MeanAveragePrecision::value(sculpt::Labels, std::span<const std::int32_t> kind,

@@ -66,11 +66,7 @@ class PairError : public RankingLoss {
         normalize_(given.boolean("normalize")) {}
 
   bool normalizes() const { return normalize_; }
-  // Of an order or of counts of turned pairs; kind[documents]
-  double of_kinds(std::span<const std::int32_t> kind, sculpt::Labels guess) const {
-    return normalize_ ? turned_share(kind, guess) : turned_number(kind, guess);
-  }
-  // What each pair counts.
+  // What each pair counts. kind[documents]
   double weight(std::span<const std::int32_t> kind) const { return pair_weight(kind, normalize_); }
 
  private:

@@ -108,7 +108,8 @@ void RankingOracle::Session::turn(const sculpt::Query& query, sculpt::Answer& an
   const double margin = of_psi > 0 ? query.loss_weight * (of_loss / of_psi) : 0;
   const std::vector<std::int32_t> y = turned_pairs(score_, kind, margin, query.truth);
   out.assign(y);
-  answer.exact(score_of(query.example, y) + query.loss_weight * owner_.pairs_->of_kinds(kind, y));
+  const double loss = owner_.loss_->loss(query.example, query.truth, y);
+  answer.exact(score_of(query.example, y) + query.loss_weight * loss);
 }
 
 void RankingOracle::Session::order(const sculpt::Query& query, sculpt::Answer& answer) {

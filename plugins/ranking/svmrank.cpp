@@ -1,6 +1,7 @@
 #include "svmrank.hpp"
 
 #include <charconv>
+#include <cstdio>
 #include <map>
 
 #include "kinds.hpp"

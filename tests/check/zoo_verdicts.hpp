@@ -111,7 +111,7 @@ inline constexpr Expected bugs[] = {
     {"scores_shifted", "scores.linear", "fail", "score 1 is not linear in w: "},
     {"scores_shifted", "scores.graph", "fail", "by its scores a label is better than the first"},
     {"scores_swapped", "scores.graph", "fail", "by its scores a label is better than the first"},
-    {"scores_nowhere", "scores.same", "fail", "has 0 columns of scores; there must be 1 or more"},
+    {"scores_nowhere", "scores.same", "fail", "has 0 columns of scores; there must be from 1 to"},
     // in graph
     {"attraction_promised", "features.classes", "fail", "promises attractive pairs for every w"},
     // in the tagger of the zoo
