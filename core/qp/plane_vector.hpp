@@ -42,6 +42,9 @@ class PlaneVector {
   // function(std::size_t j) for every stored entry; an opposed one may have zeros among them.
   template <class Function>
   void for_each_index(Function&& function) const;
+  // function(std::size_t j, double a_j), likewise.
+  template <class Function>
+  void for_each_entry(Function&& function) const;
 
  private:
   // Opposed: what OpposedView has, values and indices of one half.
@@ -161,6 +164,30 @@ void PlaneVector::for_each_index(Function&& function) const {
         function(j);
         if constexpr (requires { a.shift; }) function(j + a.shift);
       }
+    }
+  });
+}
+
+template <class Function>
+void PlaneVector::for_each_entry(Function&& function) const {
+  visit([&function](const auto& a) {
+    if constexpr (requires { a.shift; }) {
+      for (std::size_t k = 0; k < a.index.size(); ++k) {
+        const auto j = static_cast<std::size_t>(a.index[k]);
+        function(j, static_cast<double>(a.value[k]));
+        function(j + a.shift, -static_cast<double>(a.value[k]));
+      }
+    } else if constexpr (requires { a.end[0]; }) {
+      std::size_t k = 0;
+      for (std::size_t run = 0; run < a.value.size(); ++run) {
+        for (; k < a.end[run]; ++k) function(static_cast<std::size_t>(a.index[k]), a.value[run]);
+      }
+    } else if constexpr (requires { a.index; }) {
+      for (std::size_t k = 0; k < a.index.size(); ++k) {
+        function(static_cast<std::size_t>(a.index[k]), static_cast<double>(a.value[k]));
+      }
+    } else {
+      for (std::size_t j = 0; j < a.size(); ++j) function(j, a[j]);
     }
   });
 }

@@ -21,6 +21,12 @@ void Stretch::clear() {
   block_ends_.clear();
 }
 
+void Stretch::add_block(std::span<const double> b, std::span<const double> product) {
+  b_.insert(b_.end(), b.begin(), b.end());
+  product_.insert(product_.end(), product.begin(), product.end());
+  block_ends_.push_back(b_.size());
+}
+
 void Stretch::add_block(const Block& block, const SlackTerm& term,
                         const std::vector<double>& score) {
   const double slack = term.ridge * block.mass();
@@ -31,17 +37,15 @@ void Stretch::add_block(const Block& block, const SlackTerm& term,
   block_ends_.push_back(b_.size());
 }
 
-void Stretch::find(const WorkingSet& working_set, std::vector<double>& slack) {
-  const SlackTerm& term = working_set.slack_term();
-  factor_ =
-      term.is_forbidden() ? least_satisfying() : cheapest(working_set.squared_norm(), term.ridge);
-  const double satisfied = term.is_forbidden() ? satisfied_within * working_set.largest_b() : 0;
-  slack.resize(block_ends_.size());
+void Stretch::find(const SlackTerm& term, double squared_norm, double largest_b) {
+  factor_ = term.is_forbidden() ? least_satisfying() : cheapest(squared_norm, term.ridge);
+  const double satisfied = term.is_forbidden() ? satisfied_within * largest_b : 0;
+  slack_.resize(block_ends_.size());
   slack_cost_ = 0;
   for (std::size_t block = 0; block < block_ends_.size(); ++block) {
-    slack[block] = slack_of(block, factor_, nullptr);
-    if (slack[block] <= satisfied) continue;
-    slack_cost_ += term.is_forbidden() ? infinity : term.rise(0, slack[block]);
+    slack_[block] = slack_of(block, factor_, nullptr);
+    if (slack_[block] <= satisfied) continue;
+    slack_cost_ += term.is_forbidden() ? infinity : term.rise(0, slack_[block]);
   }
 }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "qp/working_set.hpp"
@@ -26,14 +27,16 @@ class Stretch {
   // Starts anew at this w, which is frozen until find().
   void clear();
 
-  // The planes of the next block, with their scores at w.
+  // The planes of the next block: b and <w, a> of each, without the zero plane.
+  void add_block(std::span<const double> b, std::span<const double> product);
+  // The same from their scores at w = sum alpha a.
   void add_block(const Block& block, const SlackTerm& term, const std::vector<double>& score);
 
-  // Requires all blocks. Never fails: where no s satisfies all planes, `slack` tells, xi_i(s) for
-  // each block.
-  void find(const WorkingSet& working_set, std::vector<double>& slack);
+  // Requires all blocks. Never fails: where no s satisfies all planes, slack() tells.
+  void find(const SlackTerm& term, double squared_norm, double largest_b);
 
-  double factor() const { return factor_; }  // s
+  double factor() const { return factor_; }                    // s
+  const std::vector<double>& slack() const { return slack_; }  // [blocks] xi_i(s)
   // To what it was in an earlier run.
   void set_factor(double factor) { factor_ = factor; }
   double slack_cost() const { return slack_cost_; }  // at s; infinite when forbidden ones remain
@@ -45,6 +48,7 @@ class Stretch {
 
   std::vector<double> b_, product_;      // of all planes, block after block; product: <w, a>
   std::vector<std::size_t> block_ends_;  // [blocks]
+  std::vector<double> slack_;            // [blocks]
   double factor_ = 1;
   double slack_cost_ = 0;
 };

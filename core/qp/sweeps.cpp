@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
+#include <utility>
 
+#include "linalg/products.hpp"
 #include "qp/standstill.hpp"
 
 namespace sculpt::core {
@@ -22,6 +26,16 @@ constexpr std::size_t poll_every = 16;  // blocks
 // Blocks that are measured at a time, for all threads to have work, and the task to be worth it.
 constexpr double entries_a_task = 1 << 14;
 
+// How much sooner Newton steps begin in the next solve where they were needed in this one, and how
+// much later where ascent did without them.
+constexpr double more_often = 4;
+constexpr double less_often = 2;
+constexpr double least_part = 1e-3;
+
+// Where they did not reach the tolerance they begin again in the same solve behind so much more
+// work.
+constexpr double patience_with_newton = 64;
+
 // The restricted gap is a difference of sums of size scale(): below this part it is rounding.
 constexpr double rounding = 1e-14;
 
@@ -36,6 +50,7 @@ Sweeps::Sweeps(WorkingSet& working_set, Workers* workers)
       workers_(workers),
       parts_(working_set, workers),
       face_(working_set, workers),
+      interior_(working_set, workers),
       gap_(static_cast<std::size_t>(working_set.block_count()), 0.0),
       slack_(static_cast<std::size_t>(working_set.block_count()), 0.0) {}
 
@@ -49,6 +64,7 @@ QpEnd Sweeps::solve(const QpRequest& request) {
   parts_clash_ = false;
   measure_changed();
   work_ = 0;  // not what it takes to get here: a run that was resumed evaluates everything
+  newton_work_ = newton_done_ = 0;
   for (;; evaluate()) {
     if (working_set_.is_inseparable(request.separation_floor)) return QpEnd::inseparable;
     const double lack =
@@ -56,11 +72,16 @@ QpEnd Sweeps::solve(const QpRequest& request) {
     if (visited_gap > 0) {
       optimism_ = std::clamp(lack / visited_gap, 1.0, most_optimism);
     }
-    if (lack <= tolerance(request)) return QpEnd::tolerance;
-    if (work_ > most_work) return QpEnd::work;
+    if (lack <= tolerance(request)) return ended(QpEnd::tolerance);
+    if (newton_is_due()) {
+      const std::optional<QpEnd> end = climb_by_newton(request);
+      if (end) return *end;
+      visited_gap = 0;
+    }
+    if (work_ > most_work) return ended(QpEnd::work);
     const double scale = working_set_.scale();
     if (standstill.after(gain_, least_gain * scale, working_set_.dual(), rounding * scale, lack)) {
-      return QpEnd::rounding;
+      return ended(QpEnd::rounding);
     }
     gain_ = 0;
     if (!climb(request)) {
@@ -81,6 +102,49 @@ void Sweeps::improve(std::int64_t index) {
   Block& block = working_set_.block(index);
   std::fill(block.asleep.begin(), block.asleep.end(), std::uint8_t{0});
   visit(index, 0);
+}
+
+// What a solve() that ascent brought to this end says of the next one: where it was enough, Newton
+// steps wait for longer.
+QpEnd Sweeps::ended(QpEnd end) {
+  unfinished_work_ = end == QpEnd::work ? unfinished_work_ + work_ : 0;
+  if (end == QpEnd::tolerance) newton_part_ = std::min(1.0, less_often * newton_part_);
+  return end;
+}
+
+// The whole of it is known late, as it takes a walk over all planes.
+bool Sweeps::newton_is_due() {
+  const double ascent = unfinished_work_ + work_ - newton_done_;
+  if (ascent < newton_part_ * InteriorPoint::least_work(working_set_)) return false;
+  if (newton_work_ == 0) newton_work_ = interior_.expected_work();
+  return ascent >= newton_part_ * newton_work_;
+}
+
+// Nothing: doubles allow no further Newton steps, and ascent may still gain some digits. Those wait
+// for more work of it then.
+std::optional<QpEnd> Sweeps::climb_by_newton(const QpRequest& request) {
+  Vector place = base();
+  for (double& value : place) value *= stretch();
+  const double floor = request.separation_floor;
+  InteriorPoint::Request to;
+  to.tolerance = tolerance(request);
+  to.stop = request.stop;
+  if (working_set_.slack_term().is_forbidden() && floor > 0) {
+    const double shortest = floor * working_set_.longest_in_scale();  // 1 / the longest w allowed
+    to.ceiling = 0.5 / (shortest * shortest);
+  }
+  const InteriorPoint::End end = interior_.climb(place, restricted_gap_, to);
+  work_ += interior_.work();
+  newton_done_ = work_;
+  newton_place_ = interior_.place();
+  newton_part_ = std::max(least_part, newton_part_ / more_often);
+  newton_work_ *= patience_with_newton;
+  unfinished_work_ = 0;
+  evaluate();
+  if (working_set_.is_inseparable(floor)) return QpEnd::inseparable;
+  if (end == InteriorPoint::End::interrupted) return QpEnd::interrupted;
+  if (restricted_gap_ <= tolerance(request)) return QpEnd::tolerance;
+  return std::nullopt;
 }
 
 // Sweeps and conjugate gradients, whichever gains more for its work, until the gaps of the last
@@ -144,13 +208,15 @@ void Sweeps::evaluate() {
   measure_all();
   restricted_gap_ = estimate_ = total_gap();
   if (!working_set_.slack_term().is_linear()) stretch_w();
+  if (!newton_place_.empty()) compare_newton_place();
   work_ += scoring_work();
   is_evaluated_ = true;
 }
 
 // evaluate() where the last one holds but for blocks that planes were added to or dropped from.
 void Sweeps::measure_changed() {
-  if (!is_evaluated_ || !working_set_.slack_term().is_linear()) return evaluate();
+  const bool at_w = newton_place_.empty() && working_set_.slack_term().is_linear();
+  if (!is_evaluated_ || !at_w) return evaluate();
   for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
     if (working_set_.block(index).changed) measure_into(index, score_);
   }
@@ -196,10 +262,29 @@ double Sweeps::scoring_work() const {
 
 // Moves the place of evaluation from w to s w.
 void Sweeps::stretch_w() {
-  stretch_.find(working_set_, slack_);
+  stretch_.find(working_set_.slack_term(), working_set_.squared_norm(), working_set_.largest_b());
+  slack_ = stretch_.slack();
   const double factor = stretch_.factor();
   restricted_gap_ = std::max(0.0, 0.5 * factor * factor * working_set_.squared_norm() +
                                       stretch_.slack_cost() - working_set_.dual());
+}
+
+// P where Newton steps have ended, over the planes of now: moves the place there or forgets it.
+void Sweeps::compare_newton_place() {
+  const SlackTerm& term = working_set_.slack_term();
+  const double satisfied = term.is_forbidden() ? satisfied_within * working_set_.largest_b() : 0;
+  std::vector<double> slack(slack_.size());
+  double primal = 0.5 * squared_norm(newton_place_);
+  for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
+    double& xi = slack[static_cast<std::size_t>(index)];
+    xi = working_set_.slack_of(index, newton_place_);
+    if (xi <= satisfied) continue;
+    primal += term.is_forbidden() ? std::numeric_limits<double>::infinity() : term.rise(0, xi);
+  }
+  const double gap = std::max(0.0, primal - working_set_.dual());
+  if (gap >= restricted_gap_) return newton_place_.clear();
+  restricted_gap_ = gap;
+  slack_ = std::move(slack);
 }
 
 double Sweeps::mean_slack() const {
@@ -223,6 +308,9 @@ void Sweeps::save(StateWriter& out) const {
   out.put(gain_);
   out.put(std::int32_t{sweeps_since_face_});
   out.put(face_rate_);
+  out.put_array(newton_place_);
+  out.put(newton_part_);
+  out.put(unfinished_work_);
   face_.save(out);
 }
 
@@ -237,8 +325,19 @@ void Sweeps::load(StateReader& in) {
   gain_ = in.get<double>();
   sweeps_since_face_ = in.get<std::int32_t>();
   face_rate_ = in.get<double>();
+  in.get_array(newton_place_);
+  newton_part_ = in.get<double>();
+  unfinished_work_ = in.get<double>();
   face_.load(in);
   is_evaluated_ = false;
+  in.require(newton_place_.empty() || newton_place_.size() == working_set_.w().size(),
+             "a place of another dimension");
+  in.require(std::all_of(newton_place_.begin(), newton_place_.end(),
+                         [](double w) { return std::isfinite(w); }),
+             "a place that is not finite");
+  in.require(newton_part_ > 0 && newton_part_ <= 1 && unfinished_work_ >= 0 &&
+                 std::isfinite(unfinished_work_),
+             "a share of Newton steps that is out of range");
   in.require(std::isfinite(face_rate_), "a gain of the QP that is not finite");
   in.require(restricted_gap_ >= 0 && std::isfinite(factor) && factor >= 0 && std::isfinite(gain_),
              "a figure of the QP that is out of range");

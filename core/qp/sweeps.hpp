@@ -13,16 +13,19 @@
 //   forbidden  place s w:  1/2 s^2 ||w||^2 - D, infinite while planes stay violated at s w
 //
 // with the s of Stretch. Between two evaluations of it, planes far from violated sleep and blocks
-// near their optimum are skipped. Deterministic: work is counted in plane entries touched, no clock
-// enters.
+// near their optimum are skipped. Where ascent has taken as much work as Newton steps would, they
+// take over (interior/interior_point.hpp), and the place is the w that they end at if P is less
+// there. Deterministic: work is counted in plane entries touched, no clock enters.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "qp/block_visit.hpp"
 #include "qp/face_ascent.hpp"
+#include "qp/interior/interior_point.hpp"
 #include "qp/pairwise.hpp"
 #include "qp/stretch.hpp"
 #include "qp/sweep_in_parts.hpp"
@@ -68,8 +71,9 @@ class Sweeps {
   // who sleeps. solve() ends with it.
   void evaluate();
 
-  // The place of the last evaluate() is stretch() times w.
-  double stretch() const { return stretch_.factor(); }
+  // The place of the last evaluate() is stretch() times base().
+  const Vector& base() const { return newton_place_.empty() ? working_set_.w() : newton_place_; }
+  double stretch() const { return newton_place_.empty() ? stretch_.factor() : 1; }
 
   // Of the planes in the working set, at that place.
   const std::vector<double>& slack() const { return slack_; }  // [block_count] xi_i
@@ -81,6 +85,10 @@ class Sweeps {
   void load(StateReader& in);
 
  private:
+  QpEnd ended(QpEnd end);
+  bool newton_is_due();
+  std::optional<QpEnd> climb_by_newton(const QpRequest& request);
+  void compare_newton_place();
   bool climb(const QpRequest& request);
   bool sweep(const QpRequest& request);
   void visit(std::int64_t block, double tolerance);
@@ -99,9 +107,15 @@ class Sweeps {
   SweepInParts parts_;
   bool parts_clash_ = false;  // in the solve() under way
   FaceAscent face_;
+  InteriorPoint interior_;
   Stretch stretch_;
-  std::vector<double> gap_;    // [block_count] at the last visit or evaluation
-  std::vector<double> slack_;  // [block_count]
+  Vector newton_place_;         // [dimension] where P is less than at s w; else empty
+  double newton_work_ = 0;      // that Newton steps are expected to take in the solve() under way
+  double newton_done_ = 0;      // work_ when they ended last
+  double newton_part_ = 1;      // they begin when ascent has taken this part of it
+  double unfinished_work_ = 0;  // of ascent, in solves that it did not bring to their end
+  std::vector<double> gap_;     // [block_count] at the last visit or evaluation
+  std::vector<double> slack_;   // [block_count]
   double restricted_gap_ = 0;
   double estimate_ = 0;  // of it, from the blocks' gaps
   double optimism_ = 1;  // restricted gap / what the visits before it had found

@@ -15,6 +15,9 @@ namespace {
 // Rays that run to infinity are climbed in steps, so that alpha stays finite until it is a proof.
 constexpr double longest_factor = 1e3;
 
+// Columns shorter than this part of the longest plane are not looked for: rounding hides them.
+constexpr double least_in_scale = 1e-8;
+
 // A factor closer to 1 gains the square of this part of D: rounding.
 constexpr double negligible_factor = 1e-12;
 
@@ -301,11 +304,35 @@ void WorkingSet::sum_planes() {
   scale_ = magnitude + ray_.quadratic;
 }
 
-// sup of D along the ray is linear^2 / (2 quadratic).
+// By the number of entries, each of which is at most the length of the shortest column then.
+double WorkingSet::longest_in_scale() const {
+  Vector length(w_.size(), 0.0);
+  std::size_t most_entries = 0;
+  for (const Block& block : blocks_) {
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      most_entries = std::max(most_entries, block.a[p].entry_count());
+      block.a[p].for_each_entry([&length](std::size_t j, double value) {
+        length[j] = std::max(length[j], std::abs(value));
+      });
+    }
+  }
+  double shortest = std::sqrt(largest_squared_norm_);
+  for (const double value : length) {
+    if (value > 0) shortest = std::min(shortest, value);
+  }
+  const double longest = shortest * std::sqrt(static_cast<double>(most_entries));
+  return std::clamp(longest, least_in_scale * std::sqrt(largest_squared_norm_),
+                    std::sqrt(largest_squared_norm_));
+}
+
+// sup of D along the ray is linear^2 / (2 quadratic). The longest plane itself tells mostly that
+// there is no proof, without a walk over all.
 bool WorkingSet::is_inseparable(double floor_part) const {
+  if (!slack_term_.is_forbidden() || ray_.linear <= 0) return false;
   const double bound = floor_part * ray_.linear;
-  return slack_term_.is_forbidden() && ray_.linear > 0 &&
-         ray_.quadratic <= bound * bound * largest_squared_norm_;
+  if (ray_.quadratic > bound * bound * largest_squared_norm_) return false;
+  const double longest = bound * longest_in_scale();
+  return ray_.quadratic <= longest * longest;
 }
 
 bool WorkingSet::rest_on_contradiction() {

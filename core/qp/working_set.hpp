@@ -120,9 +120,14 @@ class WorkingSet {
   // fixed order, so that no drift enters them and that equal alpha give equal bits.
   void refresh();
 
+  // ||a|| of the longest plane where every column is scaled to the shortest: a column is as long as
+  // its largest |a_j|. So long a plane would be if a single long column did not hide the others. Of
+  // the planes of now; walks over them all.
+  double longest_in_scale() const;
+
   // Slacks forbidden: whether the last refresh() found alpha to prove that no w with
-  // ||w|| <= 1 / (floor_part largest ||a||) satisfies all planes: D exceeds 1/2 of its square, or
-  // could along the ray.
+  // ||w|| <= 1 / (floor_part longest_in_scale()) satisfies all planes: D exceeds 1/2 of its square,
+  // or could along the ray.
   bool is_inseparable(double floor_part) const;
 
   // Slacks forbidden: whether there is a plane that no w satisfies, a = 0 and b > 0. Puts all alpha
@@ -155,6 +160,7 @@ class WorkingSet {
   std::int64_t block_count() const { return static_cast<std::int64_t>(blocks_.size()); }
   const SlackTerm& slack_term() const { return slack_term_; }
   bool has_bounds() const { return !nonnegative_.empty(); }
+  std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
   const Vector& w() const { return w_; }
   Vector v() const;                      // [dimension]
   void clip_to_bounds(Vector& x) const;  // x_j = max(0, x_j) where w_j >= 0 is demanded

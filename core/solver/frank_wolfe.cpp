@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -32,8 +33,11 @@ constexpr double cache_floor = 0.01;
 
 constexpr std::int64_t poll_every = 64;  // steps
 
-// Work bound before the first pass, in scorings of the planes of an earlier run.
-constexpr double sweeps_at_first = 300;
+// Work bound of a QP over all planes, in scorings of them.
+constexpr double sweeps_at_most = 300;
+
+// Steps stall where the gap of a pass at one w is more than this part of that of the one before.
+constexpr double stalled_part = 0.5;
 
 class Run {
  public:
@@ -64,6 +68,8 @@ class Run {
   WorkingSet take_working_set() { return std::move(working_set_); }
 
  private:
+  bool stalls(bool was_corrected);
+  bool correct();
   bool next_pass_is_frozen() const;
   bool target_in_sight() const;
   Pass begin_frozen_pass();
@@ -92,8 +98,10 @@ class Run {
   Marks marks_;
   BlockGaps known_;
   WeightedMean mean_w_;
-  bool at_mean_ = false;  // the pass at one w under way asks there
-  StateBuffer own_;       // known_ and mean_w_, as they were at the last mark
+  bool at_mean_ = false;    // the pass at one w under way asks there
+  bool corrected_ = false;  // behind the last pass
+  double last_gap_ = std::numeric_limits<double>::infinity();  // of the last pass at one w
+  StateBuffer own_;  // the five above, as they were at the last mark
 
   // The pass under way.
   std::optional<GapSampler> sampler_;
@@ -114,7 +122,7 @@ bool Run::begin_with_planes(WorkingSet* earlier) {
     marks_.ask(progress_.asks_by_limit());
   }
   return !progress_.is_first_with_planes() ||
-         progress_.solve_first_qp(sweeps_at_first) != QpEnd::interrupted;
+         progress_.solve_first_qp(sweeps_at_most) != QpEnd::interrupted;
 }
 
 // One pass, in the way that suits what is known. False: interrupted.
@@ -138,7 +146,10 @@ std::optional<StoppedBy> Run::verdict() const {
 bool Run::improve() {
   const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
   const bool frozen = progress_.found.at_one_w;
-  for (std::int64_t i = 0; frozen && i < count_; ++i) {
+  const bool was_corrected = std::exchange(corrected_, false);
+  const bool corrects = frozen && stalls(was_corrected);
+  if (corrects && !correct()) return false;
+  for (std::int64_t i = 0; frozen && !corrects && i < count_; ++i) {
     if (i % poll_every == 0) {
       marks_.poll();
       if (progress_.stopping().interrupted()) return false;
@@ -146,10 +157,30 @@ bool Run::improve() {
     know(i, score(i).gap);
     if (known_.of(i) > 0) step(i);
   }
-  progress_.take_stock(options_.cache);
+  progress_.take_stock(options_.cache, corrected_);
   if (!frozen) progress_.report_batches();
   note_own();
   return true;
+}
+
+// Whether the steps since the last pass at one w have gained too little, as told by the present
+// one. Where that came right behind a correction, planes were missing: steps find them sooner,
+// unless the next pass is at one w anyway.
+bool Run::stalls(bool was_corrected) {
+  const double gap = std::max(0.0, progress_.found.gap);
+  const bool too_little = gap > stalled_part * std::exchange(last_gap_, gap);
+  if (options_.averaging || options_.max_planes_megabytes) return false;
+  const bool planes_missed = was_corrected && progress_.found.new_planes > 0;
+  return too_little && (!planes_missed || target_in_sight());
+}
+
+// The fully corrective step: all blocks at once, over the planes that are kept. The next pass tells
+// what it was worth. False: interrupted.
+bool Run::correct() {
+  const QpEnd end = progress_.solve_qp(sweeps_at_most, [this] { marks_.poll(); });
+  if (end == QpEnd::interrupted) return false;
+  for (std::int64_t i = 0; i < count_; ++i) know(i, score(i).gap);
+  return corrected_ = true;
 }
 
 Result Run::interrupted() {
@@ -163,7 +194,7 @@ Result Run::finish(StoppedBy rule) {
 }
 
 bool Run::next_pass_is_frozen() const {
-  if (progress_.limit(true)) return true;
+  if (progress_.limit(true) || corrected_) return true;
   if (progress_.passes() == 0) return progress_.is_first_with_planes();
   return progress_.passes() - known_.checked >= options_.gap_check || progress_.qp_is_exact() ||
          target_in_sight();
@@ -202,7 +233,7 @@ bool Run::ask_all() {
   const auto n = static_cast<double>(count_);
   progress_.certify({mean.low / n, mean.high / n, mean.slack / n});
   known_.checked = progress_.passes();
-  known_.proved = progress_.found.gap;
+  known_.proved = std::max(0.0, progress_.found.gap);
   return true;
 }
 
@@ -335,12 +366,17 @@ void Run::note_own() {
   known_.save(own_);
   mean_w_.save(own_);
   own_.put(at_mean_);
+  own_.put(corrected_);
+  own_.put(last_gap_);
 }
 
 void Run::load_own(StateReader& in) {
   known_.load(in);
   mean_w_.load(in);
   at_mean_ = in.get_flag();
+  corrected_ = in.get_flag();
+  last_gap_ = in.get<double>();
+  in.require(last_gap_ >= 0, "a gap that is negative or no number");
   note_own();
 }
 

@@ -19,9 +19,12 @@
 // Every `gap_check` passes, when the sum of g_i says that the target is reached, and before a limit
 // ends the run, all examples are asked at one w. That alone proves a gap, and renews g_i. With
 // `averaging` it is the mean w (weighted_mean.hpp), unless w itself is thought to have reached the
-// target. A run that begins with the planes of another one (warm_start.hpp) asks its first pass so,
-// too, at the best w of these planes. Without a target a run ends where steps raise D by rounding
-// alone: the gap, of which the gain is the square, is some 1e-8 of P then.
+// target. Where the gap that such a pass proves has not halved since the one before, steps of
+// single blocks stall: alpha is optimized over all planes that are kept, as in n_slack, and the
+// next pass is at one w again. Not with `averaging`, nor where the memory of planes is limited. A
+// run that begins with the planes of another one (warm_start.hpp) asks its first pass so, too, at
+// the best w of these planes. Without a target a run ends where steps raise D by rounding alone:
+// the gap, of which the gain is the square, is some 1e-8 of P then.
 #pragma once
 
 #include "solver/options.hpp"

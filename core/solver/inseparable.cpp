@@ -1,7 +1,6 @@
 #include "solver/inseparable.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -23,7 +22,7 @@ void refuse_inseparable(const Separator& separator, const WorkingSet& working_se
   for (std::size_t i = 0; i < carried.size(); ++i) {
     if (carried[i] >= least) examples.push_back(static_cast<std::int64_t>(i));
   }
-  const double shortest = separation_floor * std::sqrt(working_set.largest_squared_norm());
+  const double shortest = separation_floor * working_set.longest_in_scale();
   const std::string norm = shortest > 0 ? " of norm up to " + number_text(1 / shortest) : "";
   const std::string remedy =
       shortest > 0 ? ", or lower solver.separation_floor to look among longer ones" : "";

@@ -248,9 +248,10 @@ bool Run::add_from_cache(std::uint64_t number) {
   if (!cache_) return false;
   const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
   JointSeparation& joint = answer_;
-  cache_->join(working_set_.w(), weight(), joint);
+  const Vector& w = sweeps_.base();
+  cache_->join(w, weight(), joint);
   if (options_.formulation.squares_slacks()) joint.b -= mean_cost(joint);
-  const double low = joint.b - dot(joint.a, working_set_.w());
+  const double low = joint.b - dot(joint.a, w);
   const double promised = options_.formulation.C * (low - slack());
   if (promised <= worth_of_cached * progress_.found.gap) return false;
   if (!progress_.stopping().violated(joint.b, low, slack())) return false;

@@ -77,23 +77,26 @@ const Vector& Progress::place() const {
 
 // To where the sweeps were evaluated, or beyond.
 void Progress::move_place() {
-  const double factor = stretch();
-  place_squared_norm_ = factor * factor * working_set_.squared_norm();
-  if (working_set_.slack_term().is_linear()) return place_.clear();
-  place_ = working_set_.w();
+  const Vector& base = sweeps_.base();
+  const bool at_w = &base == &working_set_.w();
+  const double squared = at_w ? working_set_.squared_norm() : core::squared_norm(base);
+  const double factor = stretch(squared);
+  place_squared_norm_ = factor * factor * squared;
+  if (at_w && working_set_.slack_term().is_linear()) return place_.clear();
+  place_ = base;
   for (double& value : place_) value *= factor;
 }
 
 // Under hard margin a place that satisfies the working set is stretched to where half of the
 // target's gap is spent: planes missed by little are satisfied there.
-double Progress::stretch() const {
+double Progress::stretch(double squared_norm) const {
   const double factor = sweeps_.stretch();
   const bool satisfied = std::isfinite(sweeps_.restricted_gap());
   if (!working_set_.slack_term().is_forbidden() || !satisfied) return factor;
   const double part = 0.5 * std::min(1.0, stopping().relative_gap());
   const double affordable = working_set_.dual() / (1 - part);
-  if (0.5 * factor * factor * working_set_.squared_norm() >= affordable) return factor;
-  return std::sqrt(2 * affordable / working_set_.squared_norm());
+  if (0.5 * factor * factor * squared_norm >= affordable) return factor;
+  return std::sqrt(2 * affordable / squared_norm);
 }
 
 void Progress::note_answers(std::span<const Separation> answers) {
@@ -192,11 +195,11 @@ void Progress::report(const PrimalBounds& primal) {
   listener_.pass_done(report);
 }
 
-// 1 / (||w|| largest ||a||) of the shortest w that D allows.
+// 1 / (||w|| ||a||) of the shortest w that D allows and the longest plane.
 double Progress::separation() const {
-  const double norm = std::sqrt(2 * certificate_.dual() * working_set_.largest_squared_norm());
-  const bool bounded = working_set_.slack_term().is_forbidden() && norm > 0;
-  return bounded ? 1 / norm : std::numeric_limits<double>::infinity();
+  const bool bounded = working_set_.slack_term().is_forbidden() && certificate_.dual() > 0;
+  if (!bounded) return std::numeric_limits<double>::infinity();
+  return 1 / (std::sqrt(2 * certificate_.dual()) * working_set_.longest_in_scale());
 }
 
 std::optional<StoppedBy> Progress::target() const {

@@ -109,10 +109,10 @@ class Progress : public Tally {
   // Before the first pass, over the planes of an earlier run, roughly.
   QpEnd solve_first_qp(double most_sweeps);
 
-  // In place of solve_qp(), where a solver makes steps of its own: evaluates what they have come to
-  // and keeps, beside the planes with alpha > 0, the latest `most_idle` of each block, as far as
-  // there is room for them.
-  void take_stock(std::size_t most_idle);
+  // In place of solve_qp(), or behind it (`corrected`), where a solver makes steps of its own:
+  // evaluates what they have come to and keeps, beside the planes with alpha > 0, the latest
+  // `most_idle` of each block, as far as there is room for them.
+  void take_stock(std::size_t most_idle, bool corrected);
   // Steps could raise D by rounding alone, when last seen.
   bool qp_is_exact() const { return qp_is_exact_; }
 
@@ -139,7 +139,7 @@ class Progress : public Tally {
   QpEnd climb(const QpRequest& request);
   QpEnd climb_further(const QpRequest& request);
   double epsilon_gap() const;
-  double stretch() const;
+  double stretch(double squared_norm) const;
   void move_place();
   void settle();
   Doubt doubt() const;

@@ -55,7 +55,7 @@ QpEnd Progress::solve_first_qp(double most_sweeps) {
   return end;
 }
 
-void Progress::take_stock(std::size_t most_idle) {
+void Progress::take_stock(std::size_t most_idle, bool corrected) {
   const InPhase phase(clock(), &TimeSplit::sweeps);
   const double dual_before = working_set_.dual();
   const double gap_before = sweeps_.restricted_gap();
@@ -63,7 +63,8 @@ void Progress::take_stock(std::size_t most_idle) {
   new_planes_optimized_ = true;
   const bool stands_still = working_set_.dual() - dual_before <= rounding * working_set_.scale() &&
                             sweeps_.restricted_gap() >= gap_before;
-  qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
+  // A QP that was solved behind the steps has told it already.
+  if (!corrected) qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
   working_set_.age();
   working_set_.drop_idle_beyond(most_idle);
@@ -108,7 +109,7 @@ QpRequest Progress::qp_request(double most_sweeps) const {
     const double allowed =
         0.5 * std::min(1.0, stopping().relative_gap()) * dual - unexplained_gap();
     if (allowed <= 0) return request;
-    const double gap = std::min(sweeps_.restricted_gap(), dual);
+    const double gap = std::min({sweeps_.restricted_gap(), found.gap, dual});
     request.tolerance = std::max(allowed, options_.qp_fraction * gap);
   } else if (term.is_forbidden()) {
     request.part_of_dual = options_.qp_fraction * (dual > 0 ? found.gap / dual : 2);

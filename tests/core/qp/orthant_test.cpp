@@ -200,7 +200,7 @@ TEST_CASE("the dual never falls, and the restricted gap is P minus D at the stre
         last = working_set.dual();
         CHECK(last == doctest::Approx(dual(working_set, bounds)).epsilon(1e-11));
         if (!std::isfinite(sweeps.restricted_gap())) continue;
-        const double value = primal(blocks, working_set.w(), sweeps.stretch(), term);
+        const double value = primal(blocks, sweeps.base(), sweeps.stretch(), term);
         CHECK(sweeps.restricted_gap() >= 0);
         CHECK(value - last == doctest::Approx(sweeps.restricted_gap()).epsilon(1e-9).scale(value));
       }
@@ -219,7 +219,7 @@ TEST_CASE("the stretch is the best multiple of w that a search finds") {
       for (std::int64_t i = 0; i < 6; ++i) sweeps.improve(i);
       sweeps.evaluate();
       if (!std::isfinite(sweeps.restricted_gap())) continue;
-      const double found = primal(blocks, working_set.w(), sweeps.stretch(), term);
+      const double found = primal(blocks, sweeps.base(), sweeps.stretch(), term);
       for (double factor = 0.02; factor < 40; factor *= 1.01) {
         CHECK(found <= primal(blocks, working_set.w(), factor, term) * (1 + 1e-6));
       }
@@ -265,8 +265,11 @@ TEST_CASE("what is nearly inseparable is solved, and only a floor above it says 
     CAPTURE(angle);
     for (const double floor : {angle / 3, angle * 3}) {
       WorkingSet working_set(2, 2, SlackTerm::forbidden());
-      working_set.add(0, PlaneVector(SparseVector{{0, 1}, {1, angle}}), 1, 1);
-      working_set.add(1, PlaneVector(SparseVector{{0, 1}, {-1, angle}}), 1, 1);
+      // (1, angle) and (-1, angle), turned by 45 degrees: no column is short.
+      const double more = std::sqrt(0.5) * (1 + angle);
+      const double less = std::sqrt(0.5) * (1 - angle);
+      working_set.add(0, PlaneVector(SparseVector{{0, 1}, {less, more}}), 1, 1);
+      working_set.add(1, PlaneVector(SparseVector{{0, 1}, {-more, -less}}), 1, 1);
       Sweeps sweeps(working_set);
       QpRequest request;
       request.separation_floor = floor;
@@ -276,6 +279,21 @@ TEST_CASE("what is nearly inseparable is solved, and only a floor above it says 
       CHECK(working_set.dual() == doctest::Approx(0.5 / (angle * angle)).epsilon(1e-9));
       CHECK(sweeps.restricted_gap() <= 1e-6 * working_set.dual());
     }
+  }
+}
+
+TEST_CASE("a long column does not make what others separate inseparable") {
+  for (const double length : {1.0, 1e4, 1e8}) {
+    CAPTURE(length);
+    WorkingSet working_set(2, 2, SlackTerm::forbidden());
+    working_set.add(0, PlaneVector(SparseVector{{0, 1}, {length, 1}}), 1, 1);
+    working_set.add(1, PlaneVector(SparseVector{{0, 1}, {-length, 1}}), 1, 1);
+    Sweeps sweeps(working_set);
+    QpRequest request;
+    request.separation_floor = 0.1;
+    CHECK(sweeps.solve(request) != QpEnd::inseparable);
+    CHECK(working_set.dual() == doctest::Approx(0.5).epsilon(1e-9));
+    CHECK(sweeps.restricted_gap() <= 1e-9);
   }
 }
 

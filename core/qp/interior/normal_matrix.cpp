@@ -1,0 +1,251 @@
+#include "qp/interior/normal_matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace sculpt::core {
+namespace {
+
+// Entries of squares that are gathered before they are added.
+constexpr std::size_t entries_at_a_time = std::size_t{1} << 20;
+
+// A square with more than this part of all columns is added as a dense one, so many at a time.
+constexpr double dense_share = 0.15;
+constexpr Eigen::Index dense_at_a_time = 64;
+
+// The columns of the matrix are cut into so many panels of equal work, whatever the number of
+// threads. Below this dimension one does.
+constexpr std::size_t panel_count = 8;
+constexpr std::size_t least_dimension = 64;
+
+// Pivots of the scaled matrix, which has 1 on its diagonal, are lifted by this much times the
+// dimension: rounding may have made them negative.
+constexpr double lift = 1e-16;
+
+}  // namespace
+
+void NormalMatrix::Sum::resize(std::size_t dimension) {
+  value.assign(dimension, 0.0);
+  is_touched.assign(dimension, 0);
+  touched.clear();
+}
+
+void NormalMatrix::Sum::add(double scale, const PlaneRows::Row& row) {
+  for (std::size_t k = 0; k < row.index.size(); ++k) {
+    const auto j = static_cast<std::size_t>(row.index[k]);
+    value[j] += scale * row.value[k];
+    if (is_touched[j] != 0) continue;
+    is_touched[j] = 1;
+    touched.push_back(row.index[k]);
+  }
+}
+
+void NormalMatrix::Sum::add(double scale, const Sum& other) {
+  for (const std::int32_t index : other.touched) {
+    const auto j = static_cast<std::size_t>(index);
+    value[j] += scale * other.value[j];
+    if (is_touched[j] != 0) continue;
+    is_touched[j] = 1;
+    touched.push_back(index);
+  }
+}
+
+void NormalMatrix::Sum::clear() {
+  for (const std::int32_t index : touched) {
+    value[static_cast<std::size_t>(index)] = 0;
+    is_touched[static_cast<std::size_t>(index)] = 0;
+  }
+  touched.clear();
+}
+
+void NormalMatrix::begin(std::span<const double> diagonal) {
+  const auto dimension = static_cast<Eigen::Index>(diagonal.size());
+  matrix_.setZero(dimension, dimension);
+  for (Eigen::Index j = 0; j < dimension; ++j)
+    matrix_(j, j) = diagonal[static_cast<std::size_t>(j)];
+  begin_.assign(1, 0);
+  index_.clear();
+  value_.clear();
+  sign_.clear();
+  difference_.resize(diagonal.size());
+  mean_.resize(diagonal.size());
+}
+
+void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::size_t end,
+                             std::span<const double> weight, double zero_weight) {
+  std::size_t reference = end;  // the zero plane
+  double largest = zero_weight;
+  double total = zero_weight;
+  for (std::size_t p = begin; p < end; ++p) {
+    total += weight[p];
+    if (weight[p] > largest) {
+      largest = weight[p];
+      reference = p;
+    }
+  }
+  std::size_t others = 0;
+  double only = 0;
+  const auto add = [&](double scale) {
+    mean_.add(scale, difference_);
+    keep_square(difference_, scale, 1);
+    only = scale;
+    ++others;
+  };
+  for (std::size_t p = begin; p < end; ++p) {
+    if (p == reference || weight[p] == 0) continue;
+    difference_.add(1, planes.row(p));
+    if (reference != end) difference_.add(-1, planes.row(reference));
+    add(weight[p]);
+  }
+  if (reference != end && zero_weight > 0) {
+    difference_.add(-1, planes.row(reference));
+    add(zero_weight);
+  }
+  if (others == 1) {  // the difference of the two terms, without one
+    const double rest = std::sqrt(std::isinf(total) ? 1 : (total - only) / total);
+    for (std::size_t k = begin_[begin_.size() - 2]; k < begin_.back(); ++k) value_[k] *= rest;
+    mean_.clear();
+  } else if (others > 1 && !std::isinf(total)) {
+    keep_square(mean_, 1 / total, -1);
+  } else {
+    mean_.clear();
+  }
+  if (index_.size() >= entries_at_a_time) add_squares();
+}
+
+// The square of `sum` times a weight, for later; forgets the sum.
+void NormalMatrix::keep_square(Sum& sum, double weight, double sign) {
+  const double root = std::sqrt(weight);
+  std::sort(sum.touched.begin(), sum.touched.end());
+  for (const std::int32_t index : sum.touched) {
+    const double value = sum.value[static_cast<std::size_t>(index)];
+    if (value == 0) continue;
+    index_.push_back(index);
+    value_.push_back(root * value);
+  }
+  begin_.push_back(index_.size());
+  sign_.push_back(sign);
+  sum.clear();
+}
+
+bool NormalMatrix::is_dense(std::size_t square) const {
+  return static_cast<double>(begin_[square + 1] - begin_[square]) >
+         dense_share * static_cast<double>(matrix_.rows());
+}
+
+void NormalMatrix::add_squares() {
+  run_panels([this](std::size_t begin, std::size_t end) { add_sparse(begin, end); });
+  add_dense();
+  begin_.assign(1, 0);
+  index_.clear();
+  value_.clear();
+  sign_.clear();
+}
+
+// Panels of columns, of as many numbers below the diagonal each.
+void NormalMatrix::run_panels(
+    const std::function<void(std::size_t begin, std::size_t end)>& panel) {
+  const auto dimension = static_cast<std::size_t>(matrix_.rows());
+  if (dimension < least_dimension) return panel(0, dimension);
+  const auto boundary = [dimension](std::size_t k) {
+    const double left = 1 - static_cast<double>(k) / panel_count;
+    return dimension - static_cast<std::size_t>(std::sqrt(left) * static_cast<double>(dimension));
+  };
+  if (workers_ == nullptr) {
+    for (std::size_t k = 0; k < panel_count; ++k) panel(boundary(k), boundary(k + 1));
+    return;
+  }
+  workers_->run(panel_count, [&](std::int64_t task, int) {
+    const auto k = static_cast<std::size_t>(task);
+    panel(boundary(k), boundary(k + 1));
+  });
+}
+
+// To the columns [begin, end) of the matrix, what sparse squares have there.
+void NormalMatrix::add_sparse(std::size_t begin, std::size_t end) {
+  for (std::size_t square = 0; square < sign_.size(); ++square) {
+    if (is_dense(square)) continue;
+    const auto* const first = index_.data() + begin_[square];
+    const auto* const last = index_.data() + begin_[square + 1];
+    const double* const value = value_.data() + begin_[square];
+    for (const auto* column = std::lower_bound(first, last, static_cast<std::int32_t>(begin));
+         column != last && static_cast<std::size_t>(*column) < end; ++column) {
+      double* const to = matrix_.col(*column).data();
+      const double scale = sign_[square] * value[column - first];
+      for (const auto* row = column; row != last; ++row) to[*row] += scale * value[row - first];
+    }
+  }
+}
+
+void NormalMatrix::add_dense() {
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> squares;
+  Eigen::VectorXd signs(dense_at_a_time);
+  Eigen::Index count = 0;
+  const auto flush = [&] {
+    if (count == 0) return;
+    const auto rows = squares.topRows(count);
+    run_panels([&](std::size_t begin, std::size_t end) {
+      const auto first = static_cast<Eigen::Index>(begin);
+      const auto width = static_cast<Eigen::Index>(end - begin);
+      const Eigen::Index below = matrix_.rows() - first;
+      matrix_.block(first, first, below, width).noalias() +=
+          rows.rightCols(below).transpose() *
+          (signs.head(count).asDiagonal() * rows.middleCols(first, width));
+    });
+    work_ += 0.5 * static_cast<double>(count) * static_cast<double>(matrix_.rows()) *
+             static_cast<double>(matrix_.rows());
+    count = 0;
+  };
+  for (std::size_t square = 0; square < sign_.size(); ++square) {
+    const auto size = static_cast<double>(begin_[square + 1] - begin_[square]);
+    if (!is_dense(square)) {
+      work_ += 0.5 * size * size;
+      continue;
+    }
+    if (squares.size() == 0) squares.resize(dense_at_a_time, matrix_.rows());
+    squares.row(count).setZero();
+    for (std::size_t k = begin_[square]; k < begin_[square + 1]; ++k) {
+      squares(count, index_[k]) = value_[k];
+    }
+    signs(count) = sign_[square];
+    if (++count == dense_at_a_time) flush();
+  }
+  flush();
+}
+
+bool NormalMatrix::factorize() {
+  add_squares();
+  const Eigen::Index dimension = matrix_.rows();
+  scale_ = matrix_.diagonal().cwiseSqrt().cwiseInverse();
+  if (!scale_.allFinite() || (scale_.array() <= 0).any()) return false;
+  factor_ = matrix_;
+  for (Eigen::Index j = 0; j < dimension; ++j) {
+    factor_.col(j).tail(dimension - j).array() *= scale_(j) * scale_.tail(dimension - j).array();
+    factor_(j, j) = 1 + lift * static_cast<double>(dimension);
+  }
+  work_ += factorization_work(static_cast<double>(dimension));
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factorization(factor_);
+  return factorization.info() == Eigen::Success && factor_.allFinite();
+}
+
+void NormalMatrix::solve(std::span<double> x) {
+  const Eigen::Index dimension = matrix_.rows();
+  Eigen::Map<Eigen::VectorXd> solution(x.data(), dimension);
+  const auto solve_scaled = [this](Eigen::VectorXd& right) {
+    right.array() *= scale_.array();
+    factor_.triangularView<Eigen::Lower>().solveInPlace(right);
+    factor_.triangularView<Eigen::Lower>().transpose().solveInPlace(right);
+    right.array() *= scale_.array();
+  };
+  Eigen::VectorXd correction = solution;
+  Eigen::VectorXd residual = solution;
+  solve_scaled(correction);
+  solution = correction;
+  residual.noalias() -= matrix_.selfadjointView<Eigen::Lower>() * solution;
+  solve_scaled(residual);
+  solution += residual;
+  work_ += 3 * static_cast<double>(dimension) * static_cast<double>(dimension);
+}
+
+}  // namespace sculpt::core

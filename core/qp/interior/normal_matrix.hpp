@@ -1,0 +1,92 @@
+// normal_matrix.hpp - the matrix of a Newton step of InteriorPoint, and its factorization.
+//
+//   M = diagonal + sum over blocks of  scatter(q, tau)
+//   scatter = sum_p q_p (a_p - mean)(a_p - mean)' ,   mean = sum_p q_p a_p / sum_p q_p
+//
+// where the sums run over the planes of the block and over the zero plane, whose weight is tau.
+// That is what is left of the Newton system once slacks and multipliers are eliminated, written as
+// a sum of squares: the difference of two sums would cancel as the weights grow. In place of the
+// mean stands the plane r of the largest weight, and what that changes is taken off again,
+//
+//   scatter = sum_p q_p c_p c_p' - 1/sum(q) g g',   c_p = a_p - a_r,  g = sum_p q_p c_p
+//
+// which keeps the planes sparse. What is left of the first term is at least its q_r / sum(q) part,
+// so that no more than a factor of the size of the block is lost.
+//
+// Columns may differ in size by any power of ten: M is scaled to a diagonal of 1 before it is
+// factorized, and each solution is refined once. The result does not depend on the number of
+// threads.
+#pragma once
+
+#include <Eigen/Dense>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "parallel/workers.hpp"
+#include "qp/interior/plane_rows.hpp"
+
+namespace sculpt::core {
+
+class NormalMatrix {
+ public:
+  // workers == nullptr: this thread alone.
+  explicit NormalMatrix(Workers* workers) : workers_(workers) {}
+
+  // M = the diagonal matrix of these [dimension] numbers, all positive.
+  void begin(std::span<const double> diagonal);
+  // M += scatter of the planes [begin, end); weight[p] >= 0 of each, `zero_weight` that of the zero
+  // plane, infinite where no slack exists.
+  void add_block(const PlaneRows& planes, std::size_t begin, std::size_t end,
+                 std::span<const double> weight, double zero_weight);
+  // False: M is not positive definite beyond rounding, or not finite.
+  bool factorize();
+
+  // x = M^-1 x;   x[dimension]
+  void solve(std::span<double> x);
+
+  // Multiplications since the last time.
+  double take_work() { return std::exchange(work_, 0); }
+  // What a factorization of this dimension takes.
+  static double factorization_work(double dimension) {
+    return dimension * dimension * dimension / 6;
+  }
+
+ private:
+  // A sparse vector that is summed up and then forgotten.
+  struct Sum {
+    std::vector<double> value;             // [dimension] zero but at `touched`
+    std::vector<std::uint8_t> is_touched;  // [dimension]
+    std::vector<std::int32_t> touched;
+
+    void resize(std::size_t dimension);
+    void add(double scale, const PlaneRows::Row& row);
+    void add(double scale, const Sum& other);
+    void clear();
+  };
+
+  void keep_square(Sum& sum, double weight, double sign);
+  void add_squares();
+  void add_sparse(std::size_t begin, std::size_t end);
+  void add_dense();
+  bool is_dense(std::size_t square) const;
+  void run_panels(const std::function<void(std::size_t begin, std::size_t end)>& panel);
+
+  Workers* workers_;
+  Eigen::MatrixXd matrix_;  // [dimension][dimension] lower triangle
+  Eigen::MatrixXd factor_;  // likewise: that of the scaled matrix
+  Eigen::VectorXd scale_;   // [dimension] diagonal^-1/2
+  // Squares still to be added: sign x x', with x sparse.
+  std::vector<std::size_t> begin_;   // [squares + 1]
+  std::vector<std::int32_t> index_;  // increasing in each
+  std::vector<double> value_;
+  std::vector<double> sign_;  // [squares] 1 or -1
+  Sum difference_;            // c of the plane under way
+  Sum mean_;                  // g of the block under way
+  double work_ = 0;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,99 @@
+#include "qp/interior/plane_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sculpt::core {
+
+void PlaneRows::gather(WorkingSet& working_set,
+                       const std::vector<std::vector<std::uint8_t>>& chosen) {
+  clear();
+  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
+    const Block& block = working_set.block(i);
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      if (chosen[static_cast<std::size_t>(i)][p] == 0) continue;
+      a_.push_back(&block.a[p]);
+      b_.push_back(block.b[p]);
+      plane_.push_back(p);
+    }
+    block_end_.push_back(b_.size());
+  }
+  Vector& scattered = working_set.scratch();
+  find_columns(scattered.size());
+  begin_.push_back(0);
+  for (const PlaneVector* a : a_) {
+    a->scatter(scattered);
+    append(*a, scattered);
+    a->unscatter(scattered);
+  }
+  a_.clear();
+}
+
+void PlaneRows::clear() {
+  *this = {};
+}
+
+void PlaneRows::find_columns(std::size_t dimension) {
+  column_of_.assign(dimension, -1);
+  for (const PlaneVector* a : a_) {
+    a->for_each_index([this](std::size_t j) { column_of_[j] = 0; });
+  }
+  for (std::size_t j = 0; j < dimension; ++j) {
+    if (column_of_[j] < 0) continue;
+    column_of_[j] = static_cast<std::int32_t>(column_.size());
+    column_.push_back(j);
+  }
+}
+
+void PlaneRows::append(const PlaneVector& a, const Vector& scattered) {
+  const std::size_t begin = index_.size();
+  a.for_each_index([&](std::size_t j) {
+    if (scattered[j] != 0) index_.push_back(column_of_[j]);
+  });
+  const auto first = index_.begin() + static_cast<std::ptrdiff_t>(begin);
+  std::sort(first, index_.end());
+  for (auto k = first; k != index_.end(); ++k) {
+    value_.push_back(scattered[column_[static_cast<std::size_t>(*k)]]);
+  }
+  begin_.push_back(index_.size());
+}
+
+std::vector<double> PlaneRows::largest_in_columns() const {
+  std::vector<double> largest(columns(), 0.0);
+  for (std::size_t k = 0; k < index_.size(); ++k) {
+    double& value = largest[static_cast<std::size_t>(index_[k])];
+    value = std::max(value, std::abs(value_[k]));
+  }
+  return largest;
+}
+
+void PlaneRows::multiply(std::span<const double> x, std::span<double> product) const {
+  for (std::size_t p = 0; p < rows(); ++p) {
+    double sum = 0;
+    for (std::size_t k = begin_[p]; k < begin_[p + 1]; ++k) {
+      sum += value_[k] * x[static_cast<std::size_t>(index_[k])];
+    }
+    product[p] = sum;
+  }
+}
+
+void PlaneRows::sum(std::span<const double> scale, std::span<double> sum) const {
+  std::fill(sum.begin(), sum.end(), 0.0);
+  for (std::size_t p = 0; p < rows(); ++p) {
+    if (scale[p] == 0) continue;
+    for (std::size_t k = begin_[p]; k < begin_[p + 1]; ++k) {
+      sum[static_cast<std::size_t>(index_[k])] += scale[p] * value_[k];
+    }
+  }
+}
+
+void PlaneRows::narrow(const Vector& wide, std::span<double> x) const {
+  for (std::size_t k = 0; k < column_.size(); ++k) x[k] = wide[column_[k]];
+}
+
+void PlaneRows::widen(std::span<const double> x, Vector& wide) const {
+  wide.assign(column_of_.size(), 0.0);
+  for (std::size_t k = 0; k < column_.size(); ++k) wide[column_[k]] = x[k];
+}
+
+}  // namespace sculpt::core

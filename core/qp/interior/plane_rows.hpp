@@ -1,0 +1,73 @@
+// plane_rows.hpp - some planes of a working set as rows over the columns that occur in them.
+//
+// Held by InteriorPoint, which reads every plane some hundred times: indices are increasing, values
+// are doubles, and columns that no plane touches are left out (w is 0 there). Rows stand block by
+// block, without the zero planes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "linalg/vector.hpp"
+#include "qp/working_set.hpp"
+
+namespace sculpt::core {
+
+class PlaneRows {
+ public:
+  // Takes the planes p of block i that have chosen[i][p] set. scratch() of the working set is used
+  // and left as it was.
+  void gather(WorkingSet& working_set, const std::vector<std::vector<std::uint8_t>>& chosen);
+  // Gives the memory back.
+  void clear();
+
+  std::size_t columns() const { return column_.size(); }
+  std::size_t rows() const { return b_.size(); }
+  std::size_t entries() const { return index_.size(); }
+  std::size_t blocks() const { return block_end_.size(); }
+
+  struct Row {
+    std::span<const std::int32_t> index;  // increasing, < columns()
+    const double* value;                  // [index]
+  };
+  Row row(std::size_t p) const {
+    return {std::span(index_).subspan(begin_[p], begin_[p + 1] - begin_[p]),
+            value_.data() + begin_[p]};
+  }
+  std::size_t plane(std::size_t p) const { return plane_[p]; }  // its place in the block
+  double b(std::size_t p) const { return b_[p]; }
+  std::span<const double> b() const { return b_; }  // [rows]
+  std::size_t block_begin(std::size_t i) const { return i == 0 ? 0 : block_end_[i - 1]; }
+  std::size_t block_end(std::size_t i) const { return block_end_[i]; }
+
+  // [columns] the largest |a_pj| in each; > 0
+  std::vector<double> largest_in_columns() const;
+
+  // product[p] = <a_p, x>;   x[columns], product[rows]
+  void multiply(std::span<const double> x, std::span<double> product) const;
+  // sum = sum of scale[p] a_p;   sum[columns], scale[rows]
+  void sum(std::span<const double> scale, std::span<double> sum) const;
+
+  // The place of a column among all weights, and x in the one form and in the other.
+  std::size_t weight(std::size_t column) const { return column_[column]; }
+  void narrow(const Vector& wide, std::span<double> x) const;
+  void widen(std::span<const double> x, Vector& wide) const;  // zero elsewhere
+
+ private:
+  void find_columns(std::size_t dimension);
+  void append(const PlaneVector& a, const Vector& scattered);
+
+  std::vector<std::size_t> column_;      // [columns] increasing: the weight of each
+  std::vector<std::int32_t> column_of_;  // [dimension] -1: none
+  std::vector<std::size_t> begin_;       // [rows + 1] in index_ and value_
+  std::vector<std::int32_t> index_;      // [entries]
+  std::vector<double> value_;            // [entries]
+  std::vector<double> b_;                // [rows]
+  std::vector<std::size_t> plane_;       // [rows]
+  std::vector<const PlaneVector*> a_;    // [rows] while they are gathered
+  std::vector<std::size_t> block_end_;   // [blocks] in rows
+};
+
+}  // namespace sculpt::core
