@@ -27,10 +27,11 @@ constexpr std::size_t poll_every = 16;  // blocks
 constexpr double entries_a_task = 1 << 14;
 
 // How much sooner Newton steps begin in the next solve where they were needed in this one, and how
-// much later where ascent did without them.
+// much later where ascent did without them; and when where it did not come to an end.
 constexpr double more_often = 4;
 constexpr double less_often = 2;
 constexpr double least_part = 1e-3;
+constexpr double part_when_unfinished = 0.25;
 
 // Where they did not reach the tolerance they begin again in the same solve behind so much more
 // work.
@@ -78,7 +79,7 @@ QpEnd Sweeps::solve(const QpRequest& request) {
       if (end) return *end;
       visited_gap = 0;
     }
-    if (work_ > most_work) return ended(QpEnd::work);
+    if (work_ > most_work) return request.is_trial ? QpEnd::work : ended(QpEnd::work);
     const double scale = working_set_.scale();
     if (standstill.after(gain_, least_gain * scale, working_set_.dual(), rounding * scale, lack)) {
       return ended(QpEnd::rounding);
@@ -108,7 +109,8 @@ void Sweeps::improve(std::int64_t index) {
 // steps wait for longer.
 QpEnd Sweeps::ended(QpEnd end) {
   unfinished_work_ = end == QpEnd::work ? unfinished_work_ + work_ : 0;
-  if (end == QpEnd::tolerance) newton_part_ = std::min(1.0, less_often * newton_part_);
+  if (end == QpEnd::tolerance && work_ > 0) newton_part_ = std::min(1.0, less_often * newton_part_);
+  if (end == QpEnd::work) newton_part_ = std::min(newton_part_, part_when_unfinished);
   return end;
 }
 

@@ -125,6 +125,7 @@ QpEnd Progress::climb_further(const QpRequest& request) {
   QpRequest further = request;
   further.tolerance = options_.qp_fraction * working_set_.dual();
   further.max_sweeps = sweeps_beyond_gap;
+  further.is_trial = true;
   const QpEnd end = sweeps_.solve(further);
   return end == QpEnd::work ? QpEnd::tolerance : end;
 }

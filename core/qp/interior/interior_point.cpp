@@ -19,7 +19,7 @@ constexpr int most_steps = 100;
 constexpr int most_rounds = 30;
 constexpr double round_share = 0.03;
 
-constexpr int expected_steps = 15;
+constexpr int expected_steps = 10;
 // So many steps in a row that do not take the gap to this part of what it was: doubles allow no
 // more.
 constexpr int patience = 6;
@@ -27,6 +27,9 @@ constexpr double fall = 0.9;
 
 // Products of this part of P are nothing: D lags behind them where the planes are long.
 constexpr double negligible = 1e-15;
+
+// Of the sum of the terms of D: below it differences are rounding.
+constexpr double rounding = 1e-14;
 
 // Steps end at this part of the tolerance: the rest may be spent on alpha that is set to 0.
 constexpr double within = 0.5;
@@ -52,28 +55,34 @@ double InteriorPoint::least_work(const WorkingSet& working_set) {
   return expected_steps * passes_a_step * static_cast<double>(working_set.entry_count());
 }
 
+// Of the planes that carry alpha, and one more for each block.
 double InteriorPoint::expected_work() const {
   std::vector<std::uint8_t> occurs(working_set_.w().size(), 0);
   double squares = 0;
+  double rows = 0;
   std::size_t columns = 0;
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
     const Block& block = working_set_.block(i);
-    double entries = 0;
+    double active = 1;
     for (std::size_t p = 1; p < block.size(); ++p) {
       block.a[p].for_each_index([&](std::size_t j) {
         columns += occurs[j] == 0 ? 1 : 0;
         occurs[j] = 1;
       });
-      const auto count = static_cast<double>(block.a[p].entry_count());
-      squares += 2 * count * count;  // of differences of two planes
-      entries += count;
+      active += block.alpha[p] > 0 ? 1 : 0;
     }
-    if (block.size() > 2) squares += 0.5 * entries * entries;
     if (columns > most_columns) return infinity;
+    const double taken = std::min(active, static_cast<double>(block.size() - 1));
+    if (taken == 0) continue;
+    // A difference of two planes has the entries of both, and the mean those of all.
+    const double entries =
+        static_cast<double>(block.entries) / static_cast<double>(block.size() - 1);
+    squares += 2 * taken * entries * entries;
+    if (taken > 1) squares += 0.5 * taken * taken * entries * entries;
+    rows += taken + (taken > 1 ? 1 : 0);
   }
   const auto dimension = static_cast<double>(columns);
-  squares =
-      std::min(squares, static_cast<double>(working_set_.plane_count()) * dimension * dimension);
+  squares = std::min(squares, 0.5 * rows * dimension * dimension);
   const double multiplications = NormalMatrix::factorization_work(dimension) + squares;
   return expected_steps * multiplications / multiplications_an_entry + least_work(working_set_);
 }
@@ -380,7 +389,9 @@ void InteriorPoint::put_alpha(double tolerance) {
   set_alpha(room_);
   const double loss = best_dual_ - working_set_.dual();
   const double gap = best_primal_ - best_dual_;
-  if (loss > std::max(within * (tolerance - gap), idle_share * gap)) set_alpha(best_alpha_);
+  const double allowed = std::max({within * (tolerance - gap), idle_share * gap,
+                                   rounding * working_set_.scale()});
+  if (loss > allowed) set_alpha(best_alpha_);
   if (working_set_.dual() >= dual_before) return;
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
     working_set_.block(i).alpha = std::move(before[static_cast<std::size_t>(i)]);

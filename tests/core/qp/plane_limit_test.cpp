@@ -69,7 +69,9 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
         WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), dimension, term);
         fill(working_set, blocks, dense);
         Sweeps sweeps(working_set);
-        sweeps.solve({});
+        QpRequest request;
+        request.tolerance = 1e-7;  // beyond it Newton steps spread alpha over more planes
+        sweeps.solve(request);
         working_set.age();
         const double dual = working_set.dual();
         const Vector w = working_set.w();
