@@ -11,6 +11,7 @@
 
 #include "command/loaded_model.hpp"
 #include "command/objective.hpp"
+#include "command/scaled_name.hpp"
 #include "command/training_summary.hpp"
 #include "message_text.hpp"
 
@@ -65,7 +66,26 @@ void print_header(const ModelFile& model) {
   std::cout << summary_line("written by", "sculpt " + header.at("sculpt").get<std::string>());
 }
 
-void print_top_weights(const Vector& w, std::int64_t most,
+// How the dataset scaled its columns: "none" where it does not.
+std::string scaling_in(const Json& header) {
+  const Json dataset = header.value("/config/dataset"_json_pointer, Json());
+  const Json scaling = dataset.is_object() ? dataset.value("scaling", Json()) : Json();
+  return scaling.is_string() ? scaling.get<std::string>() : "none";
+}
+
+// A weight times (x - shift) / divisor is weight / divisor a unit of x.
+void print_weight(double weight, const std::string& name, bool scaled) {
+  std::cout << "  " << padded(number_text(weight), 14);
+  if (!scaled) {
+    std::cout << printable(name) << "\n";
+    return;
+  }
+  const ScaledName of = scaled_name(name);
+  const std::string per_unit = of.divisor ? number_text(weight / *of.divisor) : "-";
+  std::cout << padded(per_unit, 14) << printable(of.name) << "\n";
+}
+
+void print_top_weights(const Vector& w, std::int64_t most, const std::string& scaling,
                        const std::function<std::string(std::int64_t)>& name) {
   std::vector<std::int64_t> order(w.size());
   std::iota(order.begin(), order.end(), 0);
@@ -77,10 +97,17 @@ void print_top_weights(const Vector& w, std::int64_t most,
                       const double y = std::abs(weight(b));
                       return x > y || (x == y && a < b);
                     });
-  std::cout << "top weights\n";
+  const bool scaled = scaling != "none";
+  std::cout << "top weights";
+  if (scaled) {
+    std::cout << " of columns scaled by " << printable(scaling)
+              << ", and what they are for a unit of the data\n  " << padded("weight", 14)
+              << padded("a unit", 14) << "name";
+  }
+  std::cout << "\n";
   for (std::int64_t k = 0; k < count; ++k) {
     const std::int64_t index = order[static_cast<std::size_t>(k)];
-    std::cout << "  " << padded(number_text(weight(index)), 14) << printable(name(index)) << "\n";
+    print_weight(weight(index), name(index), scaled);
   }
 }
 
@@ -102,7 +129,8 @@ void print_model(const std::filesystem::path& path, std::int64_t most) {
     if (failure.exit() != Exit::plugin) throw;
     Console().warn(failure.what() + std::string("; weights are shown by number"));
   }
-  print_top_weights(model.weights(), most, [&](std::int64_t index) {
+  const std::string scaling = scaling_in(model.header());
+  print_top_weights(model.weights(), most, scaling, [&](std::int64_t index) {
     return loaded ? loaded->problem().features().weight_name(index)
                   : "weight " + std::to_string(index);
   });

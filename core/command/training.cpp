@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cancelled.hpp"
+#include "command/column_sizes.hpp"
 #include "command/crash_report.hpp"
 #include "command/earlier_planes.hpp"
 #include "command/objective.hpp"
@@ -69,6 +70,9 @@ Exit Training::run() {
     recall_planes(problem, *solver, separator);
   }
   memory_.expected = estimated_peak(problem, *solver);
+  const std::string columns = column_warning(problem, assembly_.parameters(0).resolved(),
+                                             assembly_.parameters(1).resolved());
+  if (!columns.empty()) warnings_.push_back(columns);
   open_folder(problem);
   set_crash_advice(settings_.advice_to_go_on);
   log_crashes_to(folder_.path() / "events.jsonl");
@@ -172,6 +176,7 @@ void Training::recall_planes(Problem& problem, const Solver& solver, Separator& 
 Exit Training::train(Problem& problem, Solver& solver, Separator& separator) {
   print_start(console_, experiment_, solver_.kind, problem);
   console_.say("expects to need " + memory_text(memory_.expected));
+  for (const std::string& warning : warnings_) console_.warn(warning);
   PassLog log(folder_, console_);
   Json known = identity_.of(data_, problem);
   known.update(identity_.files());
@@ -217,6 +222,7 @@ Json Training::started_event(Problem& problem) const {
                 {"formulation", objective_json(objective_of(problem))},
                 {"reading_seconds", times_.reading},
                 {"memory_estimate_bytes", memory_.expected}};
+  if (!warnings_.empty()) event["warnings"] = warnings_;
   if (planes_) event["warm_start"] = {{"planes", planes_->plane_count()}};
   return event;
 }

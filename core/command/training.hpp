@@ -67,6 +67,7 @@ class Training {
   RunTimes times_;
   std::optional<WorkingSet> planes_;  // to begin with, until the solver has them
   RunMemory memory_;
+  std::vector<std::string> warnings_;  // of the data, before the first pass
   Console console_;
 };
 

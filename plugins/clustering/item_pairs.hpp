@@ -27,8 +27,14 @@ class ItemPairs {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
+  sculpt::SiteStore& scaled_rows() { return store_; }
 
   std::int64_t feature_count() const { return feature_count_; }
+  void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
+    out << "feature " << feature + 1;
+    store_.scaling().name(feature, out);
+  }
   // The pairs of a document that have rows: their features as rows, their items as edges.
   sculpt_sites pairs(std::int64_t example) const { return store_.sites(example); }
   std::int64_t items(std::int64_t example) const {

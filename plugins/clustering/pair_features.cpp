@@ -36,7 +36,7 @@ void PairFeatures::weight_name(std::int64_t weight, sculpt::ByteOutput& out) con
   if (weight == dataset_->feature_count()) {
     out << "bias";
   } else {
-    out << "feature " << weight + 1;
+    dataset_->feature_name(weight, out);
   }
 }
 

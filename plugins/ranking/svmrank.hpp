@@ -14,6 +14,7 @@ class SvmRank {
       "org.sculpt.svmrank", "1.0.0",
       "queries, rows `grade qid:number index:value ...` of documents that stand together",
       "the file format of SVM-rank, Joachims, KDD 2006"};
+  static constexpr sculpt_parameter parameters[] = {sculpt::scaling_by_query()};
 
   explicit SvmRank(sculpt::Host host) : host_(host) {}
 
@@ -21,6 +22,8 @@ class SvmRank {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
+  sculpt::SiteStore& scaled_rows() { return store_; }
 
   std::int64_t feature_count() const { return feature_count_; }
   std::int32_t state_count() const { return largest_grade_ + 1; }

@@ -56,6 +56,8 @@ class SvmLight {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
+  sculpt::SiteStore& scaled_rows() { return store_; }
 
   std::int64_t feature_count() const { return feature_count_; }
   std::int32_t state_count() const { return static_cast<std::int32_t>(labels_.size()); }

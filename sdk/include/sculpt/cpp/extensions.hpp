@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 //   state          void save(StateWriter&) const;  void restore(StateReader&)
-//   sites          feature_count(), state_count(), sites(example); optional variable_count(),
+//   scaling        SiteStore& scaled_rows(): the parameter `scaling`, its state, its names;
+//   scaling.hpp sites          feature_count(), state_count(), sites(example); optional
+//   variable_count(),
 //                  state_name(state, out), feature_name(feature, out)
 //   label text     void format(example, Labels, ByteOutput&) const; optional
 //                  void parse(example, string_view, LabelOutput&) const
@@ -68,13 +70,17 @@ inline constexpr sculpt_ext_state state_table{
     [](const void* self, sculpt_byte_buffer* out, sculpt_error* error) {
       return guarded(error, "save", [&] {
         StateWriter writer{ByteOutput(out)};
-        object_of<T>(self).save(writer);
+        if constexpr (OffersState<T>) object_of<T>(self).save(writer);
+        if constexpr (ScalesRows<T>) {
+          lent_object_of<T>(self).scaled_rows().scaling().save(writer);
+        }
       });
     },
     [](void* self, const char* data, std::int64_t size, sculpt_error* error) {
       return guarded(error, "restore", [&] {
         StateReader reader(data, size);
-        object_of<T>(self).restore(reader);
+        if constexpr (OffersState<T>) object_of<T>(self).restore(reader);
+        if constexpr (ScalesRows<T>) object_of<T>(self).scaled_rows().scaling().restore(reader);
         reader.end();
       });
     }};
@@ -114,6 +120,9 @@ inline constexpr sculpt_ext_sites sites_table{
           object_of<T>(self).feature_name(feature, text);
         } else {
           (void)self, text << feature;
+        }
+        if constexpr (ScalesRows<T>) {
+          lent_object_of<T>(self).scaled_rows().scaling().name(feature, text);
         }
       });
     },

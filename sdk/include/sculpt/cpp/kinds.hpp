@@ -33,7 +33,10 @@ concept DatasetClass = requires(T& t, const T& c, std::string_view split, const 
 template <class T>
 inline constexpr sculpt_dataset_api dataset_api{
     [](void* self, const char* split, const sculpt_source* source, sculpt_error* error) {
-      return guarded(error, "load", [&] { object_of<T>(self).load(split, Source(*source)); });
+      return guarded(error, "load", [&] {
+        object_of<T>(self).load(split, Source(*source));
+        if constexpr (ScalesRows<T>) object_of<T>(self).scaled_rows().scale_new_rows();
+      });
     },
     [](const void* self, std::int64_t* out, sculpt_error* error) {
       return guarded(error, "count", [&] { *out = object_of<T>(self).count(); });

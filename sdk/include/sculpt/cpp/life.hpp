@@ -10,10 +10,14 @@
 //   void seal()                                                      optional
 //   struct Session { explicit Session(const T&); ... }               optional
 //   const void* extension(const char* id) const                      optional, own_extensions.hpp
+//   SiteStore& scaled_rows()                     optional, of datasets: the parameter `scaling`,
+//                                                                    scaling.hpp
 // Functions marked [worker] are called on many threads at once: write them as const members of T,
 // or as members of T::Session, of which each thread has its own, where they need scratch.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <concepts>
 #include <iterator>
 #include <memory>
@@ -21,8 +25,11 @@
 #include "host.hpp"
 #include "parameters.hpp"
 #include "refs.hpp"
+#include "scaling.hpp"
 
 namespace sculpt {
+
+class SiteStore;
 
 // What a component says of itself. `id`: [a-z0-9_.] with at least one dot; the part behind the last
 // dot is its short name.
@@ -50,20 +57,43 @@ concept HasSession = requires {
 };
 
 template <class T>
-constexpr const sculpt_parameter* parameter_table() {
-  if constexpr (HasParameters<T>) {
-    return T::parameters;
-  } else {
-    return nullptr;
-  }
-}
+concept ScalesRows = requires(T& t) {
+  { t.scaled_rows() } -> std::same_as<SiteStore&>;
+};
+
 template <class T>
-constexpr std::int64_t parameter_count() {
+constexpr std::size_t own_parameter_count() {
   if constexpr (HasParameters<T>) {
-    return static_cast<std::int64_t>(std::size(T::parameters));
+    return std::size(T::parameters);
   } else {
     return 0;
   }
+}
+template <class T>
+constexpr bool declares_scaling() {
+  if constexpr (HasParameters<T>) {
+    for (const sculpt_parameter& own : T::parameters) {
+      if (std::string_view(own.name) == scaling().name) return true;
+    }
+  }
+  return false;
+}
+// Its own, and `scaling` where that is offered and T does not declare it itself.
+template <class T>
+inline constexpr auto parameters_of = [] {
+  constexpr std::size_t own = own_parameter_count<T>();
+  std::array<sculpt_parameter, own + (ScalesRows<T> && !declares_scaling<T>() ? 1 : 0)> all{};
+  if constexpr (own > 0) std::copy_n(std::begin(T::parameters), own, all.begin());
+  if constexpr (all.size() > own) all.back() = scaling();
+  return all;
+}();
+template <class T>
+constexpr const sculpt_parameter* parameter_table() {
+  return parameters_of<T>.empty() ? nullptr : parameters_of<T>.data();
+}
+template <class T>
+constexpr std::int64_t parameter_count() {
+  return static_cast<std::int64_t>(parameters_of<T>.size());
 }
 
 template <class T>
@@ -102,6 +132,12 @@ T& object_of(void* self) {
 }
 template <class T>
 const T& object_of(const void* self) {
+  return *static_cast<const Holder<T>*>(self)->object;
+}
+
+// The same where nothing of it changes, but the method that is called is not const: scaled_rows().
+template <class T>
+T& lent_object_of(const void* self) {
   return *static_cast<const Holder<T>*>(self)->object;
 }
 
@@ -154,6 +190,10 @@ struct Life {
       if constexpr (Lender::owns) {
         holder->owned = construct<T>(host, values);
         holder->object = holder->owned.get();
+        if constexpr (ScalesRows<T>) {
+          const Parameters given(parameter_table<T>(), parameter_count<T>(), values);
+          holder->object->scaled_rows().scale_by(scaling_of(given), Host(host));
+        }
       }
       *self = holder.release();
     });

@@ -12,6 +12,8 @@
 //
 // Values are kept from the first one on that is not 1. Before that all rows of all examples are
 // lent the same array of ones: 4 bytes an entry where inputs are words or black pixels.
+//
+// Its rows can be scaled by what training has: scaling.hpp, one line of the dataset.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +23,7 @@
 #include <vector>
 
 #include "../ext/sites.h"
+#include "row_scaling.hpp"
 #include "views.hpp"
 
 namespace sculpt {
@@ -52,11 +55,55 @@ class SiteStore {
     truth_.insert(truth_.end(), truth.begin(), truth.end());
     truth_from_.push_back(truth_.size());
     known_.push_back(truth.known());
-    ones_.resize(std::max(ones_.size(), static_cast<std::size_t>(entries())), 1.0);
-    entry_from_.push_back(index_.size());
+    end_rows();
     rows_from_.push_back(row_from_.size());
     edge_from_.push_back(kind_.size());
     row_from_.push_back(0);  // of the next example
+  }
+
+  // Called by the wrapper of datasets with scaled_rows(): behind create, load and restore.
+  void scale_by(Scaling scaling, Host host) { scaling_ = RowScaling(scaling, host); }
+  void scale_new_rows() { scaling_.scale_new_rows(*this); }
+  RowScaling& scaling() { return scaling_; }
+  const RowScaling& scaling() const { return scaling_; }
+
+  // Replaces the rows of the examples from `first` on, which keep their sites:
+  // rewriter.begin_example(example, rows before) once for each of them, then for each site
+  // rewriter.scale_row(rows before, site, add), which calls add(index, value) as above.
+  template <class Rewriter>
+  void rewrite_rows(std::int64_t first, Rewriter& rewriter) {
+    const std::size_t begin = entry_from_[checked(first)];
+    const auto at = static_cast<std::ptrdiff_t>(begin);
+    const std::vector<std::int32_t> index(index_.begin() + at, index_.end());
+    const std::vector<double> value = binary_
+                                          ? std::vector<double>(ones_)
+                                          : std::vector<double>(value_.begin() + at, value_.end());
+    const bool ones = binary_;
+    const std::vector<std::size_t> entry_from(entry_from_.begin() + first, entry_from_.end());
+    index_.resize(begin);
+    if (!binary_) value_.resize(begin);
+    entry_from_.resize(static_cast<std::size_t>(first) + 1);
+    std::vector<std::int64_t> row_from;
+    for (std::size_t e = static_cast<std::size_t>(first); e < known_.size(); ++e) {
+      const std::size_t from = entry_from[e - static_cast<std::size_t>(first)] - begin;
+      std::int64_t* const new_from = row_from_.data() + rows_from_[e];
+      row_from.assign(new_from, row_from_.data() + rows_from_[e + 1]);
+      const auto sites = static_cast<std::int64_t>(row_from.size()) - 1;
+      const sculpt_sites before{sizeof before,
+                                0,
+                                sites,
+                                0,
+                                row_from.data(),
+                                index.data() + from,
+                                ones ? value.data() : value.data() + from,
+                                nullptr};
+      rewriter.begin_example(static_cast<std::int64_t>(e), before);
+      for (std::int64_t s = 0; s < sites; ++s) {
+        rewriter.scale_row(before, s, [this](std::int32_t j, double x) { add(j, x); });
+        new_from[s + 1] = entries();
+      }
+      end_rows();
+    }
   }
 
   std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
@@ -112,6 +159,11 @@ class SiteStore {
     return static_cast<std::size_t>(example);
   }
 
+  // Behind the last row of an example.
+  void end_rows() {
+    ones_.resize(std::max(ones_.size(), static_cast<std::size_t>(entries())), 1.0);
+    entry_from_.push_back(index_.size());
+  }
   // Of the example that is being filled.
   std::int64_t entries() const {
     return static_cast<std::int64_t>(index_.size() - entry_from_.back());
@@ -131,6 +183,7 @@ class SiteStore {
   std::vector<std::int32_t> truth_;            // all truths
   std::vector<std::size_t> truth_from_ = {0};  // [count + 1] into truth_
   std::vector<bool> known_;                    // [count]
+  RowScaling scaling_;
 };
 
 }  // namespace sculpt

@@ -57,6 +57,7 @@ class StateReader {
     if (value < 0 || static_cast<std::uint64_t>(value) > rest_.size() / bytes_each) damaged();
     return value;
   }
+  bool at_end() const { return rest_.empty(); }
   void end() const {
     if (!rest_.empty()) damaged();
   }

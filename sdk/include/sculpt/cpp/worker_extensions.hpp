@@ -187,7 +187,8 @@ struct Extensions {
   // Calls visit(id, table) for each; stops when it returns true.
   template <class VisitTable>
   static constexpr void each(VisitTable visit) {
-    if constexpr (owner && OffersState<T>) visit(SCULPT_EXT_STATE, &state_table<T>);
+    if constexpr (owner && (OffersState<T> || ScalesRows<T>))
+      visit(SCULPT_EXT_STATE, &state_table<T>);
     if constexpr (data && OffersSites<T>) visit(SCULPT_EXT_SITES, &sites_table<T>);
     if constexpr (data && OffersLabelText<T>) visit(SCULPT_EXT_LABEL_TEXT, &label_text_table<T>);
     if constexpr (features && OffersNames<T>) visit(SCULPT_EXT_NAMES, &names_table<T>);

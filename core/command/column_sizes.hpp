@@ -1,0 +1,47 @@
+// column_sizes.hpp - whether columns of the training data differ so much in size that the run
+// suffers.
+//
+// Called by train, before the first pass. Such columns make the problem ill-conditioned:
+// first-order steps creep along the small ones, and the regularizer weighs a weight of a large one
+// for nothing.
+//
+// The size of a column is the mean |x| of the entries that it has. Zeros do not count, so rare
+// words are as large as frequent ones; nor does one outlier make a column large, as it would with
+// the maximum. Columns are small if they have an entry in a hundredth of the rows or more, together
+// with those that are smaller still. So the few tiny weights of a text in long documents are no
+// alarm. A bias of the features counts as a column of 1.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "problem/problem.hpp"
+
+namespace sculpt::core {
+
+struct ColumnSize {
+  std::int64_t column = 0;  // a feature of the dataset; -1: the bias
+  std::int64_t entries = 0;
+  double size = 0;  // above 0
+};
+
+// Columns that differ by more than `most_apart`, the most extreme ones first.
+struct SizeGap {
+  static constexpr double most_apart = 1e3;
+
+  double factor = 0;
+  std::vector<ColumnSize> large;  // more than most_apart times as large as some that is small
+  std::vector<ColumnSize> small;  // the reverse
+};
+std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t rows);
+
+// The warning, or "": columns do not differ so much, or the dataset lends no rows (ext/sites.h).
+// `dataset` and `features` are their resolved parameters. One pass over the rows. Throws Failure,
+// Cancelled.
+std::string column_warning(Problem& problem, const nlohmann::ordered_json& dataset,
+                           const nlohmann::ordered_json& features);
+
+}  // namespace sculpt::core

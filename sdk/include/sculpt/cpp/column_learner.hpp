@@ -1,0 +1,167 @@
+// column_learner.hpp - how each column of some rows is to be scaled (scaling.hpp).
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// Made by RowScaling. Mean and deviation are found in units of a power of two about as large as the
+// column, so that squares of 1e300 and of 1e-300 are numbers, and by two passes with the sum of the
+// deviations taken off, which takes the rounding of the mean back (Chan, Golub & LeVeque, The
+// American Statistician 1983):
+//
+//   n variance = sum (x - mean)^2 - (sum (x - mean))^2 / n
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "../ext/sites.h"
+#include "scaling.hpp"
+#include "views.hpp"
+
+namespace sculpt {
+
+struct ScaledColumn {
+  std::int32_t index = 0;
+  ColumnScale scale;
+};
+
+class ColumnLearner {
+ public:
+  // Of the columns that any row has, ascending. Rows: sites(example) of a range of examples.
+  // Requires one of the four scalings that learn.
+  template <class Rows>
+  std::vector<ScaledColumn> learn(Scaling scaling, const Rows& rows, Range examples) {
+    reset();
+    each_entry(rows, examples, [this](std::int32_t index, double value) { meet(index, value); });
+    for (std::int64_t e = examples.begin; e < examples.end; ++e) rows_ += rows.sites(e).site_count;
+    for (Column& column : columns_) finish_extent(column);
+    if (scaling == Scaling::standard || scaling == Scaling::standard_centred) {
+      find_deviations(rows, examples);
+    }
+    std::sort(columns_.begin(), columns_.end(),
+              [](const Column& a, const Column& b) { return a.index < b.index; });
+    std::vector<ScaledColumn> scaled;
+    scaled.reserve(columns_.size());
+    for (const Column& column : columns_) {
+      scaled.push_back({column.index, scale_of(column, scaling)});
+    }
+    return scaled;
+  }
+  // Of the rows last learned from.
+  std::int64_t rows() const { return rows_; }
+  std::int64_t entries() const { return entries_; }
+
+ private:
+  static constexpr double least_size = std::numeric_limits<double>::min();
+  static constexpr double most = std::numeric_limits<double>::max();
+  static constexpr double rounding = 1e-12;  // of max |x|
+
+  struct Column {
+    std::int32_t index = 0;
+    std::int64_t entries = 0;
+    double lowest = 0;
+    double highest = 0;
+    double unit = 1;       // a power of two
+    double mean = 0;       // in units, as are these
+    double moved = 0;      // sum of x - mean
+    double squares = 0;    // sum of their squares
+    double deviation = 0;  // not in units
+
+    double size() const { return std::max(std::abs(lowest), std::abs(highest)); }
+    // Overflows to infinity for the widest columns.
+    double range() const { return highest - lowest; }
+    bool is_constant() const { return range() <= rounding * size() || range() < least_size; }
+  };
+
+  void reset() {
+    for (const Column& column : columns_) place_[static_cast<std::size_t>(column.index)] = -1;
+    columns_.clear();
+    rows_ = entries_ = 0;
+  }
+
+  template <class Rows, class Visit>
+  static void each_entry(const Rows& rows, Range examples, Visit visit) {
+    for (std::int64_t e = examples.begin; e < examples.end; ++e) {
+      const sculpt_sites sites = rows.sites(e);
+      for (std::int64_t j = sites.row_from[0]; j < sites.row_from[sites.site_count]; ++j) {
+        visit(sites.index[j], sites.value[j]);
+      }
+    }
+  }
+
+  void meet(std::int32_t index, double value) {
+    const auto at = static_cast<std::size_t>(index);
+    if (at >= place_.size()) place_.resize(at + 1, -1);
+    if (place_[at] < 0) {
+      place_[at] = static_cast<std::int32_t>(columns_.size());
+      columns_.push_back({index, 0, value, value});
+    }
+    Column& column = columns_[static_cast<std::size_t>(place_[at])];
+    ++column.entries;
+    ++entries_;
+    column.lowest = std::min(column.lowest, value);
+    column.highest = std::max(column.highest, value);
+  }
+
+  // The rows that do not have the column are 0 in it.
+  void finish_extent(Column& column) const {
+    if (column.entries < rows_) {
+      column.lowest = std::min(column.lowest, 0.0);
+      column.highest = std::max(column.highest, 0.0);
+    }
+    int exponent = 0;
+    std::frexp(column.size(), &exponent);
+    column.unit = std::ldexp(1.0, exponent - 1);
+  }
+
+  template <class Rows>
+  void find_deviations(const Rows& rows, Range examples) {
+    const auto n = static_cast<double>(rows_);
+    const auto column_of = [this](std::int32_t index) -> Column& {
+      return columns_[static_cast<std::size_t>(place_[static_cast<std::size_t>(index)])];
+    };
+    each_entry(rows, examples, [&](std::int32_t index, double value) {
+      Column& column = column_of(index);
+      column.mean += value / column.unit;
+    });
+    for (Column& column : columns_) column.mean /= n;
+    each_entry(rows, examples, [&](std::int32_t index, double value) {
+      Column& column = column_of(index);
+      const double moved = value / column.unit - column.mean;
+      column.moved += moved;
+      column.squares += moved * moved;
+    });
+    for (Column& column : columns_) {
+      const auto absent = static_cast<double>(rows_ - column.entries);
+      column.moved -= absent * column.mean;
+      column.squares += absent * column.mean * column.mean;
+      const double variance = (column.squares - column.moved * column.moved / n) / n;
+      column.deviation = std::sqrt(std::max(variance, 0.0)) * column.unit;
+    }
+  }
+
+  static ColumnScale scale_of(const Column& column, Scaling scaling) {
+    const double size = column.size();
+    if (size < least_size) return {};
+    const bool constant = column.is_constant();
+    switch (scaling) {
+      case Scaling::standard:
+        return {0, constant || column.deviation < least_size ? size : column.deviation};
+      case Scaling::standard_centred:
+        if (constant || column.deviation < least_size) return ColumnScale::left_out();
+        return {column.mean * column.unit, column.deviation};
+      case Scaling::min_max:
+        if (constant) return ColumnScale::left_out();
+        return {column.lowest, std::min(column.range(), most)};
+      default:
+        return {0, size};
+    }
+  }
+
+  std::vector<Column> columns_;
+  std::vector<std::int32_t> place_;  // of each index in columns_; -1: no row has it
+  std::int64_t rows_ = 0;
+  std::int64_t entries_ = 0;
+};
+
+}  // namespace sculpt

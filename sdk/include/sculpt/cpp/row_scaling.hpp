@@ -1,0 +1,190 @@
+// row_scaling.hpp - the scaling of a store of rows (scaling.hpp): learned, applied, saved, named.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// A part of SiteStore, driven by the wrapper of datasets that have scaled_rows().
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "column_learner.hpp"
+#include "host.hpp"
+#include "state.hpp"
+
+namespace sculpt {
+
+class RowScaling {
+ public:
+  RowScaling() = default;  // leaves rows as they are
+  RowScaling(Scaling scaling, Host host) : scaling_(scaling), host_(host) {}
+
+  // Scales the rows that the store got since the last call; learns from its split "train" first,
+  // unless it was restored. Throws data_error for values that overflow when scaled.
+  template <class Store>
+  void scale_new_rows(Store& store) {
+    if (scaling_ == Scaling::none) return;
+    if (!learned_ && !by_query()) {
+      if (!store.has_split("train")) {
+        throw Error(SCULPT_E_INVALID, "knows no scaling yet; load the split 'train' first");
+      }
+      learn(store, store.split("train"));
+    }
+    learned_ = true;
+    for (; scaled_ < store.count(); scaled_ = store.count()) store.rewrite_rows(scaled_, *this);
+  }
+
+  // For SiteStore::rewrite_rows(): called once for each example, before its rows.
+  void begin_example(std::int64_t example, const sculpt_sites& rows) {
+    example_ = example;
+    if (!by_query()) return;
+    struct One {
+      const sculpt_sites& rows;
+      const sculpt_sites& sites(std::int64_t) const { return rows; }
+    };
+    set_columns(learner_.learn(Scaling::min_max, One{rows}, {0, 1}));
+  }
+  // Calls add(index, value) for each entry that the scaled row has, indices increasing.
+  template <class Add>
+  void scale_row(const sculpt_sites& rows, std::int64_t site, Add add) const {
+    auto filled = filled_.begin();
+    auto column = columns_.begin();
+    for (std::int64_t j = rows.row_from[site]; j < rows.row_from[site + 1]; ++j) {
+      const std::int32_t index = rows.index[j];
+      for (; filled != filled_.end() && filled->index <= index; ++filled) {
+        if (filled->index < index) add(filled->index, filled->value);
+      }
+      const double value = scaled(rows.index[j], rows.value[j], column);
+      if (value != 0) add(index, value);
+    }
+    for (; filled != filled_.end(); ++filled) add(filled->index, filled->value);
+  }
+
+  // Writes nothing where rows stay as they are.
+  void save(StateWriter& writer) const {
+    if (scaling_ == Scaling::none) return;
+    writer.integer(state_version);
+    writer.integer(static_cast<std::int64_t>(scaling_));
+    const bool learns = !by_query();
+    writer.integer(learns ? static_cast<std::int64_t>(columns_.size()) : 0);
+    if (!learns) return;
+    for (const ScaledColumn& column : columns_) {
+      writer.integer(column.index);
+      writer.real(column.scale.shift);
+      writer.real(column.scale.divisor);
+    }
+  }
+  // Reads all that is left.
+  void restore(StateReader& reader) {
+    if (reader.at_end()) return require_same(Scaling::none);
+    if (reader.integer() != state_version) reader.damaged();
+    const std::int64_t scaling = reader.integer();
+    const bool known = scaling > static_cast<std::int64_t>(Scaling::none) &&
+                       scaling <= static_cast<std::int64_t>(Scaling::min_max_by_query);
+    if (!known) reader.damaged();
+    require_same(static_cast<Scaling>(scaling));
+    std::vector<ScaledColumn> columns(static_cast<std::size_t>(reader.count(bytes_of_column)));
+    std::int64_t previous = -1;
+    for (ScaledColumn& column : columns) {
+      const std::int64_t index = reader.integer();
+      if (index <= previous || index > std::numeric_limits<std::int32_t>::max()) reader.damaged();
+      previous = index;
+      column.index = static_cast<std::int32_t>(index);
+      column.scale.shift = reader.real();
+      column.scale.divisor = reader.real();
+      if (!column.scale.is_sound()) reader.damaged();
+    }
+    set_columns(std::move(columns));
+    learned_ = true;
+  }
+
+  // ColumnScale::text() of a feature; nothing where it is not scaled by what was learned.
+  void name(std::int64_t feature, ByteOutput& out) const {
+    if (by_query()) return;
+    const auto found = find(feature, columns_.begin());
+    if (found != columns_.end() && found->index == feature) out << found->scale.text();
+  }
+
+ private:
+  static constexpr std::int64_t state_version = 1;
+  static constexpr std::size_t bytes_of_column = 3 * sizeof(std::int64_t);
+
+  // What a row without this column gets.
+  struct Filled {
+    std::int32_t index;
+    double value;
+  };
+  using Place = std::vector<ScaledColumn>::const_iterator;
+
+  bool by_query() const { return scaling_ == Scaling::min_max_by_query; }
+
+  void require_same(Scaling then) const {
+    if (then == scaling_) return;
+    throw parameter_error(std::string("scaling is ") + name_of(scaling_) +
+                          ", but the model was trained with " + name_of(then) +
+                          "; leave it out, the model knows its own");
+  }
+
+  template <class Store>
+  void learn(const Store& store, Range train) {
+    ColumnLearner learner;
+    set_columns(learner.learn(scaling_, store, train));
+    const auto entries = static_cast<double>(learner.entries());
+    const double filled = static_cast<double>(learner.rows()) * static_cast<double>(filled_.size());
+    if (filled > 2 * entries) {
+      host_.warn(std::string("scaling ") + name_of(scaling_) + " fills sparse rows: " +
+                 std::to_string(learner.entries()) + " entries of the training data become up to " +
+                 detail::exact_number(filled + entries) +
+                 ", of 12 bytes each; max_abs and standard leave zeros alone");
+    }
+    const bool nothing_left =
+        !columns_.empty() && std::all_of(columns_.begin(), columns_.end(), [](const auto& column) {
+          return column.scale.leaves_out();
+        });
+    if (nothing_left) {
+      host_.warn(std::string("scaling ") + name_of(scaling_) +
+                 " leaves all columns out: each is constant in the training data");
+    }
+  }
+
+  void set_columns(std::vector<ScaledColumn> columns) {
+    columns_ = std::move(columns);
+    filled_.clear();
+    for (const ScaledColumn& column : columns_) {
+      const double value = column.scale.of(0);
+      if (value != 0) filled_.push_back({column.index, value});
+    }
+  }
+
+  // The first column at this index or behind, from `place` on: most often the next one.
+  Place find(std::int64_t index, Place place) const {
+    if (place != columns_.end() && place->index < index) ++place;
+    if (place == columns_.end() || place->index >= index) return place;
+    return std::lower_bound(
+        place, columns_.end(), index,
+        [](const ScaledColumn& column, std::int64_t other) { return column.index < other; });
+  }
+
+  double scaled(std::int32_t index, double value, Place& place) const {
+    place = find(index, place);
+    if (place == columns_.end() || place->index != index) return value;
+    const double result = place->scale.of(value);
+    if (std::isfinite(result)) return result;
+    throw data_error("example " + std::to_string(example_) + ": the value " +
+                     detail::exact_number(value) + " of column " + std::to_string(index + 1) +
+                     " overflows when it is scaled" + place->scale.text() +
+                     " as training was; correct it");
+  }
+
+  Scaling scaling_ = Scaling::none;
+  Host host_ = Host(nullptr);
+  bool learned_ = false;
+  std::int64_t scaled_ = 0;  // examples
+  std::int64_t example_ = 0;
+  std::vector<ScaledColumn> columns_;  // ascending
+  std::vector<Filled> filled_;         // those that 0 does not stay 0 in
+  ColumnLearner learner_;              // of one query after the other
+};
+
+}  // namespace sculpt

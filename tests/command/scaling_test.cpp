@@ -1,0 +1,212 @@
+// Columns of different sizes, through the binary: the warning, the parameter `scaling`, and what it
+// means for a model.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+using doctest::Approx;
+
+namespace {
+
+// Age, income and a flag; the class follows from all three.
+std::string people(int from, int count) {
+  std::ostringstream rows;
+  for (int k = from; k < from + count; ++k) {
+    const int age = 20 + k * 37 % 50;
+    const int income = 20000 + k * 7919 % 45000;
+    const bool flag = k % 3 == 0;
+    const double score = age / 50.0 - income / 40000.0 + (flag ? 0.4 : 0) + 0.2;
+    rows << (score > 0 ? 1 : 2) << " 1:" << age << " 2:" << income << (flag ? " 3:1\n" : "\n");
+  }
+  return rows.str();
+}
+
+void write_experiment(const Scratch& scratch, const std::string& dataset = "",
+                      const std::string& bias = "true") {
+  scratch.write("train.txt", people(0, 120));
+  scratch.write("test.txt", people(500, 60));
+  scratch.write("people.json", R"({
+  "dataset": {"use": "svmlight", "train": "train.txt", "test": "test.txt")" +
+                                   dataset + R"(},
+  "features": {"use": "multiclass", "bias": )" +
+                                   bias + R"(}, "loss": "zero_one",
+  "oracle": "enumerate", "solver": {"use": "n_slack", "C": 10, "max_passes": 60}})");
+}
+
+Outcome train(const Scratch& scratch, const std::string& run,
+              const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words{"train", "people.json", "--output", run};
+  words.insert(words.end(), more.begin(), more.end());
+  return scratch.sculpt(words);
+}
+
+Json started(const Scratch& scratch, const std::string& run) {
+  std::istringstream events(scratch.read(run + "/events.jsonl"));
+  std::string line;
+  std::getline(events, line);
+  return Json::parse(line);
+}
+
+bool says(const std::string& text, const std::string& what) {
+  return text.find(what) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("scaling: columns of different sizes are warned of before the first pass, with the key") {
+  const Scratch scratch;
+  write_experiment(scratch);
+  const Outcome raw = train(scratch, "raw", {"--set", "solver.max_passes=1"});
+  const std::string warning =
+      "svmlight: columns of the training data differ in size by a factor of 4.3e+04; large: 2 "
+      "(4.26e+04); small: 3 (1), the bias (1); the run may take long and weights mislead; set "
+      "\"scaling\": \"max_abs\" in \"dataset\"";
+  CHECK(says(raw.err, "warning: " + warning));
+  CHECK(raw.err.find("differ in size") < raw.err.find("pass      calls"));
+  CHECK(started(scratch, "raw")["warnings"] == Json::array({warning}));
+
+  const Outcome scaled = train(scratch, "scaled", {"--set", "dataset.scaling=max_abs"});
+  CHECK(scaled.exit == 0);
+  CHECK_FALSE(says(scaled.err, "differ in size"));
+  CHECK_FALSE(started(scratch, "scaled").contains("warnings"));
+}
+
+TEST_CASE("scaling: one raw column beside a bias is warned of, without the bias it is not") {
+  const Scratch scratch;
+  scratch.write("train.txt", "1 1:1e4\n2 1:-1e4\n1 1:0.3e4\n2 1:0.2e4\n");
+  const auto warned = [&](const std::string& bias) {
+    scratch.write("people.json", R"({"dataset": {"use": "svmlight", "train": "train.txt"},
+      "features": {"use": "multiclass", "bias": )" +
+                                     bias + R"(}, "loss": "zero_one",
+      "oracle": "enumerate", "solver": {"use": "n_slack", "C": 1, "max_passes": 1}})");
+    return says(train(scratch, "run", {"--force"}).err, "large: 1 (6.25e+03); small: the bias (1)");
+  };
+  CHECK(warned("true"));
+  CHECK_FALSE(warned("false"));
+}
+
+TEST_CASE("scaling: where it leaves columns apart, the warning names another one") {
+  const Scratch scratch;
+  write_experiment(scratch, R"(, "scaling": "standard")");
+  scratch.write("train.txt", "1 1:100000 2:1\n2 1:100001 2:3\n1 1:100000 2:1\n2 1:100001 2:4\n");
+  const Outcome outcome = train(scratch, "run", {"--set", "solver.max_passes=1"});
+  CHECK(says(outcome.err, "set \"scaling\": \"max_abs\" in \"dataset\" in place of \"standard\""));
+}
+
+TEST_CASE("scaling: sparse words of any frequency, and counts, are no alarm") {
+  const Scratch scratch;
+  std::ostringstream rows;
+  for (int k = 0; k < 300; ++k) {
+    rows << k % 2 + 1 << " " << 1 + k % 2 << ":" << (k % 90 + 1) << " " << 10 + k << ":0.02 "
+         << 1000 + k * k % 97 << ":1\n";
+  }
+  write_experiment(scratch);
+  scratch.write("train.txt", rows.str());
+  const Outcome outcome = train(scratch, "run", {"--set", "solver.max_passes=1"});
+  CHECK_FALSE(says(outcome.err, "differ in size"));
+}
+
+TEST_CASE("scaling: a model predicts and evaluates as the run measured, and verifies") {
+  const Scratch scratch;
+  for (const std::string scaling : {"max_abs", "standard", "standard_centred", "min_max"}) {
+    CAPTURE(scaling);
+    write_experiment(scratch, R"(, "scaling": ")" + scaling + R"(")");
+    REQUIRE(train(scratch, "run", {"--force"}).exit == 0);
+    const Json finished = scratch.finished("run");
+    CHECK(finished["test"]["loss"].get<double>() < 0.1);
+    const Outcome evaluated = scratch.sculpt({"evaluate", "run", "test.txt", "--json"});
+    CHECK(Json::parse(evaluated.out)["loss"] == finished["test"]["loss"]);
+    const Outcome predicted = scratch.sculpt({"predict", "run", "test.txt"});
+    CHECK(predicted.exit == 0);
+    std::istringstream guesses(predicted.out);
+    std::istringstream truths(people(500, 60));
+    int wrong = 0;
+    std::string guess;
+    for (std::string truth; std::getline(truths, truth) && std::getline(guesses, guess);) {
+      wrong += truth.substr(0, 1) != guess.substr(0, 1) ? 1 : 0;
+    }
+    CHECK(wrong / 60.0 == Approx(finished["test"]["loss"].get<double>()));
+    CHECK(scratch.sculpt({"verify", "run"}).exit == 0);
+  }
+}
+
+TEST_CASE(
+    "scaling: describe prints weights for a unit of the data beside those of scaled columns") {
+  const Scratch scratch;
+  write_experiment(scratch, R"(, "scaling": "max_abs")");
+  scratch.write("train.txt", "1 1:0.5 2:80000\n2 1:0.25 2:20000\n");
+  scratch.write("test.txt", "1 2:80000\n");
+  REQUIRE(train(scratch, "run").exit == 0);
+  const Outcome outcome = scratch.sculpt({"describe", "run", "--top", "6"});
+  REQUIRE(outcome.exit == 0);
+  CHECK(says(outcome.out,
+             "top weights of columns scaled by max_abs, and what they are for a unit "
+             "of the data\n  weight        a unit        name\n"));
+  const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
+  const auto row = [&](double weight, double unit, const std::string& name) {
+    char text[80];
+    std::snprintf(text, sizeof text, "  %-13.6g %-13.6g %s\n", weight, unit, name.c_str());
+    return std::string(text);
+  };
+  CHECK(says(outcome.out, row(w[2], w[2] / 80000, "2, label 1")));
+  CHECK(says(outcome.out, row(w[1], w[1] / 0.5, "1, label 2")));
+  CHECK(says(outcome.out, " -             bias, label 1\n"));
+
+  write_experiment(scratch);
+  REQUIRE(train(scratch, "plain", {"--set", "dataset.scaling=none", "--set", "solver.max_passes=1"})
+              .exit != 78);
+  CHECK(says(scratch.sculpt({"describe", "plain"}).out, "top weights\n"));
+}
+
+TEST_CASE("scaling: a run that was stopped goes on as it would have, with the same model") {
+  const Scratch scratch;
+  write_experiment(scratch, R"(, "scaling": "standard_centred")");
+  REQUIRE(train(scratch, "whole").exit == 0);
+  REQUIRE(train(scratch, "run", {"--set", "solver.max_passes=2"}).exit == 3);
+  REQUIRE(train(scratch, "run", {"--resume"}).exit == 0);
+  CHECK(scratch.read("run/model.sculpt") == scratch.read("whole/model.sculpt"));
+  const Outcome other = train(scratch, "run", {"--resume", "--set", "dataset.scaling=min_max"});
+  CHECK(other.exit == 78);
+  CHECK(says(other.err, "dataset.scaling"));
+  const Outcome warm =
+      train(scratch, "warm", {"--set", "solver.warm_start=run", "--set", "dataset.scaling=none"});
+  CHECK(warm.exit == 78);
+  CHECK(says(warm.err, "dataset.scaling"));
+}
+
+TEST_CASE("scaling: a sweep compares the choices, with folds") {
+  const Scratch scratch;
+  write_experiment(scratch);
+  const Outcome outcome =
+      scratch.sculpt({"sweep", "people.json", "--set", "dataset.scaling=max_abs,min_max", "--folds",
+                      "3", "--output", "sweep", "--best", "loss"});
+  CHECK(outcome.exit == 0);
+  CHECK(says(outcome.out, "max_abs"));
+  const Json header = Json::parse(scratch.sculpt({"describe", "sweep/best", "--json"}).out);
+  CHECK(header["config"]["dataset"]["scaling"].is_string());
+  CHECK(scratch.sculpt({"evaluate", "sweep/best", "test.txt"}).exit == 0);
+}
+
+TEST_CASE("scaling: shown by describe and the schema, other values refused with their place") {
+  const Scratch scratch;
+  const Outcome described = scratch.sculpt({"describe", "svmlight"});
+  CHECK(says(described.out,
+             "scaling           choice none|max_abs|standard|standard_centred|min_max; default"));
+  CHECK(says(scratch.sculpt({"describe", "svmrank"}).out, "|min_max_by_query"));
+  const Outcome schema = scratch.sculpt({"describe", "letters", "--schema"});
+  CHECK(says(schema.out, "\"standard_centred\""));
+  write_experiment(scratch, ",\n    \"scaling\": \"maxabs\"");
+  check_refused(scratch, train(scratch, "runs/x"), 78, {"people.json:3:16: ", "max_abs"});
+  write_experiment(scratch, ",\n    \"scaling\": \"min_max_by_query\"");
+  check_refused(scratch, train(scratch, "runs/x"), 78, {"people.json:3:16: "});
+  write_experiment(scratch, R"(, "scaling": "max_abs")");
+  REQUIRE(train(scratch, "run").exit == 0);
+  check_refused(scratch,
+                scratch.sculpt({"evaluate", "run", "test.txt", "--set", "dataset.scaling=none"}),
+                78, {"scaling is none, but the model was trained with max_abs"});
+}
