@@ -217,7 +217,7 @@ TEST_CASE("scaling: columns near the largest and the least numbers are scaled as
   // 3.4e308 is more than there is: the range counts as the largest number
   const Row widest = scaled_column("min_max", {"-1.7e308", "1.7e308", "0"});
   CHECK(widest[0] == 0);
-  CHECK(widest[1] == Approx(2 * 1.7e308 / std::numeric_limits<double>::max() * 1.0));
+  CHECK(widest[1] == Approx(2 * (1.7e308 / std::numeric_limits<double>::max())));
   CHECK(widest[2] == Approx(1.7e308 / std::numeric_limits<double>::max()));
   for (const std::string scaling : learning) {  // below the least normal number: as they are
     CHECK(scaled_column(scaling, {"5e-324", "1e-310"}) == Row{5e-324, 1e-310});

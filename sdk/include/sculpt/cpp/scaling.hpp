@@ -23,6 +23,7 @@
 // one below the least normal number (2e-308). Values beyond those of train are not cut off.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -33,7 +34,6 @@
 
 namespace sculpt {
 
-// In the order of the choices.
 enum class Scaling { none, max_abs, standard, standard_centred, min_max, min_max_by_query };
 
 namespace detail {
@@ -45,7 +45,7 @@ inline std::string exact_number(double value) {
 }
 constexpr const char* scaling_summary =
     "brings columns to one size, as learned from train: largest value 1, deviation 1, also mean 0, "
-    "or from 0 to 1; the last two may fill sparse rows";
+    "or from 0 to 1; centred and min_max may fill sparse rows";
 }  // namespace detail
 
 // The entry that the wrapper adds to the table of parameters.
@@ -59,14 +59,20 @@ constexpr sculpt_parameter scaling_by_query() {
                 "none|max_abs|standard|standard_centred|min_max|min_max_by_query",
                 detail::scaling_summary);
 }
-// What it is set to.
-inline Scaling scaling_of(const Parameters& given) {
-  return static_cast<Scaling>(given.integer("scaling"));
+namespace detail {
+constexpr std::array scaling_names{"none",    "max_abs",         "standard", "standard_centred",
+                                   "min_max", "min_max_by_query"};
 }
 inline const char* name_of(Scaling scaling) {
-  constexpr std::array names{"none",    "max_abs",         "standard", "standard_centred",
-                             "min_max", "min_max_by_query"};
-  return names[static_cast<std::size_t>(scaling)];
+  return detail::scaling_names[static_cast<std::size_t>(scaling)];
+}
+// What it is set to.
+inline Scaling scaling_of(const Parameters& given) {
+  const std::string name = given.choice("scaling");
+  const auto& names = detail::scaling_names;
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) throw parameter_error("scaling " + shown(name) + " is not known");
+  return static_cast<Scaling>(found - names.begin());
 }
 
 // How the values of a column are scaled: (x - shift) / divisor.
