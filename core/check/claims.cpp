@@ -10,10 +10,10 @@ namespace sculpt::core {
 namespace {
 
 // `most`: what the answer says nothing exceeds.
-std::vector<std::string> above(Bench& bench, const Question& question, double most,
-                               const char* role, const Output& output) {
+std::vector<std::string> above(Bench& bench, const Question& question, const Reply& reply,
+                               double most, const char* role, const Output& output) {
   const Value value = value_of(question, output);
-  if (most >= value.value - rounding(value.size)) return {};
+  if (most >= value.value - excess_allowed(reply, value.terms)) return {};
   return counter_example(bench,
                          bench.oracle_name() + " says that no output has a value above " +
                              exact_number_text(most) + ", but this one has " +
@@ -23,7 +23,7 @@ std::vector<std::string> above(Bench& bench, const Question& question, double mo
 
 // What was answered, with its psi and loss.
 Output answered(Bench& bench, const Question& question, const Reply& reply) {
-  if (reply.fractional()) return {{}, reply.psi, reply.loss, true};
+  if (reply.fractional()) return {{}, reply.psi, reply.loss, true, reply.cancelled};
   return bench.appraised(question.example, reply.labels);
 }
 
@@ -33,7 +33,7 @@ std::vector<std::string> broken_value(Bench& bench, const Question& question, co
   const Output answer = answered(bench, question, reply);
   const Value mine = value_of(question, answer);
   const double apart = std::abs(mine.value - reply.value);
-  if (apart <= rounding(mine.size)) return {};
+  if (apart <= mine.terms.rounding()) return {};
   return counter_example(bench,
                          bench.oracle_name() + " says the value of its answer is " +
                              exact_number_text(reply.value) +
@@ -64,7 +64,7 @@ std::vector<std::string> broken_truth(Bench& bench, const Question& question, co
   const Output truth = bench.appraised(question.example, {y.data, y.data + y.size});
   const Value least = value_of(question, truth);
   const double most = exact ? reply.value : reply.bound;
-  if (most >= least.value - rounding(least.size)) return {};
+  if (most >= least.value - excess_allowed(reply, least.terms)) return {};
   if (bench.truth_outside(question, reply)) return {};
   return counter_example(bench,
                          bench.oracle_name() + " says that no output has a value above " +
@@ -96,7 +96,7 @@ std::vector<std::string> broken_outside(Bench& bench, const Question& question,
 std::vector<std::string> broken_own_bound(Bench& bench, const Question& question,
                                           const Reply& reply) {
   if (!reply.has(SCULPT_ANSWER_BOUND)) return {};
-  return above(bench, question, reply.bound, "answer", answered(bench, question, reply));
+  return above(bench, question, reply, reply.bound, "answer", answered(bench, question, reply));
 }
 
 std::vector<std::string> broken_relaxed_bound(Bench& bench, const Question& question,
@@ -105,9 +105,11 @@ std::vector<std::string> broken_relaxed_bound(Bench& bench, const Question& ques
   if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return {};
   const double most = least_ceiling(reply);
   std::vector<std::string> lines =
-      above(bench, question, most, "answer", answered(bench, question, reply));
+      above(bench, question, reply, most, "answer", answered(bench, question, reply));
   const Output* const best = best_output(bench, question, reply);
-  if (lines.empty() && best != nullptr) lines = above(bench, question, most, "other", *best);
+  if (lines.empty() && best != nullptr) {
+    lines = above(bench, question, reply, most, "other", *best);
+  }
   return lines.empty() && question.with_truth ? broken_truth(bench, question, reply) : lines;
 }
 
@@ -117,8 +119,8 @@ std::vector<std::string> broken_bound(Bench& bench, const Question& question, co
   const Output* const best = best_output(bench, question, reply);
   const bool own =
       best == nullptr || value_of(question, *best).value <= value_of(question, answer).value;
-  return own ? above(bench, question, reply.bound, "answer", answer)
-             : above(bench, question, reply.bound, "other", *best);
+  return own ? above(bench, question, reply, reply.bound, "answer", answer)
+             : above(bench, question, reply, reply.bound, "other", *best);
 }
 
 }  // namespace sculpt::core

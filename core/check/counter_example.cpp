@@ -25,7 +25,7 @@ std::string example_text(Bench& bench, std::int64_t example) {
 
 std::string output_text(Bench& bench, const Question& question, const std::string& role,
                         const Output& output) {
-  const double score = worth_of(output.psi, question.w->values()).score;
+  const double score = worth_of(output, question.w->values()).score;
   const double loss = question.loss_weight * output.loss;
   std::string text =
       "  " + padded(role, 8) +

@@ -95,14 +95,14 @@ class WrittenCut {
   SparseAccumulator sum_;
 };
 
-// By how much two feature vectors differ, and their size.
+// By how much two feature vectors differ, and the terms of their entries.
 Value distance(const SparseVector& a, const SparseVector& b, std::int64_t dimension) {
   std::vector<double> difference(static_cast<std::size_t>(dimension), 0.0);
   Value value;
   for (const auto& [vector, sign] : {std::pair{&a, 1.0}, std::pair{&b, -1.0}}) {
     for (std::size_t k = 0; k < vector->index.size(); ++k) {
       difference[static_cast<std::size_t>(vector->index[k])] += sign * vector->value[k];
-      value.size += std::abs(vector->value[k]);
+      value.terms += {std::abs(vector->value[k]), 1};
     }
   }
   for (const double one : difference) value.value = std::max(value.value, std::abs(one));
@@ -125,8 +125,8 @@ void features_test(Bench& bench, Findings& findings) {
     const Value apart = distance(reply.psi, output.psi, bench.problem().dimension());
     const bool loss_counts = question.with_truth && bench.takes_loss();
     const double loss = loss_counts ? output.loss : reply.loss;
-    const bool same = std::abs(reply.loss - loss) <= rounding(std::abs(loss));
-    if (apart.value <= rounding(apart.size) && same) return;
+    const bool same = std::abs(reply.loss - loss) <= rounding_of_loss(output);
+    if (apart.value <= apart.terms.rounding() && same) return;
     findings.fail({name + " calls its relaxed answer an output, but " +
                        (same ? "the psi written is not that of the output: a weight is " +
                                    exact_number_text(apart.value) + " off"

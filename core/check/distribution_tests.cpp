@@ -66,7 +66,7 @@ void each_distribution(Bench& bench, Findings& findings, const char* test, Body 
     if (question.loss_weight != 0 && !linear) return;
     if (!bench.outputs(question.example).complete) return;
     const ExactDistribution exact(bench, question);
-    if (exact.largest_size() > 1e6)
+    if (exact.largest_terms().size > 1e6)
       return;  // a few of the w: exp() loses what rounding loses there
     findings.now(question.text());
     findings.count(Findings::Compared::everything);
@@ -103,7 +103,7 @@ std::string apart_text(const std::string& who, double told, double exact) {
 
 // Errors of exp() and log() of scores of that size.
 double distribution_rounding(const ExactDistribution& exact) {
-  return 1e-8 * (1 + exact.largest_size());
+  return 1e-8 * (1 + exact.largest_terms().size);
 }
 
 // Where a sum differs from the exact one, or "".
@@ -162,7 +162,7 @@ void covariance_test(Bench& bench, Findings& findings) {
         });
         double size = 1;  // of <v, psi>, which the differences are between
         for (const Member& one : exact.members()) {
-          size = std::max(size, worth_of(one.output->psi, v.values()).size);
+          size = std::max(size, worth_of(*one.output, v.values()).terms.size);
         }
         const std::string wrong = first_difference(sum, exact.covariance_times(v.values()),
                                                    size * distribution_rounding(exact));
@@ -202,12 +202,13 @@ void k_best_test(Bench& bench, Findings& findings) {
             fail_at(bench, findings, question, place + "is NO_OUTPUT, but there are more");
           }
           const Member& member = exact.members()[rank];
-          if (!(std::abs(reply.value - member.score) <= rounding(exact.largest_size()))) {
+          const double rounding = 2 * exact.largest_terms().rounding();
+          if (!(std::abs(reply.value - member.score) <= rounding)) {
             fail_at(bench, findings, question,
                     apart_text(place + "has value", reply.value, member.score));
           }
           const Value own = value_of(question, bench.appraised(question.example, reply.labels));
-          if (!(std::abs(reply.value - own.value) <= rounding(exact.largest_size()))) {
+          if (!(std::abs(reply.value - own.value) <= rounding)) {
             fail_at(bench, findings, question,
                     apart_text(place + labels_text(reply.labels) + " has value", reply.value,
                                own.value));

@@ -31,8 +31,9 @@ ExactDistribution::ExactDistribution(Bench& bench, const Question& question)
   for (std::size_t k = 0; k < set.outputs.size(); ++k) {
     if (outside && k == set.truth) continue;
     const Value value = value_of(question, set.outputs[k]);
-    members_.push_back({&set.outputs[k], value.value, value.size, 0});
-    largest_size_ = std::max(largest_size_, value.size);
+    members_.push_back({&set.outputs[k], value.value, 0});
+    largest_terms_.size = std::max(largest_terms_.size, value.terms.size);
+    largest_terms_.count = std::max(largest_terms_.count, value.terms.count);
   }
   if (members_.empty()) return;
   std::sort(members_.begin(), members_.end(), [](const Member& a, const Member& b) {
@@ -54,11 +55,11 @@ DenseValue ExactDistribution::mean(std::int64_t dimension) const {
 DenseValue ExactDistribution::covariance_times(std::span<const double> v) const {
   double mean_worth = 0;
   for (const Member& member : members_) {
-    mean_worth += member.probability * worth_of(member.output->psi, v).score;
+    mean_worth += member.probability * worth_of(*member.output, v).score;
   }
   DenseValue sum = zeros(v.size());
   for (const Member& member : members_) {
-    const Worth worth = worth_of(member.output->psi, v);
+    const Worth worth = worth_of(*member.output, v);
     add(sum, member.output->psi, member.probability * (worth.score - mean_worth));
   }
   return sum;

@@ -29,13 +29,13 @@ class ExactDistribution {
   struct Member {
     const Output* output;
     double score;        // <w, psi> + loss_weight * Delta
-    double size;         // of the terms it is summed from
     double probability;  // 0 where it is too small for a double
   };
   // The best first; of equal ones the smaller labels.
   const std::vector<Member>& members() const { return members_; }
   double log_z() const { return log_z_; }
-  double largest_size() const { return largest_size_; }
+  // Of the scores, the size and the number of each that are the largest.
+  const Terms& largest_terms() const { return largest_terms_; }
 
   // E[psi], and Cov[psi] v.
   DenseValue mean(std::int64_t dimension) const;
@@ -44,7 +44,7 @@ class ExactDistribution {
  private:
   std::vector<Member> members_;
   double log_z_;
-  double largest_size_ = 0;
+  Terms largest_terms_;
 };
 
 }  // namespace sculpt::core

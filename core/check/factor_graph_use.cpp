@@ -33,8 +33,8 @@ std::vector<double> FactorGraphUse::potentials(std::int64_t example,
   return theta;
 }
 
-SparseVector FactorGraphUse::pullback(std::int64_t example, const std::vector<double>& mu,
-                                      double scale, std::int64_t dimension) {
+FeatureSum FactorGraphUse::pullback(std::int64_t example, const std::vector<double>& mu,
+                                    double scale, std::int64_t dimension) {
   SparseAccumulator sum(dimension);
   const Component& component = features_.component();
   component.call("factor-graph.pullback", example, [&](sculpt_error* error) {
@@ -42,8 +42,9 @@ SparseVector FactorGraphUse::pullback(std::int64_t example, const std::vector<do
   });
   const std::string fault = sum.fault();
   if (!fault.empty()) component.refuse(Exit::plugin, example, "pullback: " + fault);
-  SparseVector out;
-  sum.merge(out);
+  FeatureSum out;
+  sum.merge(out.psi);
+  out.cancelled = sum.cancelled(out.psi);
   return out;
 }
 

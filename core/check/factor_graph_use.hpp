@@ -25,8 +25,8 @@ class FactorGraphUse {
   std::vector<double> potentials(std::int64_t example, const sculpt_factor_graph& graph,
                                  sculpt_weights w);
   // scale * A_x^T mu
-  SparseVector pullback(std::int64_t example, const std::vector<double>& mu, double scale,
-                        std::int64_t dimension);
+  FeatureSum pullback(std::int64_t example, const std::vector<double>& mu, double scale,
+                      std::int64_t dimension);
 
  private:
   Features& features_;

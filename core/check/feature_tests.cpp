@@ -47,13 +47,22 @@ void each_output(Bench& bench, Findings& findings, Body&& body) {
                      labels_text(output.labels)});
 }
 
-// "psi[3] (bias of a) is 1, but 2 when asked again"; "" when they agree to `tolerance` of the
-// largest entry: terms of either sign may cancel in one.
-std::string difference(Bench& bench, const SparseVector& a, const SparseVector& b,
-                       const std::string& when, double tolerance) {
-  double largest = 0;
-  for (const double value : a.value) largest = std::max(largest, std::abs(value));
-  for (const double value : b.value) largest = std::max(largest, std::abs(value));
+enum class Agree { bit_by_bit, to_rounding };
+
+// By how much rounding may move an entry, by its own terms.
+double rounding_of_entry(const Output& output, std::int32_t at) {
+  const auto entry = [at](const SparseVector& x) {
+    const auto found = std::lower_bound(x.index.begin(), x.index.end(), at);
+    if (found == x.index.end() || *found != at) return 0.0;
+    return std::abs(x.value[static_cast<std::size_t>(found - x.index.begin())]);
+  };
+  return Terms{entry(output.psi) + entry(output.cancelled.size), output.cancelled.count}.rounding();
+}
+
+// "psi[3] (bias of a) is 1, but 2 when asked again"; "" when they agree.
+std::string difference(Bench& bench, const Output& output, const SparseVector& b,
+                       const std::string& when, Agree how) {
+  const SparseVector& a = output.psi;
   std::size_t i = 0;
   std::size_t k = 0;
   while (i < a.index.size() || k < b.index.size()) {
@@ -61,7 +70,9 @@ std::string difference(Bench& bench, const SparseVector& a, const SparseVector& 
                                      k < b.index.size() ? b.index[k] : INT32_MAX);
     const double left = i < a.index.size() && a.index[i] == at ? a.value[i++] : 0;
     const double right = k < b.index.size() && b.index[k] == at ? b.value[k++] : 0;
-    if (std::abs(left - right) <= tolerance * largest) continue;
+    if (left == right) continue;
+    const double apart = std::abs(left - right);
+    if (how == Agree::to_rounding && apart <= rounding_of_entry(output, at)) continue;
     const std::string name = bench.problem().features().weight_name(at);
     return "psi[" + std::to_string(at) + "]" + (name.empty() ? "" : " (" + name + ")") + " is " +
            exact_number_text(left) + ", but " + exact_number_text(right) + " " + when;
@@ -87,8 +98,8 @@ SparseVector accumulated(Bench& bench, std::int64_t example, const Output& outpu
 // Range and finiteness are judged by the host whenever it asks for psi, as it does here.
 void same_test(Bench& bench, Findings& findings) {
   each_output(bench, findings, [&](std::int64_t example, const Output& output) {
-    const std::string fault = difference(bench, output.psi, accumulated(bench, example, output, 1),
-                                         "when asked again", 0);
+    const std::string fault = difference(bench, output, accumulated(bench, example, output, 1),
+                                         "when asked again", Agree::bit_by_bit);
     if (!fault.empty()) refuse(bench, findings, example, output, fault);
   });
 }
@@ -98,9 +109,9 @@ void scale_test(Bench& bench, Findings& findings) {
     for (const double scale : {-1.0, 0.25, 3.0}) {
       SparseVector scaled = accumulated(bench, example, output, scale);
       for (double& value : scaled.value) value /= scale;
-      const std::string fault =
-          difference(bench, output.psi, scaled,
-                     "with scale " + exact_number_text(scale) + ", divided by it", 1e-12);
+      const std::string fault = difference(
+          bench, output, scaled, "with scale " + exact_number_text(scale) + ", divided by it",
+          Agree::to_rounding);
       if (!fault.empty()) refuse(bench, findings, example, output, fault);
     }
   });
@@ -129,7 +140,8 @@ void dense_test(Bench& bench, Findings& findings) {
       found.index.push_back(static_cast<std::int32_t>(j));
       found.value.push_back(dense[j] / 2);
     }
-    const std::string fault = difference(bench, output.psi, found, "in a dense accumulator", 1e-9);
+    const std::string fault =
+        difference(bench, output, found, "in a dense accumulator", Agree::to_rounding);
     if (!fault.empty()) refuse(bench, findings, example, output, fault);
   });
 }
@@ -149,14 +161,14 @@ void graph_test(Bench& bench, Findings& findings) {
       for (const Output& output : bench.outputs(example).outputs) {
         if (!fits(graph, output.labels)) continue;
         findings.count();
+        const Worth worth = worth_of(output, w.values());
+        Terms terms = worth.terms;
         double sum = 0;
-        double size = 0;
         for (const std::size_t cell : cells_of(graph, output.labels)) {
           sum += theta[cell];
-          size += std::abs(theta[cell]);
+          terms += {std::abs(theta[cell]), 1};
         }
-        const Worth worth = worth_of(output.psi, w.values());
-        if (std::abs(sum - worth.score) <= rounding(size + worth.size)) continue;
+        if (std::abs(sum - worth.score) <= terms.rounding()) continue;
         findings.fail(counter_example(
             bench,
             bench.problem().features().component().name() +
@@ -216,14 +228,15 @@ void pullback_test(Bench& bench, Findings& findings) {
       const Weights w = bench.weights().normal(random);
       for (double& cell : mu) cell = random.chance(3) ? 0 : random.normal();
       const std::vector<double> theta = use.potentials(example, graph, w.lent());
+      const FeatureSum back = use.pullback(example, mu, 0.5, dimension);
+      const Worth right = worth_of(back.psi, back.cancelled, w.values());
+      Terms terms{2 * right.terms.size, right.terms.count};
       double left = 0;
-      double size = 0;
       for (std::size_t cell = 0; cell < mu.size(); ++cell) {
         left += theta[cell] * mu[cell];
-        size += std::abs(theta[cell] * mu[cell]);
+        terms += {std::abs(theta[cell] * mu[cell]), 1};
       }
-      const Worth right = worth_of(use.pullback(example, mu, 0.5, dimension), w.values());
-      if (std::abs(left - 2 * right.score) <= rounding(size + 2 * right.size)) continue;
+      if (std::abs(left - 2 * right.score) <= terms.rounding()) continue;
       findings.fail(
           {bench.problem().features().component().name() +
                ": potentials and pullback are not adjoint: <A w, mu> = " + exact_number_text(left) +
@@ -236,8 +249,8 @@ void pullback_test(Bench& bench, Findings& findings) {
       std::fill(mu.begin(), mu.end(), 0.0);
       for (const std::size_t cell : cells_of(graph, output.labels)) mu[cell] += 1;
       const std::string fault =
-          difference(bench, output.psi, use.pullback(example, mu, 1, dimension),
-                     "as the pullback of the output's own cells", 1e-12);
+          difference(bench, output, use.pullback(example, mu, 1, dimension).psi,
+                     "as the pullback of the output's own cells", Agree::to_rounding);
       if (!fault.empty()) refuse(bench, findings, example, output, fault);
     }
   }

@@ -136,13 +136,13 @@ std::vector<std::string> FrontierTalk::fault(const CountedGraph& counted) {
         return {place + ", which no assignment has"};
       }
       const double value = found->second.value;
-      const double size = counted.graph.size(found->second.y);
+      const double rounding = 2 * counted.graph.largest_terms().rounding();
       const std::string known =
           "  best    " + labels_text(found->second.y) + ": score " + exact_number_text(value);
-      if (!(std::abs(score - value) <= rounding(size))) return {place, known};
+      if (!(std::abs(score - value) <= rounding)) return {place, known};
       const std::vector<std::int32_t> y = output(at);
       if (!fits(lent.raw(), y) || counted.of(y) != at ||
-          std::abs(counted.graph.score(y) - value) > rounding(size)) {
+          std::abs(counted.graph.score(y) - value) > rounding) {
         return {place + ", but the output it gives for it is " + labels_text(y), known};
       }
       best.erase(found);

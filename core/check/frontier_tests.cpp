@@ -56,15 +56,15 @@ class FrontierCase {
     const Output output = bench_.appraised(question_.example, Reply(answer).labels);
     const double loss =
         oracle_.count_loss().value(0, question_.example, bench_.truth(question_.example), counts);
-    const Worth worth = worth_of(output.psi, question_.w->values());
+    const Worth worth = worth_of(output, question_.w->values());
     const std::string entry = "frontier of " + bench_.oracle_name() + " says that " +
                               counts_text(oracle_.count_loss().counts(), counts) + " (loss " +
                               exact_number_text(loss) + ") can be had with score " +
                               exact_number_text(score);
-    if (std::abs(worth.score - score) > rounding(worth.size + std::abs(score))) {
+    if (std::abs(worth.score - score) > worth.terms.rounding()) {
       refuse(entry + "; its output has another score", output);
     }
-    if (std::abs(loss - output.loss) > rounding(loss + output.loss)) {
+    if (std::abs(loss - output.loss) > rounding_of_loss(output)) {
       refuse(entry + "; its output has the loss " + exact_number_text(output.loss), output);
     }
     const auto [place, is_new] = best_of_loss_.try_emplace(loss, score);
@@ -76,9 +76,9 @@ class FrontierCase {
     for (std::size_t k = 0; k < set.outputs.size(); ++k) {
       if (k == set.truth && truth_outside) continue;
       const Output& output = set.outputs[k];
-      const Worth worth = worth_of(output.psi, question_.w->values());
-      const double entry = best_entry(output.loss);
-      if (entry >= worth.score - rounding(worth.size)) continue;
+      const Worth worth = worth_of(output, question_.w->values());
+      const double entry = best_entry(output);
+      if (entry >= worth.score - worth.terms.rounding()) continue;
       refuse("frontier of " + bench_.oracle_name() +
                  (entry == unattained ? " has no entry that is worth the loss "
                                       : " has no entry as good as this output for the loss ") +
@@ -87,10 +87,10 @@ class FrontierCase {
              output);
     }
   }
-  double best_entry(double loss) const {
+  double best_entry(const Output& output) const {
     double best = unattained;
-    for (const auto& [worth, score] : best_of_loss_) {
-      if (std::abs(worth - loss) <= rounding(worth + loss)) best = std::max(best, score);
+    for (const auto& [loss, score] : best_of_loss_) {
+      if (std::abs(loss - output.loss) <= rounding_of_loss(output)) best = std::max(best, score);
     }
     return best;
   }

@@ -8,12 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "check/judgement.hpp"
 #include "message_text.hpp"
 #include "problem/graph_demands.hpp"
 
 namespace sculpt::core {
 namespace {
+
+// What a reward may lack of 0, as a part of its cells: graph_cut takes as much.
+constexpr double rounding = 1e-12;
 
 using Scope = std::vector<std::int32_t>;
 
@@ -127,7 +129,7 @@ std::string repelled_pair(const sculpt_factor_graph& graph, std::span<const doub
     }
   }
   for (const auto& [key, sum] : sums) {
-    if (sum.reward >= -rounding(sum.size)) continue;
+    if (sum.reward >= -rounding * sum.size) continue;
     return "the variables " + std::to_string(key[0]) + " and " + std::to_string(key[1]) +
            " are rewarded for labels " + std::to_string(key[2]) + " and " + std::to_string(key[3]) +
            " that differ, by " + exact_number_text(-sum.reward);

@@ -23,18 +23,18 @@ std::vector<std::size_t> table_places(const SmallGraph& graph) {
 }  // namespace
 
 GraphDistribution::GraphDistribution(const SmallGraph& graph)
-    : theta_size_(graph.theta().size()), log_z_(-std::numeric_limits<double>::infinity()) {
+    : theta_size_(graph.theta().size()),
+      log_z_(-std::numeric_limits<double>::infinity()),
+      largest_terms_(graph.largest_terms()) {
   const std::vector<std::size_t> places = table_places(graph);
   each_assignment(graph.states, [&](const std::vector<std::int32_t>& y) {
-    Member member{y, {}, 0, 0, 0};
+    Member member{y, {}, 0, 0};
     long double score = 0;
     for (const auto& [table, cell] : graph.cells_of(y)) {
       member.cells.push_back(places[table] + cell);
       score += graph.tables[table][cell];
-      member.size += std::abs(graph.tables[table][cell]);
     }
     member.score = static_cast<double>(score);
-    largest_size_ = std::max(largest_size_, member.size);
     members_.push_back(std::move(member));
   });
   if (members_.empty()) return;

@@ -22,13 +22,13 @@ class GraphDistribution {
     std::vector<std::int32_t> y;
     std::vector<std::size_t> cells;  // of theta that y picks, one for each factor
     double score;                    // <theta, z(y)>
-    double size;                     // of the terms it is summed from
     double probability;              // 0 where it is too small for a double
   };
   // The best first; of equal ones the smaller labels. Empty where a variable has no state.
   const std::vector<Member>& members() const { return members_; }
   double log_z() const { return log_z_; }
-  double largest_size() const { return largest_size_; }
+  // The terms of no score are more.
+  const Terms& largest_terms() const { return largest_terms_; }
 
   // [theta] E[z], and Cov[z] direction.
   std::vector<double> mean() const;
@@ -38,7 +38,7 @@ class GraphDistribution {
   std::size_t theta_size_;
   std::vector<Member> members_;
   double log_z_;
-  double largest_size_ = 0;
+  Terms largest_terms_;
 };
 
 }  // namespace sculpt::core

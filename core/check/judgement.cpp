@@ -2,20 +2,32 @@
 
 #include <sculpt/ext/cut.h>
 
-#include <algorithm>
-
 #include "check/factor_graph_use.hpp"
 
 namespace sculpt::core {
+namespace {
 
-Value value_of(const Question& question, const Output& output) {
-  const Worth worth = worth_of(output.psi, question.w->values());
-  const double loss = question.loss_weight * output.loss;
-  return {worth.score + loss, worth.size + loss};
+// As many as there are labels; of a relaxed answer, which has none, as many as psi has terms.
+double parts_of_loss(const Output& output) {
+  return output.fractional ? output.cancelled.count : static_cast<double>(output.labels.size());
 }
 
-double rounding(double size) {
-  return 1e-9 * size + 1e-12;
+}  // namespace
+
+Value value_of(const Question& question, const Output& output) {
+  const Worth worth = worth_of(output, question.w->values());
+  Value value{worth.score + question.loss_weight * output.loss, worth.terms};
+  value.terms += terms_of_loss(question.loss_weight, output.loss, parts_of_loss(output));
+  return value;
+}
+
+double rounding_of_loss(const Output& output) {
+  return terms_of_loss(1, output.loss, parts_of_loss(output)).rounding();
+}
+
+double excess_allowed(const Reply& reply, const Terms& terms) {
+  const bool numerical = reply.has(SCULPT_ANSWER_BOUND);
+  return terms.rounding() + (numerical ? numerical_part * terms.size : 0);
 }
 
 void require_relaxed(Bench& bench, Findings& findings) {
@@ -69,7 +81,7 @@ std::optional<Beaten> beaten(Bench& bench, const Question& question, const Reply
   const Value mine = value_of(question, answer);
   const auto beats = [&](const Output& other) {
     const Value theirs = value_of(question, other);
-    return theirs.value - mine.value > rounding(std::max(mine.size, theirs.size));
+    return theirs.value - mine.value > excess_allowed(reply, mine.terms) + theirs.terms.rounding();
   };
   const Output* const best = best_output(bench, question, reply);
   if (best != nullptr && beats(*best)) return Beaten{std::move(answer), *best};

@@ -9,16 +9,19 @@
 
 namespace sculpt::core {
 
-// The value of an output in a question, and the size of the terms it is summed from.
+// The value of an output in a question, and the terms that it is summed from.
 struct Value {
   double value = 0;  // <w, psi> + loss_weight * Delta
-  double size = 0;
+  Terms terms;
 };
 Value value_of(const Question& question, const Output& output);
 
-// By how much two values may differ through rounding: 1e-9 of what they are summed from, far above
-// the rounding of doubles and far below that of floats.
-double rounding(double size);
+// By how much rounding may move the loss of an output.
+double rounding_of_loss(const Output& output);
+
+// By how much a value with these terms may exceed what an answer says nothing does: rounding, and
+// what a numerical method may be off where the answer has a bound of its own.
+double excess_allowed(const Reply& reply, const Terms& terms);
 
 // Ends the test where the oracle gives no relaxed answers.
 void require_relaxed(Bench& bench, Findings& findings);

@@ -86,12 +86,13 @@ void parts_test(Bench& bench, Findings& findings) {
       if (!fits(graph, output.labels)) continue;
       findings.count();
       double sum = constant;
-      double size = std::abs(constant) + scale * output.loss;
+      Terms terms{std::abs(constant), 1};
       for (const std::size_t cell : cells_of(graph, output.labels)) {
         sum += parts[cell];
-        size += std::abs(parts[cell]);
+        terms += {std::abs(parts[cell]), 1};
       }
-      if (std::abs(sum - scale * output.loss) <= rounding(size)) continue;
+      const double allowed = terms.rounding() + scale * rounding_of_loss(output);
+      if (std::abs(sum - scale * output.loss) <= allowed) continue;
       refuse(bench, findings, loss, example, output,
              exact_number_text(scale) + " * the loss is " + exact_number_text(scale * output.loss) +
                  ", but its parts over the factors add up to " + exact_number_text(sum));
@@ -152,7 +153,7 @@ void counts_test(Bench& bench, Findings& findings) {
       findings.count();
       const Counts counts = tables.of(output.labels);
       const double value = counted->value(0, example, bench.truth(example), counts);
-      if (std::abs(value - output.loss) <= rounding(value + output.loss)) continue;
+      if (std::abs(value - output.loss) <= rounding_of_loss(output)) continue;
       refuse(bench, findings, loss, example, output,
              "the loss is " + exact_number_text(output.loss) + ", but its counts are " +
                  counts_text(counted->counts(), counts) + ", which are worth " +

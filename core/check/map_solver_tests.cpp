@@ -28,7 +28,7 @@ void value_test(Bench& bench, Findings& findings) {
           return std::vector<std::string>{name + " says NO_OUTPUT, but every variable has a state"};
         }
         const double score = graph.score(reply.labels);
-        if (std::abs(score - reply.value) <= rounding(graph.size(reply.labels))) {
+        if (std::abs(score - reply.value) <= graph.terms(reply.labels).rounding()) {
           return std::vector<std::string>();
         }
         return std::vector<std::string>{
@@ -46,7 +46,7 @@ void exact_test(Bench& bench, Findings& findings) {
         const std::optional<BestAssignment> best = best_assignment(graph);
         if (!best || reply.has(SCULPT_ANSWER_NO_OUTPUT)) return std::vector<std::string>();
         const double mine = graph.score(reply.labels);
-        const double allowed = rounding(graph.size(best->y) + graph.size(reply.labels));
+        const double allowed = 2 * excess_allowed(reply, graph.largest_terms());
         const bool beaten = best->value - mine > allowed;
         best_found += beaten ? 0 : 1;
         const bool exact = reply.has(SCULPT_ANSWER_EXACT);

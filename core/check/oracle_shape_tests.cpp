@@ -28,6 +28,8 @@ struct Exact {
   Reply reply;
   Output output;
   Value value;  // of the output
+  // By how much the value told may differ from the largest.
+  double rounding() const { return excess_allowed(reply, value.terms); }
 };
 
 class Asking {
@@ -77,7 +79,7 @@ LawFinding homogeneous(Bench& bench, const Pair& pair) {
   const std::optional<Exact> twice = exact(doubled, 2 * pair.l, pair.example);
   if (!twice) return {};
   const double apart = std::abs(twice->reply.value - 2 * once->reply.value);
-  if (apart <= rounding(2 * once->value.size + twice->value.size)) return {true, "", false};
+  if (apart <= 2 * once->rounding() + twice->rounding()) return {true, "", false};
   return {true,
           at("H(2u, 2l)", twice->reply.value) + " is not " + at("2 H(u, l)", 2 * once->reply.value),
           false};
@@ -89,7 +91,7 @@ LawFinding monotone(Bench& bench, const Pair& pair) {
   const std::optional<Exact> low = exact(*pair.u, pair.l, pair.example);
   const std::optional<Exact> high = exact(*pair.u, more, pair.example);
   if (!low || !high) return {};
-  if (high->reply.value >= low->reply.value - rounding(low->value.size + high->value.size)) {
+  if (high->reply.value >= low->reply.value - low->rounding() - high->rounding()) {
     return {true, "", false};
   }
   return {true,
@@ -107,8 +109,8 @@ LawFinding convex(Bench& bench, const Pair& pair) {
   const std::optional<Exact> between = exact(middle, pair.l, pair.example);
   if (!one || !other || !between) return {};
   const double chord = (one->reply.value + other->reply.value) / 2;
-  const double size = one->value.size + other->value.size + between->value.size;
-  if (between->reply.value <= chord + rounding(size)) return {true, "", true};
+  const double rounding = one->rounding() + other->rounding() + between->rounding();
+  if (between->reply.value <= chord + rounding) return {true, "", true};
   return {true,
           at("H((u + v)/2)", between->reply.value) + " lies above " + at("(H(u) + H(v))/2", chord),
           true};
@@ -121,7 +123,7 @@ LawFinding subgradient(Bench& bench, const Pair& pair) {
   const std::optional<Exact> other = exact(*pair.v, pair.l, pair.example);
   if (!one || !other) return {};
   const Value there = value_of({pair.example, pair.v, pair.l, true, 1}, one->output);
-  if (there.value <= other->reply.value + rounding(there.size + other->value.size)) {
+  if (there.value <= other->reply.value + there.terms.rounding() + other->rounding()) {
     return {true, "", true};
   }
   return {true,

@@ -2,7 +2,6 @@
 
 #include <sculpt/ext/enumerate.h>
 
-#include <cmath>
 #include <new>
 #include <set>
 
@@ -36,13 +35,19 @@ std::string counted(std::size_t count) {
 
 }  // namespace
 
-Worth worth_of(const SparseVector& psi, std::span<const double> w) {
+Worth worth_of(const SparseVector& psi, const CancelledTerms& cancelled,
+               std::span<const double> w) {
   Worth worth;
   for (std::size_t k = 0; k < psi.index.size(); ++k) {
-    const double term = w[static_cast<std::size_t>(psi.index[k])] * psi.value[k];
-    worth.score += term;
-    worth.size += std::abs(term);
+    worth.score += w[static_cast<std::size_t>(psi.index[k])] * psi.value[k];
   }
+  worth.terms = terms_of(psi, cancelled, w);
+  return worth;
+}
+
+Worth worth_of(const Output& output, std::span<const double> w) {
+  Worth worth = worth_of(output.psi, output.cancelled, w);
+  worth.terms.count += static_cast<double>(output.labels.size());
   return worth;
 }
 
@@ -72,6 +77,7 @@ Output OutputSource::appraised(std::int64_t example, const std::vector<std::int3
   output.labels = labels;
   SparseAccumulator scratch(problem_.dimension());
   problem_.features().vector(0, example, output.raw(), Exit::plugin, scratch, output.psi);
+  output.cancelled = scratch.cancelled(output.psi);
   if (problem_.loss() != nullptr) {
     output.loss = problem_.loss()->of(0, example, problem_.dataset().truth(example), output.raw());
   }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "check/weights.hpp"
+#include "linalg/rounding.hpp"
 #include "problem/problem.hpp"
 
 namespace sculpt::core {
@@ -22,8 +23,9 @@ namespace sculpt::core {
 struct Output {
   std::vector<std::int32_t> labels;
   SparseVector psi;
-  double loss = 0;          // 0 where there is no loss
-  bool fractional = false;  // a relaxed answer that is no output: without labels
+  double loss = 0;           // 0 where there is no loss
+  bool fractional = false;   // a relaxed answer that is no output: without labels
+  CancelledTerms cancelled;  // of psi
 
   sculpt_labels raw() const {
     static const std::int32_t empty = 0;
@@ -31,12 +33,13 @@ struct Output {
   }
 };
 
-// <w, psi>, and the sum of the absolute terms, which is what rounding errors are measured by.
+// <w, psi>, and the terms that it is summed from, which rounding is measured by.
 struct Worth {
   double score = 0;
-  double size = 0;
+  Terms terms;
 };
-Worth worth_of(const SparseVector& psi, std::span<const double> w);
+Worth worth_of(const SparseVector& psi, const CancelledTerms& cancelled, std::span<const double> w);
+Worth worth_of(const Output& output, std::span<const double> w);
 
 struct OutputSet {
   std::vector<Output> outputs;  // in the order found, each once

@@ -69,7 +69,10 @@ Reply ask(Problem& problem, const Question& question, int worker) {
   SparseVector psi;
   problem.oracle().relaxed(worker, query, scratch, psi, answer);
   Reply reply(answer);
-  if (reply.fractional()) reply.psi = std::move(psi);
+  if (reply.fractional()) {
+    reply.cancelled = scratch.cancelled(psi);
+    reply.psi = std::move(psi);
+  }
   return reply;
 }
 

@@ -31,6 +31,7 @@ struct Reply {
   std::uint32_t flags = 0;
   // Of a relaxed answer: psi and loss where it is no output, the beliefs of a map_solver.
   SparseVector psi;
+  CancelledTerms cancelled;  // of psi
   double loss = 0;
   std::vector<double> mu;
 

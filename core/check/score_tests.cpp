@@ -14,6 +14,10 @@
 namespace sculpt::core {
 namespace {
 
+// What scores may differ by, as a part of the largest: their terms are not known, but w is drawn at
+// random, so that they are not much less.
+constexpr double rounding = 1e-9;
+
 [[noreturn]] void refuse(Bench& bench, Findings& findings, std::int64_t example,
                          const std::string& what) {
   findings.fail(
@@ -93,7 +97,7 @@ void linear_test(Bench& bench, Findings& findings) {
         size = std::max({size, std::abs(a[k]), std::abs(b[k])});
       }
       for (std::size_t k = 0; k < c.size(); ++k) {
-        if (std::abs(a[k] + b[k] - c[k]) <= rounding(size)) continue;
+        if (std::abs(a[k] + b[k] - c[k]) <= rounding * size) continue;
         refuse(bench, findings, example,
                "score " + std::to_string(k) + " is not linear in w: " + exact_number_text(a[k]) +
                    " and " + exact_number_text(b[k]) + ", but " + exact_number_text(c[k]) +
@@ -145,7 +149,7 @@ void graph_test(Bench& bench, Findings& findings) {
       for (const double cell : theta) size = std::max(size, std::abs(cell));
       for (std::size_t k = 0; k < worths.by_graph.size(); ++k) {
         findings.count();
-        if (std::abs(worths.by_graph[k] - worths.by_scores[k]) <= rounding(size)) continue;
+        if (std::abs(worths.by_graph[k] - worths.by_scores[k]) <= rounding * size) continue;
         refuse(bench, findings, example,
                "by its scores a label is better than the first one by " +
                    exact_number_text(worths.by_scores[k]) + ", by the factor graph by " +

@@ -49,9 +49,21 @@ double SmallGraph::score(const std::vector<std::int32_t>& y) const {
   return sum;
 }
 
-double SmallGraph::size(const std::vector<std::int32_t>& y) const {
-  double sum = 0;
-  for (const auto& [table, cell] : cells_of(y)) sum += std::abs(tables[table][cell]);
+Terms SmallGraph::terms(const std::vector<std::int32_t>& y) const {
+  Terms sum;
+  for (const auto& [table, cell] : cells_of(y)) sum += {std::abs(tables[table][cell]), 1};
+  return sum;
+}
+
+Terms SmallGraph::largest_terms() const {
+  Terms sum;
+  const auto add = [&](const std::vector<double>& table) {
+    double largest = 0;
+    for (const double cell : table) largest = std::max(largest, std::abs(cell));
+    sum += {largest, 1};
+  };
+  for (std::size_t v = 0; v < states.size(); ++v) add(tables[v]);
+  for (const Factor& factor : factors) add(tables[factor.table]);
   return sum;
 }
 

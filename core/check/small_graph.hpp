@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "linalg/rounding.hpp"
 #include "problem/graph_demands.hpp"
 #include "random.hpp"
 
@@ -28,9 +29,11 @@ struct SmallGraph {
   // The cells that y picks, as (table, cell).
   std::vector<std::pair<std::size_t, std::size_t>> cells_of(
       const std::vector<std::int32_t>& y) const;
-  // The sum of the cells, and of their absolute values.
+  // The sum of the cells, and these as its terms.
   double score(const std::vector<std::int32_t>& y) const;
-  double size(const std::vector<std::int32_t>& y) const;
+  Terms terms(const std::vector<std::int32_t>& y) const;
+  // The terms of no assignment are more: what solvers compute with that look at all of them.
+  Terms largest_terms() const;
   // The tables one behind the other.
   std::vector<double> theta() const;
   void set_theta(const std::vector<double>& theta);

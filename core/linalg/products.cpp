@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 namespace sculpt::core {
@@ -149,6 +150,19 @@ double dot(const SparseVector& x, const SparseVector& y) {
     }
   }
   return sum;
+}
+
+double absolute_dot(const SparseView<std::int32_t, double>& x, std::span<const double> y) {
+  const std::int32_t* index = x.index.data();
+  const double* value = x.value;
+  const double* dense = y.data();
+  return sum_of(x.index.size(), [=](std::size_t k) {
+    return std::abs(value[k] * dense[static_cast<std::size_t>(index[k])]);
+  });
+}
+
+double absolute_dot(const SparseVector& x, std::span<const double> y) {
+  return absolute_dot(SparseView<std::int32_t, double>{x.index, x.value.data()}, y);
 }
 
 double squared_norm(const Vector& x) {

@@ -24,6 +24,11 @@ template <class Indices, class Value>
 double dot(const OpposedView<Indices, Value>& x, const Vector& y);
 double dot(const SparseVector& x, const SparseVector& y);
 
+// sum |x_j y_j|: what the rounding of <x, y> is measured by (rounding.hpp). Indices of x may
+// repeat.
+double absolute_dot(const SparseView<std::int32_t, double>& x, std::span<const double> y);
+double absolute_dot(const SparseVector& x, std::span<const double> y);
+
 double squared_norm(const Vector& x);
 double squared_norm(const SparseVector& x);
 

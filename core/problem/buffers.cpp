@@ -115,6 +115,8 @@ sculpt_status SparseAccumulator::grow(sculpt_accumulator* raw, std::int64_t leas
 
 void SparseAccumulator::compact() {
   merge(merged_);
+  earlier_ = cancelled(merged_);
+  earlier_.count -= static_cast<double>(merged_.index.size());
   std::copy(merged_.index.begin(), merged_.index.end(), index_.begin());
   std::copy(merged_.value.begin(), merged_.value.end(), value_.begin());
   lent_.raw.size = static_cast<std::int64_t>(merged_.index.size());
@@ -139,8 +141,42 @@ std::string SparseAccumulator::fault() const {
 }
 
 void SparseAccumulator::merge(SparseVector& out) {
-  const std::span<const std::int32_t> index(index_);
-  sum_.merge(index.first(static_cast<std::size_t>(lent_.raw.size)), value_.data(), out);
+  sum_.merge(indices(), value_.data(), out);
+}
+
+// Entries of one sign add up to the same bits with and without it: what is left of them is 0.
+CancelledTerms SparseAccumulator::cancelled(const SparseVector& merged) {
+  CancelledTerms out = earlier_;
+  out.count += static_cast<double>(lent_.raw.size);
+  const auto end = value_.begin() + lent_.raw.size;
+  const bool rises = std::any_of(value_.begin(), end, [](double value) { return value > 0; });
+  const bool falls = std::any_of(value_.begin(), end, [](double value) { return value < 0; });
+  if (!rises || !falls) return out;
+  std::vector<double> absolute(value_.begin(), end);
+  for (double& value : absolute) value = std::abs(value);
+  SparseVector sizes;
+  sum_.merge(indices(), absolute.data(), sizes);
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < sizes.index.size(); ++i) {
+    const std::int32_t j = sizes.index[i];
+    while (k < merged.index.size() && merged.index[k] < j) ++k;
+    const bool left = k < merged.index.size() && merged.index[k] == j;
+    const double lost = sizes.value[i] - (left ? std::abs(merged.value[k]) : 0);
+    if (!(lost > 0)) continue;
+    out.size.index.push_back(j);
+    out.size.value.push_back(lost);
+  }
+  if (!earlier_.size.index.empty()) {  // in front of them, of entries in any order
+    const SparseVector both = std::move(out.size);
+    sum_.merge(both.index, both.value.data(), out.size);
+  }
+  return out;
+}
+
+Terms SparseAccumulator::terms(std::span<const double> w) const {
+  const double size = absolute_dot(SparseView<std::int32_t, double>{indices(), value_.data()}, w);
+  return {size + absolute_dot(earlier_.size, w),
+          earlier_.count + static_cast<double>(lent_.raw.size)};
 }
 
 }  // namespace sculpt::core

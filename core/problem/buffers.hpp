@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "linalg/rounding.hpp"
 #include "linalg/sparse_sum.hpp"
 #include "linalg/vector.hpp"
 
@@ -93,12 +94,19 @@ class SparseAccumulator {
   SparseAccumulator& operator=(const SparseAccumulator&) = delete;
 
   sculpt_accumulator* raw() { return &lent_.raw; }
-  void clear() { lent_.raw.size = 0; }
+  void clear() {
+    lent_.raw.size = 0;
+    if (earlier_.count != 0) earlier_ = {};
+  }
 
   // What is wrong with the entries ("index 7 is outside [0, 5)"), or "".
   std::string fault() const;
   // The sum of all entries as a vector. Requires fault() == "".
   void merge(SparseVector& out);
+  // What the sum does not show of its entries; `merged` is what merge() gives. Requires likewise.
+  CancelledTerms cancelled(const SparseVector& merged);
+  // The entries as terms of <w, psi>, those that cancel within psi too. Requires likewise.
+  Terms terms(std::span<const double> w) const;
 
  private:
   struct Lent {  // `raw` first: grow finds its owner through it
@@ -108,12 +116,17 @@ class SparseAccumulator {
   static sculpt_status grow(sculpt_accumulator* raw, std::int64_t least_capacity);
   void compact();
   void resize(std::int64_t capacity);
+  std::span<const std::int32_t> indices() const {
+    return std::span(index_).first(static_cast<std::size_t>(lent_.raw.size));
+  }
 
   Lent lent_;
   std::vector<std::int32_t> index_;
   std::vector<double> value_;
   SparseSum sum_;
   SparseVector merged_;  // scratch of compact
+  CancelledTerms
+      earlier_;  // of the entries that compact has merged; `count`: less those that it left
 };
 
 }  // namespace sculpt::core

@@ -5,6 +5,7 @@
 // Called by OutputFinder. Exact under every formulation, since each violation grows with the score.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -24,8 +25,14 @@ struct FrontierMaximum {
   double loss = 0;       // g(counts)
   double violation = 0;  // theirs, or the floor
   double high = 0;       // no entry violates more than this: the same, to rounding
+  double rounding = 0;   // by how much rounding may move that
   double largest = 0;    // of the entries asked for; minus infinity when none is finite
   bool complete = true;  // no slice was left out
+
+  void raise_high(double violation, double noise) {
+    high = std::max(high, violation);
+    rounding = std::max(rounding, noise);
+  }
 };
 
 class FrontierScan {
@@ -38,13 +45,19 @@ class FrontierScan {
   // floor is a violation known to be attained, minus infinity when there is none; that of the
   // truth, 0, counts by itself. Polls in every slice, those left out too: nothing bounds their
   // number. [worker]
+  // `rounding`: by how much it may move the difference of a score and that of the truth.
   FrontierMaximum run(int worker, const sculpt_query& query, double truth_score, double floor,
-                      const LeadCeiling& ceiling, const StopPoll& poll);
+                      double rounding, const LeadCeiling& ceiling, const StopPoll& poll);
 
  private:
-  double bound_of_slice(int worker, const sculpt_query& query, std::int64_t first,
-                        const LeadCeiling& ceiling, const StopPoll& poll);
+  struct Bound {
+    double violation;
+    double loss;  // of an output that would violate as much
+  };
+  Bound bound_of_slice(int worker, const sculpt_query& query, std::int64_t first,
+                       const LeadCeiling& ceiling, const StopPoll& poll);
   double violation(double loss, double lead) const;
+  double factor(double loss) const { return formulation_.plane_of(loss).factor; }
 
   Oracle& oracle_;
   const Formulation& formulation_;

@@ -3,9 +3,18 @@
 // Called by Problem, ProblemSeparator and Predictor.
 #pragma once
 
+#include <algorithm>
+
+#include "linalg/rounding.hpp"
 #include "problem/component.hpp"
 
 namespace sculpt::core {
+
+// The terms that loss_weight * Delta may be the sum of: a part for each label at most. Losses such
+// as 1 - F1 are what is left of 1.
+inline Terms terms_of_loss(double loss_weight, double loss, double labels) {
+  return {loss_weight * std::max(1.0, loss), labels + 1};
+}
 
 class Loss {
  public:

@@ -10,23 +10,27 @@ namespace sculpt::core {
 
 namespace {
 
-// Values of two oracles may differ by this part of their size, as in answer_check.cpp.
+// Values of two oracles may differ by this part of them, and by rounding, as in answer_check.hpp.
 constexpr double tolerance = 1e-6;
 
 }  // namespace
 
 struct OracleList::Course {
+  int worker;
   const sculpt_query& query;
   double enough;
   Answer& best;
+  const SparseVector* relaxed_psi = nullptr;  // of the best, where it is fractional
   std::size_t calls = 0;
   bool truth_outside = false;
   double ceiling = unlimited;        // no output has a larger value
   const Component* whose = nullptr;  // that says so
+  bool numerical = false;            // by a bound that is no value of an output
 };
 
-OracleList::OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule rule, int threads)
-    : members_(std::move(members)), rule_(rule) {
+OracleList::OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule rule,
+                       Features& features, std::int64_t dimension, int threads)
+    : members_(std::move(members)), rule_(rule), features_(features), dimension_(dimension) {
   for (const auto& member : members_) {
     if (obstacle_to_loss_.empty()) obstacle_to_loss_ = member->obstacle_to_loss();
   }
@@ -39,7 +43,7 @@ void OracleList::try_largest(std::int64_t count) {
 
 void OracleList::ask(int worker, const sculpt_query& query, double enough, Answer& answer) {
   Answer& latest = *latest_[static_cast<std::size_t>(worker)];
-  Course course{query, enough, answer};
+  Course course{worker, query, enough, answer};
   for (const auto& member : members_) {
     member->argmax(worker, query, latest);
     if (!hear(course, latest, true)) break;
@@ -50,7 +54,8 @@ void OracleList::ask(int worker, const sculpt_query& query, double enough, Answe
 void OracleList::ask_relaxed(int worker, const sculpt_query& query, double enough,
                              SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
   Answer& latest = *latest_[static_cast<std::size_t>(worker)];
-  Course course{query, enough, answer};
+  Course course{worker, query, enough, answer};
+  course.relaxed_psi = &psi;
   bool goes_on = true;
   for (std::size_t k = 0; goes_on && k + 1 < members_.size(); ++k) {
     members_[k]->argmax(worker, query, latest);
@@ -82,10 +87,12 @@ bool OracleList::hear(Course& course, Answer& latest, bool bounds) const {
   if (ceiling < course.ceiling) {
     course.ceiling = ceiling;
     course.whose = latest.origin.giver;
+    course.numerical = latest.has(SCULPT_ANSWER_BOUND);
   }
   if (first || latest.value() > best.value()) best.swap(latest);
   const double above = best.value() - course.ceiling;
-  if (above > tolerance * (1 + std::abs(best.value()) + std::abs(course.ceiling))) {
+  if (above > tolerance * (std::abs(best.value()) + std::abs(course.ceiling)) &&
+      above > rounding(course)) {
     course.whose->refuse(Exit::plugin, course.query.example,
                          "claims that no value exceeds " + number_text(course.ceiling, 10) +
                              ", but an output that " + best.origin.giver->name() + " found has " +
@@ -94,6 +101,26 @@ bool OracleList::hear(Course& course, Answer& latest, bool bounds) const {
   if (above >= 0) return false;
   if (rule_ == OracleRule::combine || course.enough == unlimited) return true;
   return best.value() <= course.enough && course.ceiling > course.enough;
+}
+
+// By how much rounding may move the best value and the ceiling together: both are sums like the
+// former. Computed where they contradict each other alone.
+double OracleList::rounding(const Course& course) const {
+  SparseAccumulator sum(dimension_);
+  SparseVector psi;
+  Terms terms;
+  const std::span<const double> w(course.query.weights.data, static_cast<std::size_t>(dimension_));
+  if (course.best.fractional()) {
+    psi = *course.relaxed_psi;
+    terms = terms_of(psi, {{}, static_cast<double>(psi.index.size())}, w);
+  } else {
+    const sculpt_labels labels = course.best.labels();
+    features_.vector(course.worker, course.query.example, labels, Exit::plugin, sum, psi);
+    terms = sum.terms(w);
+  }
+  const double loss = std::max(course.query.loss_weight, std::abs(course.best.value()));
+  terms += {loss, static_cast<double>(std::max<std::int64_t>(course.query.truth.size, 0)) + 1};
+  return 2 * terms.rounding() + (course.numerical ? numerical_part * terms.size : 0);
 }
 
 void OracleList::settle(Course& course, std::size_t members) {

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/features.hpp"
 #include "problem/oracle.hpp"
 
 namespace sculpt::core {
@@ -26,8 +27,9 @@ enum class OracleRule { escalate, combine };
 
 class OracleList : public Oracle {
  public:
-  // Requires two members or more.
-  OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule rule, int threads);
+  // Requires two members or more. The features, of this dimension, outlive it.
+  OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule rule, Features& features,
+             std::int64_t dimension, int threads);
 
   // The last one: what is certified rests on it.
   const Component& component() const override { return members_.back()->component(); }
@@ -59,10 +61,13 @@ class OracleList : public Oracle {
   void check_labels(int, std::int64_t, const Answer&) const override {}
 
   bool hear(Course& course, Answer& latest, bool bounds) const;
+  double rounding(const Course& course) const;
   static void settle(Course& course, std::size_t members);
 
   std::vector<std::unique_ptr<Oracle>> members_;
   OracleRule rule_;
+  Features& features_;
+  std::int64_t dimension_;
   std::string obstacle_to_loss_;
   std::vector<std::unique_ptr<Answer>> latest_;  // [threads]
 };

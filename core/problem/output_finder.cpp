@@ -45,11 +45,20 @@ struct OutputFinder::Case {
   const Vector& w;
   const StopPoll& poll;
   Bench& bench;
-  const SparseVector* kept_truth;  // nullptr: to be asked for
+  const FeatureSum* kept_truth;  // nullptr: to be asked for
   double truth_score = 0;
+  Terms truth_terms;
 
   AnswerCheck check;
-  Scores scores(const Guess& guess) const { return {truth_score, guess.score, guess.loss}; }
+  double labels() const { return static_cast<double>(query.truth.size); }
+  // Features may have added up the labels' parts themselves before they gave them to the host.
+  Terms with_labels(Terms terms) const {
+    terms.count += labels();
+    return terms;
+  }
+  Appraisal appraisal(const Guess& guess) const {
+    return {truth_score, guess.score, guess.loss, truth_terms, guess.terms, labels()};
+  }
   void keep_latest() { std::swap(bench.latest, bench.best); }
 };
 
@@ -65,9 +74,9 @@ OutputFinder::~OutputFinder() = default;
 OutputFinder::Case OutputFinder::open(int worker, const sculpt_query& query, const Vector& w,
                                       const StopPoll& poll, Finding& out) {
   Bench& bench = *benches_[static_cast<std::size_t>(worker)];
-  const SparseVector* const kept = problem_.truth_psi(query.example);
-  out.truth_psi = kept != nullptr ? kept : &bench.truth_psi;
-  return {worker, query, w, poll, bench, kept, 0, {asked_.oracle.component(), query.example}};
+  const FeatureSum* const kept = problem_.truth_vector(query.example);
+  out.truth_psi = kept != nullptr ? &kept->psi : &bench.truth_psi;
+  return {worker, query, w, poll, bench, kept, 0, {}, {asked_.oracle.component(), query.example}};
 }
 
 Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& w, double enough,
@@ -103,8 +112,18 @@ void OutputFinder::plain(Case& one, double loss_weight, double enough, Finding& 
   const bool worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
                      guess.answer.value() < one.truth_score;
   const bool is_truth = !guess.answer.fractional() && equal(one.query.truth, guess.answer.labels());
-  if (!worse && !is_truth) out.guess = &guess;
+  if (!worse && !is_truth) take(one, guess, out);
   out.high = guess.answer.ceiling() - one.truth_score;
+  out.rounding = rounding_of_high(one, guess, loss_weight);
+}
+
+// Of what an answer promises of all outputs, less the score of the truth.
+double OutputFinder::rounding_of_high(const Case& one, const Guess& guess,
+                                      double loss_weight) const {
+  const Appraisal host = one.appraisal(guess);
+  const bool numerical = guess.answer.has(SCULPT_ANSWER_BOUND);
+  return host.rounding_of_value(loss_weight) + one.truth_terms.rounding() +
+         (numerical ? host.numerical(loss_weight) : 0);
 }
 
 // PlaneSearch asks, `best` holds what it found. False: there is no output.
@@ -117,7 +136,8 @@ bool OutputFinder::probe(Case& one, PlaneSearch& search, Finding& out) {
     // A value in single precision may lie below that of its own output.
     const double high =
         std::max(guess.answer.ceiling() - one.truth_score, lead + *loss_weight * guess.loss);
-    if (search.add({lead, guess.loss, high}, out.truth_outside)) one.keep_latest();
+    const double rounding = rounding_of_high(one, guess, *loss_weight);
+    if (search.add({lead, guess.loss, high, rounding}, out.truth_outside)) one.keep_latest();
   }
   return true;
 }
@@ -126,6 +146,7 @@ void OutputFinder::search(Case& one, Finding& out) {
   PlaneSearch search(problem_.formulation(), most_search_calls);
   if (!probe(one, search, out)) return;
   out.high = search.bound();
+  out.rounding = search.rounding();
   settle(one, out);
 }
 
@@ -140,11 +161,13 @@ void OutputFinder::frontier(Case& one, Finding& out) {
     ceiling = search.ceiling();
     if (search.closed()) {
       out.high = search.bound();
+      out.rounding = search.rounding();
       return settle(one, out);
     }
   } else if (probes) {
     if (!ask(one, 0, out)) return;
-    ceiling.add(0, bench.latest->answer.ceiling() - one.truth_score);
+    ceiling.add(0, bench.latest->answer.ceiling() - one.truth_score,
+                rounding_of_high(one, *bench.latest, 0));
     one.keep_latest();
   } else {
     read_truth(one);
@@ -157,25 +180,30 @@ void OutputFinder::frontier(Case& one, Finding& out) {
 void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Finding& out) {
   Bench& bench = one.bench;
   Oracle& oracle = asked_.oracle;
+  // The terms of an entry's score are not known: those of the truth are as many.
+  const double rounding = 2 * one.truth_terms.rounding();
   const FrontierMaximum most =
-      bench.scan.run(one.worker, one.query, one.truth_score, seen, ceiling, one.poll);
+      bench.scan.run(one.worker, one.query, one.truth_score, seen, rounding, ceiling, one.poll);
   ++out.calls;
   out.no_output = most.no_output;
   out.truth_outside |= most.truth_outside;
   if (out.no_output && out.calls > 1) one.check.refuse("says NO_OUTPUT after it gave an output");
   if (out.no_output) return oracle.end_frontier(one.worker);
-  if (most.complete) one.check.frontier(most.largest, one.truth_score, out.truth_outside);
+  if (most.complete) {
+    one.check.frontier(most.largest, rounding, one.truth_score, out.truth_outside);
+  }
   out.high = most.high;
+  out.rounding = most.rounding;
   if (most.counts) {
     Guess& guess = *bench.latest;
     oracle.frontier_output(one.worker, one.query.example, *most.counts, guess.answer);
     appraise(one, guess);
     one.check.entry({oracle.count_loss().counts(), *most.counts, most.score, most.loss,
-                     one.truth_score + ceiling.at(most.loss)},
-                    one.scores(guess));
-    out.guess = &guess;
+                     one.truth_score + ceiling.at(most.loss), ceiling.rounding_at(most.loss)},
+                    one.appraisal(guess));
+    take(one, guess, out);
   } else if (out.truth_outside || seen > 0) {
-    out.guess = bench.best;
+    take(one, *bench.best, out);
   }
   oracle.end_frontier(one.worker);
 }
@@ -185,12 +213,19 @@ void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Find
 void OutputFinder::settle(const Case& one, Finding& out) const {
   const Guess& best = *one.bench.best;
   const double violation = this->violation(one, best);
-  one.check.bound(violation, out.high, one.scores(best));
-  if (out.truth_outside || violation > 0) out.guess = &best;
+  const PlaneScale scale = problem_.formulation().plane_of(best.loss);
+  const double rounding = one.appraisal(best).rounding_of_plane(scale.factor);
+  one.check.bound(violation, out.high, out.rounding + rounding);
+  if (out.truth_outside || violation > 0) take(one, best, out);
 }
 
 double OutputFinder::violation(const Case& one, const Guess& guess) const {
   return problem_.formulation().violation(guess.loss, guess.score - one.truth_score);
+}
+
+void OutputFinder::take(const Case& one, const Guess& guess, Finding& out) const {
+  out.guess = &guess;
+  out.host = one.appraisal(guess);
 }
 
 // One call of argmax, its output in `latest`. False: there is no output.
@@ -210,7 +245,7 @@ bool OutputFinder::ask(Case& one, double loss_weight, Finding& out, double enoug
   if (out.no_output) return false;
   if (first && enough == unlimited) read_truth(one);
   appraise(one, guess);
-  one.check.answer(guess.answer, loss_weight, one.scores(guess));
+  one.check.answer(guess.answer, loss_weight, one.appraisal(guess));
   return true;
 }
 
@@ -218,15 +253,22 @@ void OutputFinder::question(Case& one, double enough, Guess& guess) {
   Oracle& oracle = asked_.oracle;
   if (!oracle.relaxes()) return oracle.argmax(one.worker, one.query, guess.answer, enough);
   oracle.relaxed(one.worker, one.query, one.bench.accumulator, guess.psi, guess.answer, enough);
+  if (guess.answer.fractional()) {
+    guess.terms = one.with_labels(one.bench.accumulator.terms(one.w));
+  }
 }
 
 void OutputFinder::read_truth(Case& one) {
-  SparseVector& read = one.bench.truth_psi;
-  if (one.kept_truth == nullptr) {
-    problem_.features().vector(one.worker, one.query.example, one.query.truth, Exit::plugin,
-                               one.bench.accumulator, read);
+  if (const FeatureSum* const kept = one.kept_truth) {
+    one.truth_score = dot(kept->psi, one.w);
+    one.truth_terms = one.with_labels(terms_of(kept->psi, kept->cancelled, one.w));
+    return;
   }
-  one.truth_score = dot(one.kept_truth != nullptr ? *one.kept_truth : read, one.w);
+  SparseVector& read = one.bench.truth_psi;
+  problem_.features().vector(one.worker, one.query.example, one.query.truth, Exit::plugin,
+                             one.bench.accumulator, read);
+  one.truth_score = dot(read, one.w);
+  one.truth_terms = one.with_labels(one.bench.accumulator.terms(one.w));
 }
 
 void OutputFinder::appraise(Case& one, Guess& guess) {
@@ -239,6 +281,7 @@ void OutputFinder::appraise(Case& one, Guess& guess) {
   problem_.features().vector(one.worker, one.query.example, labels, Exit::plugin,
                              one.bench.accumulator, guess.psi);
   guess.score = dot(guess.psi, one.w);
+  guess.terms = one.with_labels(one.bench.accumulator.terms(one.w));
   guess.loss = problem_.loss()->of(one.worker, one.query.example, one.query.truth, labels);
 }
 

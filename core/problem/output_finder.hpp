@@ -22,6 +22,7 @@ struct Guess {
   Answer answer;  // its labels
   SparseVector psi;
   double score = 0;  // <w, psi>
+  Terms terms;       // of the score
   double loss = 0;   // Delta
 };
 
@@ -31,6 +32,8 @@ struct Finding {
   const Guess* guess = nullptr;             // nullptr: no output found violates more than the truth
   const SparseVector* truth_psi = nullptr;  // both belong to the worker until its next find()
   double high = 0;         // no output violates more than this; infinite: the oracle cannot say
+  double rounding = 0;     // by how much rounding may move that
+  Appraisal host;          // of the guess
   std::int64_t calls = 0;  // of argmax; a conversation about a frontier is one
   bool escalated = false;  // of several oracles the last was asked
 };
@@ -71,6 +74,8 @@ class OutputFinder {
   void read_truth(Case& one);
   void appraise(Case& one, Guess& guess);
   double violation(const Case& one, const Guess& guess) const;
+  void take(const Case& one, const Guess& guess, Finding& out) const;
+  double rounding_of_high(const Case& one, const Guess& guess, double loss_weight) const;
   void settle(const Case& one, Finding& out) const;
 
   Problem& problem_;

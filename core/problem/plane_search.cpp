@@ -13,7 +13,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Best and bound that agree to this part of them are equal.
 constexpr double close_enough = 1e-9;
 // An answer no further than this part above the lines known lies on them.
-constexpr double rounding = 1e-12;
+constexpr double last_digits = 1e-12;
 // Beyond this loss_weight the scores drown in the rounding of the loss. Where only more of it could
 // improve the bounds they are, in the order of the header, at most 1e-9 h^2, 3e-5 h^1.5 and
 // h - 1 + 1e-9 by now, for the h of the output found here.
@@ -23,8 +23,15 @@ constexpr double largest_loss_weight = 1e9;
 
 double LeadCeiling::at(double loss) const {
   double least = infinity;
-  for (const Line& line : lines_) least = std::min(least, line.high - line.loss_weight * loss);
+  for (const Line& line : lines_) least = std::min(least, line.at(loss));
   return least;
+}
+
+double LeadCeiling::rounding_at(double loss) const {
+  const auto least =
+      std::min_element(lines_.begin(), lines_.end(),
+                       [loss](const Line& a, const Line& b) { return a.at(loss) < b.at(loss); });
+  return least == lines_.end() ? 0 : least->rounding;
 }
 
 PlaneSearch::PlaneSearch(const Formulation& formulation, int most_calls)
@@ -46,17 +53,21 @@ std::optional<double> PlaneSearch::next() const {
 
 bool PlaneSearch::add(const Probe& probe, bool truth_outside) {
   --calls_left_;
-  ceiling_.add(loss_weight_, probe.high);
-  bound_ = std::min(bound_, bound_at(loss_weight_, 1 + probe.high));
+  ceiling_.add(loss_weight_, probe.high, probe.rounding);
+  if (const double bound = bound_at(loss_weight_, 1 + probe.high); bound < bound_) {
+    bound_ = bound;
+    rounding_ = bound_at(loss_weight_, 1 + probe.high + probe.rounding) - bound;
+  }
   const double violation = formulation_.violation(probe.loss, probe.lead);
   const bool better = violation > seen_;
   seen_ = std::max(seen_, violation);
   best_ = truth_outside ? seen_ : std::max(seen_, 0.0);
   // The truth is a line under F too: h = 1, Delta = 0. It stands to the left of all others.
   if (!truth_outside && !left_) left_ = Line{0, 1, 0};
-  settle({loss_weight_, 1 + probe.lead, probe.loss});
+  settle({loss_weight_, 1 + probe.lead, probe.loss}, probe.rounding);
   const double size = std::max(std::abs(bound_), std::abs(best_));
-  closed_ = bound_ <= 0 || (std::isfinite(bound_) && bound_ - best_ <= close_enough * size);
+  closed_ =
+      bound_ <= 0 || (std::isfinite(bound_) && bound_ - best_ <= close_enough * size + rounding_);
   return better;
 }
 
@@ -115,12 +126,12 @@ double PlaneSearch::minimum_between(const Line& left, const Line& right) const {
 }
 
 // Takes the answer as the new end on its side, and chooses where to ask next.
-void PlaneSearch::settle(const Line& found) {
+void PlaneSearch::settle(const Line& found, double noise) {
   const double known = std::max(left_ ? left_->at(loss_weight_) : -infinity,
                                 right_ ? right_->at(loss_weight_) : -infinity);
   const double size = std::abs(found.height) + std::abs(found.at(loss_weight_));
   // Where one end alone was known and the bound falls beyond it, the line proves nothing yet.
-  const bool on_the_lines = found.at(loss_weight_) <= known + rounding * size;
+  const bool on_the_lines = found.at(loss_weight_) <= known + last_digits * size + noise;
   if (on_the_lines && (right_ || std::isfinite(minimum_on(*left_)))) {
     done_ = true;
     return;
@@ -129,7 +140,7 @@ void PlaneSearch::settle(const Line& found) {
   (above ? left_ : right_) = found;
   if (left_ && right_) {
     loss_weight_ = minimum_between(*left_, *right_);
-    const double margin = rounding * right_->loss_weight;
+    const double margin = last_digits * right_->loss_weight;
     if (!(loss_weight_ > left_->loss_weight + margin &&
           loss_weight_ < right_->loss_weight - margin))
       done_ = true;

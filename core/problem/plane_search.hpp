@@ -39,23 +39,30 @@ namespace sculpt::core {
 // lead(y) <= high - loss_weight * Delta(y) for every output y, for each entry.
 class LeadCeiling {
  public:
-  void add(double loss_weight, double high) { lines_.push_back({loss_weight, high}); }
+  // Rounding may move `high` by `rounding`.
+  void add(double loss_weight, double high, double rounding) {
+    lines_.push_back({loss_weight, high, rounding});
+  }
   void clear() { lines_.clear(); }
   // The most that the lead of an output with this loss can be; infinite when nothing is known.
   double at(double loss) const;
+  // By how much rounding may move that.
+  double rounding_at(double loss) const;
 
  private:
   struct Line {
-    double loss_weight, high;
+    double loss_weight, high, rounding;
+    double at(double loss) const { return high - loss_weight * loss; }
   };
   std::vector<Line> lines_;
 };
 
 // What one call of argmax gave.
 struct Probe {
-  double lead = 0;  // of the output found
-  double loss = 0;  // Delta of it
-  double high = 0;  // lead + loss_weight * Delta of no output is larger; infinite: no promise
+  double lead = 0;      // of the output found
+  double loss = 0;      // Delta of it
+  double high = 0;      // lead + loss_weight * Delta of no output is larger; infinite: no promise
+  double rounding = 0;  // by how much rounding may move any of these
 };
 
 class PlaneSearch {
@@ -75,6 +82,8 @@ class PlaneSearch {
   double best() const { return best_; }
   // No output violates more than this; infinite when the oracle promises nothing.
   double bound() const { return bound_; }
+  // By how much rounding may move the bound.
+  double rounding() const { return rounding_; }
   // Best and bound agree: an output seen is the answer, or none violates its margin.
   bool closed() const { return closed_; }
   const LeadCeiling& ceiling() const { return ceiling_; }
@@ -90,7 +99,7 @@ class PlaneSearch {
   bool minimum_is_above(const Line& line) const;
   double minimum_on(const Line& line) const;
   double minimum_between(const Line& left, const Line& right) const;
-  void settle(const Line& found);
+  void settle(const Line& found, double noise);
   double widened() const;
 
   enum class Curve { product, sum, height };  // Delta^power h; sqrt(Delta) + h - 1; h
@@ -105,6 +114,7 @@ class PlaneSearch {
   double best_;
   double seen_;  // the largest violation without that of the truth
   double bound_;
+  double rounding_ = 0;
   LeadCeiling ceiling_;
   std::optional<Line> left_;   // the minimum lies above its loss_weight
   std::optional<Line> right_;  // below

@@ -256,7 +256,8 @@ std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<Choice>& choices,
     std::stable_partition(oracles.begin(), oracles.end(), can_less);
     std::stable_partition(oracles.begin(), oracles.end(), answers_with_outputs);
   }
-  return std::make_unique<OracleList>(std::move(oracles), rule, workers_->threads());
+  return std::make_unique<OracleList>(std::move(oracles), rule, *features_, dimension_,
+                                      workers_->threads());
 }
 
 std::unique_ptr<Oracle> Problem::make_one(Component& component, sculpt_bindings bindings,
@@ -302,9 +303,10 @@ void Problem::check_truths() {
 // holds it most likely.
 void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& scratch) {
   const sculpt_labels truth = dataset_->truth(example);
-  SparseVector psi;
-  features_->vector(worker, example, truth, Exit::data, scratch, psi);
-  truths_.keep(example, psi);
+  FeatureSum vector;
+  features_->vector(worker, example, truth, Exit::data, scratch, vector.psi);
+  vector.cancelled = scratch.cancelled(vector.psi);
+  truths_.keep(example, vector);
   const double loss = loss_->of(worker, example, truth, truth);
   if (loss != 0) {
     loss_component_->refuse(

@@ -93,7 +93,7 @@ class Problem {
 
   // psi of a training example's truth where it is kept, else nullptr. Never under --guard, whose
   // plugins shall be asked.
-  const SparseVector* truth_psi(std::int64_t example) const { return truths_.find(example); }
+  const FeatureSum* truth_vector(std::int64_t example) const { return truths_.find(example); }
 
   // What is separated under and how, when made for training.
   const Formulation& formulation() const { return formulation_; }

@@ -56,7 +56,7 @@ ProblemSeparator::~ProblemSeparator() = default;
 std::int64_t ProblemSeparator::joint_bytes(const Problem& problem) {
   const std::int64_t n = problem.training().size();
   const std::int64_t d = problem.dimension();
-  return static_cast<std::int64_t>(sizeof(double)) * (JointSum::chunk_count(n, d) * d + 2 * n);
+  return static_cast<std::int64_t>(sizeof(double)) * (JointSum::chunk_count(n, d) * d + 4 * n);
 }
 
 std::int64_t ProblemSeparator::example_count() const {
@@ -106,6 +106,8 @@ void ProblemSeparator::separate_jointly(const Vector& w, const Pass& pass, Joint
   const sculpt_query shared = query(w);
   out.low.assign(static_cast<std::size_t>(n), 0);
   out.high.assign(static_cast<std::size_t>(n), 0);
+  out.rounding.assign(static_cast<std::size_t>(n), 0);
+  out.size.assign(static_cast<std::size_t>(n), 0);
   joint_.add_up(n, dimension(),
                 [&](std::int64_t begin, std::int64_t end, int worker, JointSum::Chunk& chunk) {
                   sum_chunk(worker, shared, pass, w, Range{begin, end}, weight, chunk, out);
@@ -174,8 +176,10 @@ void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const P
     separate_one(worker, shared, pass, w, i, one);
     out.low[static_cast<std::size_t>(i)] = one.low;
     out.high[static_cast<std::size_t>(i)] = one.high;
+    out.rounding[static_cast<std::size_t>(i)] = one.rounding;
     chunk.counts.count(one);
     if (one.low <= 0) continue;  // not violated: the zero plane
+    out.size[static_cast<std::size_t>(i)] = one.size;
     const double share = weight == JointWeight::slack ? one.low : 1;
     axpy(share, one.plane.a, chunk.a);
     chunk.b += share * one.plane.b;
@@ -195,6 +199,7 @@ Finding ProblemSeparator::find(int worker, const sculpt_query& query, const Pass
   const double loss_weight = pass.loss_weight.value_or(1) / pass.scale;
   Finding found = finder_.argmax(worker, query, w, loss_weight, enough / pass.scale, poll);
   found.high *= pass.scale;
+  found.rounding *= pass.scale;
   return found;
 }
 
@@ -215,7 +220,7 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
 
   out.plane.a.index.clear();
   out.plane.a.value.clear();
-  out.plane.b = out.low = out.high = 0;
+  out.plane.b = out.low = out.high = out.rounding = out.size = 0;
   out.output = 0;
   out.truth_outside = found.truth_outside;
   out.no_output = found.no_output;
@@ -234,7 +239,10 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
       out.plane.b = scale.offset;
     }
     out.low = out.plane.b - pass.scale * dot(out.plane.a, w);
+    out.rounding = found.host.rounding_of_plane(scale.factor * pass.scale);
+    out.size = found.host.size_of_plane(scale.factor * pass.scale, out.plane.b);
   }
+  out.rounding += found.rounding;
   out.high = std::max(out.low, found.high);
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "linalg/rounding.hpp"
 #include "linalg/vector.hpp"
 
 namespace sculpt::core {
@@ -28,23 +29,24 @@ class TruthVectors {
   }
 
   // Keeps a copy while there is room. From any thread, of each example once.
-  void keep(std::int64_t example, const SparseVector& psi) {
+  void keep(std::int64_t example, const FeatureSum& truth) {
     if (kept_.empty()) return;
-    const std::size_t bytes = psi.index.size() * (sizeof(psi.index[0]) + sizeof(psi.value[0]));
+    const std::size_t entries = truth.psi.index.size() + truth.cancelled.size.index.size();
+    const std::size_t bytes = entries * (sizeof(std::int32_t) + sizeof(double));
     if (bytes_.fetch_add(bytes) + bytes <= most_bytes) {
-      kept_[static_cast<std::size_t>(example)] = std::make_unique<const SparseVector>(psi);
+      kept_[static_cast<std::size_t>(example)] = std::make_unique<const FeatureSum>(truth);
     }
   }
 
   // nullptr: it was not kept.
-  const SparseVector* find(std::int64_t example) const {
+  const FeatureSum* find(std::int64_t example) const {
     return kept_.empty() ? nullptr : kept_[static_cast<std::size_t>(example)].get();
   }
 
  private:
   static constexpr std::size_t most_bytes = std::size_t{32} << 20;
 
-  std::vector<std::unique_ptr<const SparseVector>> kept_;  // [examples]
+  std::vector<std::unique_ptr<const FeatureSum>> kept_;  // [examples]
   std::atomic<std::size_t> bytes_ = 0;
 };
 

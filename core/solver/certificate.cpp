@@ -12,26 +12,38 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// An answer's upper bound may come from an LP or a sum in single precision; anything beyond this
-// part of the numbers involved is no rounding of theirs.
+// An answer's upper bound may come from a sum in single precision; anything beyond this part of the
+// numbers involved is no rounding of theirs.
 constexpr double bound_tolerance = 1e-6;
 
-// P and D are sums of some thousand products in double precision: 1e-12 of their terms at worst.
-// Bounds that are wrong within bound_tolerance may add as much again.
+// P and D are sums of some thousand products in double precision: 1e-12 of what they add up at
+// worst, besides the rounding of that. Bounds that are wrong within bound_tolerance may add as much
+// again.
 constexpr double gap_tolerance = 2e-6;
+
+// The D of planes that cost at most what P_high does, and P_high.
+constexpr double sums_compared = 2;
 
 constexpr int digits = 9;  // of numbers in messages: those compared may differ by bound_tolerance
 
 }  // namespace
 
-bool refutes_bound(double slack, double high, double loss) {
-  return slack - std::max(0.0, high) > bound_tolerance * (std::abs(loss) + slack + std::abs(high));
+bool refutes_bound(double slack, double high, double loss, double rounding) {
+  return slack - std::max(0.0, high) >
+         bound_tolerance * (std::abs(loss) + slack + std::abs(high)) + rounding;
 }
 
-SlackBounds bound_slack(double seen, double low, double high, double loss,
-                        const Separator& separator, std::int64_t example) {
-  const double slack = std::max({0.0, seen, low});
-  if (refutes_bound(slack, high, loss)) {
+SlackBounds bound_slack(const SlackEvidence& one, const Separator& separator, std::int64_t example,
+                        const LookAgain& look_again) {
+  double slack = std::max({0.0, one.seen, one.low});
+  const double high = one.high;
+  bool refuted = refutes_bound(slack, high, one.loss, one.rounding);
+  if (refuted && look_again) {
+    const SeenAgain seen = look_again();
+    slack = std::max({0.0, seen.slack, one.low});
+    refuted = refutes_bound(std::max({0.0, seen.sure, one.low}), high, one.loss, one.rounding);
+  }
+  if (refuted) {
     const std::string mean = example < 0 ? " on the mean over the examples" : "";
     separator.refute(example, "is not exact: short by " +
                                   number_text(slack - std::max(0.0, high), digits) + mean +
@@ -46,7 +58,8 @@ SlackBounds bound_slack(double seen, double low, double high, double loss,
 PrimalBounds bound_primal(const Formulation& formulation, double squared_norm,
                           const MeanSlack& mean) {
   return {0.5 * squared_norm + formulation.price(mean.low),
-          0.5 * squared_norm + formulation.price(mean.high), mean.slack};
+          0.5 * squared_norm + formulation.price(mean.high), mean.slack,
+          formulation.hard_margin() ? 0 : formulation.price(mean.rounding)};
 }
 
 Certificate::Certificate(const Separator& separator)
@@ -66,6 +79,7 @@ void Certificate::update(const Vector& w, const PrimalBounds& primal, double dua
     w_.keep(w);
     low_ = primal.low;
     high_ = primal.high;
+    rounding_ = primal.rounding;
     known_ = true;
     spared_ = spared;
   }
@@ -74,7 +88,8 @@ void Certificate::update(const Vector& w, const PrimalBounds& primal, double dua
 
 void Certificate::raise_dual(double dual, double scale) {
   dual_ = std::max(dual_, dual);
-  if (certified() && dual_ - high_ > gap_tolerance * (scale + std::abs(high_))) {
+  const double allowed = gap_tolerance * (scale + std::abs(high_)) + sums_compared * rounding_;
+  if (certified() && dual_ - high_ > allowed) {
     separator_.refute(-1, "it claimed to be exact and is not: the dual " +
                               number_text(dual_, digits) + " exceeds the primal " +
                               number_text(high_, digits) +
@@ -95,16 +110,17 @@ bool Certificate::improves(const PrimalBounds& primal, bool spared) const {
 void Certificate::save_bounds(StateWriter& out) const {
   out.put(known_);
   out.put(spared_);
-  for (const double bound : {low_, high_, dual_}) out.put(bound);
+  for (const double bound : {low_, high_, rounding_, dual_}) out.put(bound);
 }
 
 void Certificate::load_bounds(StateReader& in) {
   known_ = in.get_flag();
   spared_ = in.get_flag();
-  for (double* bound : {&low_, &high_, &dual_}) {
+  for (double* bound : {&low_, &high_, &rounding_, &dual_}) {
     *bound = in.get<double>();
     in.require(!std::isnan(*bound), "a bound that is no number");
   }
+  in.require(std::isfinite(rounding_) && rounding_ >= 0, "a rounding that is negative or infinite");
   in.require(std::isfinite(dual_) && dual_ >= 0, "a dual that is negative or not finite");
 }
 

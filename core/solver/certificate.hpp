@@ -10,9 +10,15 @@
 // when no xi is positive, beyond rounding, and infinite otherwise.
 //
 // P_low <= P(w) <= P_high, and D <= min P <= P(w) for every w. The certified gap is P_high - D.
+//
+// An oracle is refuted by two values that contradict each other by more than what a sum in single
+// precision may be off, as a part of both, and by more than the rounding of the terms that both
+// were summed from (linalg/rounding.hpp), which may be far larger than what is left of them.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <functional>
 
 #include "linalg/kept_vector.hpp"
 #include "linalg/vector.hpp"
@@ -27,29 +33,58 @@ struct SlackBounds {
   double high = 0;
 };
 
-// Whether `slack` >= 0, which an output has, is more than an answer's upper bound `high` allows: by
-// more than bounds are wrong that come from an LP or from single precision. `loss`: the size of b.
-bool refutes_bound(double slack, double high, double loss);
+// What is known of the slack of one example, or of their mean in one_slack, at one w.
+struct SlackEvidence {
+  double seen = 0;      // the largest b - <w, a> of the planes in the working set
+  double low = 0;       // the answer's
+  double high = 0;      // likewise
+  double loss = 0;      // the size of the b among them
+  double rounding = 0;  // of the answer's low and high together
+};
 
-// The bounds of one example, or of the mean in one_slack. `seen` is the largest score of the planes
-// in the working set, `low` and `high` are the answer's, `loss` is the size of the b among them.
-// Refuted by the separator when a plane seen before beats `high`: the oracle claimed that nothing
-// exceeds it. example < 0: the mean.
-SlackBounds bound_slack(double seen, double low, double high, double loss,
-                        const Separator& separator, std::int64_t example);
+// Whether `slack` >= 0, which an output has, is more than an answer's upper bound `high` allows: by
+// more than bounds are wrong that come from single precision, and by more than `rounding`.
+// `loss`: the size of b.
+bool refutes_bound(double slack, double high, double loss, double rounding);
+
+// Of planes that are kept, computed from their entries once more. What a QP says of them may come
+// from products of planes, whose rounding is that of far larger terms.
+struct SeenAgain {
+  double slack = 0;  // the largest b - <w, a>
+  double sure = 0;   // the same less what rounding of its own terms may add to it
+};
+using LookAgain = std::function<SeenAgain()>;
+
+// The bounds of one example, or of the mean: example < 0. Refuted by the separator when a plane
+// seen before beats `high`: the oracle claimed that nothing exceeds it. `look_again` is called
+// where `seen` says so, never else.
+SlackBounds bound_slack(const SlackEvidence& one, const Separator& separator, std::int64_t example,
+                        const LookAgain& look_again = {});
 
 // Means over the examples at one w.
 struct MeanSlack {
-  double low = 0;    // cost of xi_low
-  double high = 0;   // cost of xi_high
-  double slack = 0;  // xi_low
+  double low = 0;       // cost of xi_low
+  double high = 0;      // cost of xi_high
+  double slack = 0;     // xi_low
+  double rounding = 0;  // by how much rounding may move the cost of xi_high
+
+  MeanSlack over(double count) const {
+    return {low / count, high / count, slack / count, rounding / count};
+  }
 };
+
+// What rounding of a slack makes of its cost, where that is finite.
+inline double rounding_of_cost(const Formulation& formulation, double slack, double rounding) {
+  if (std::isinf(slack)) return 0;
+  return formulation.squares_slacks() ? rounding * (slack + 0.5 * rounding) : rounding;
+}
 
 // The bounds of P at one w.
 struct PrimalBounds {
   double low = 0;
   double high = 0;
   double mean_slack = 0;  // of xi_low
+  double rounding = 0;    // by how much rounding may move `high`; none where slacks are forbidden
 };
 
 PrimalBounds bound_primal(const Formulation& formulation, double squared_norm,
@@ -61,8 +96,8 @@ class Certificate {
   // The separator says whose fault it is when its answers contradict each other; it outlives this.
   explicit Certificate(const Separator& separator);
 
-  // `dual` belongs to the working set, `scale` is the size of the terms it was summed from. Refuted
-  // by the separator when the dual exceeds an upper bound of P by more than rounding. `spared`: not
+  // `dual` belongs to the working set, `scale` is the size of what it was summed from. Refuted by
+  // the separator when the dual exceeds an upper bound of P by more than rounding. `spared`: not
   // every oracle was asked all that it could, so P_low is less than others can be compared with.
   void update(const Vector& w, const PrimalBounds& primal, double dual, double scale,
               bool spared = false);
@@ -97,7 +132,8 @@ class Certificate {
   bool spared_ = false;  // of the w that is kept
   double low_;
   double high_;
-  double dual_ = 0;  // alpha = 0 is feasible
+  double rounding_ = 0;  // of high_
+  double dual_ = 0;      // alpha = 0 is feasible
 };
 
 }  // namespace sculpt::core

@@ -19,6 +19,7 @@
 #include "solver/example_order.hpp"
 #include "solver/gap_sampler.hpp"
 #include "solver/marks.hpp"
+#include "solver/plane_rounding.hpp"
 #include "solver/progress.hpp"
 #include "solver/slack_of_each.hpp"
 #include "solver/warm_start.hpp"
@@ -230,8 +231,7 @@ bool Run::ask_all() {
     for (std::size_t k = 0; k < asked_.size(); ++k) judge(asked_[k], answers_[k], mean);
   }
   progress_.end_pass();
-  const auto n = static_cast<double>(count_);
-  progress_.certify({mean.low / n, mean.high / n, mean.slack / n});
+  progress_.certify(mean.over(static_cast<double>(count_)));
   known_.checked = progress_.passes();
   known_.proved = std::max(0.0, progress_.found.gap);
   return true;
@@ -297,11 +297,11 @@ bool Run::ask_about(const Vector& w, const Pass& pass) {
 void Run::judge(std::int64_t example, const Separation& answer, MeanSlack& mean) {
   if (answer.no_output) return;
   const double seen = seen_slack(example);
-  const SlackBounds slack = bound_slack(seen, answer.low, answer.high,
-                                        progress_.size_of_b(example, answer), separator_, example);
-  mean.low += progress_.cost(slack.low);
-  mean.high += progress_.cost(slack.high);
-  mean.slack += slack.low;
+  const double b = progress_.size_of_b(example, answer);
+  const SlackBounds slack =
+      bound_slack({seen, answer.low, answer.high, b, answer.rounding}, separator_, example,
+                  [&] { return look_again(working_set_.block(example), progress_.place()); });
+  progress_.add_cost(slack, answer.rounding, mean);
   progress_.found.excess = std::max(progress_.found.excess, slack.high - seen);
   progress_.add_if_violated(example, answer, seen);
 }

@@ -30,15 +30,14 @@ bool sum_mean_slack(const Formulation& formulation, const Separator& separator,
       const Separation& answer = answers[k];
       heard(answer);
       if (answer.no_output) continue;
-      const SlackBounds slack =
-          bound_slack(0, answer.low, answer.high, answer.plane.b, separator, piece[k]);
+      const SlackBounds slack = bound_slack(
+          {0, answer.low, answer.high, answer.plane.b, answer.rounding}, separator, piece[k]);
       mean.low += formulation.slack_cost(slack.low);
       mean.high += formulation.slack_cost(slack.high);
       mean.slack += slack.low;
     }
   }
-  const auto n = static_cast<double>(separator.example_count());
-  mean = {mean.low / n, mean.high / n, mean.slack / n};
+  mean = mean.over(static_cast<double>(separator.example_count()));
   return true;
 }
 

@@ -13,6 +13,7 @@
 #include "solver/arrivals.hpp"
 #include "solver/inseparable.hpp"
 #include "solver/marks.hpp"
+#include "solver/plane_rounding.hpp"
 #include "solver/progress.hpp"
 #include "solver/slack_of_each.hpp"
 #include "solver/warm_start.hpp"
@@ -175,18 +176,17 @@ void Run::judge(std::int64_t example, const Separation& answer, Arrival& arrival
   PassFindings& found = progress_.found;
   const double seen = sweeps_.slack()[static_cast<std::size_t>(example)];
   const double b = progress_.size_of_b(example, answer);
-  const SlackBounds slack = bound_slack(seen, answer.low, answer.high, b, separator_, example);
-  mean_.low += progress_.cost(slack.low);
-  mean_.high += progress_.cost(slack.high);
-  mean_.slack += slack.low;
+  const SlackBounds slack =
+      bound_slack({seen, answer.low, answer.high, b, answer.rounding}, separator_, example,
+                  [&] { return look_again(working_set_.block(example), progress_.place()); });
+  progress_.add_cost(slack, answer.rounding, mean_);
   found.excess = std::max(found.excess, slack.high - arrival.seen.slack);
   if (slack.low > 0) found.shortfall = std::max(found.shortfall, shortfall_of(slack.low, b));
   if (arrival.plane) progress_.add(example, *std::move(arrival.plane));  // Algorithm 1: S_i grows
 }
 
 void Run::certify() {
-  const auto n = static_cast<double>(count_);
-  progress_.certify({mean_.low / n, mean_.high / n, mean_.slack / n});
+  progress_.certify(mean_.over(static_cast<double>(count_)));
 }
 
 // xi_i of the working set, where the answers belong to the place that it was evaluated at.

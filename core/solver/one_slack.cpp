@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "linalg/products.hpp"
+#include "linalg/rounding.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
 #include "solver/answers_at_a_time.hpp"
 #include "solver/inseparable.hpp"
 #include "solver/marks.hpp"
 #include "solver/plane_cache.hpp"
+#include "solver/plane_rounding.hpp"
 #include "solver/progress.hpp"
 #include "solver/warm_start.hpp"
 
@@ -72,6 +74,8 @@ class Run {
   JointWeight weight() const;
   bool ask_all();
   bool ask_and_keep(const Pass& pass);
+  SlackBounds bound_example(std::size_t k) const;
+  Terms joint_terms() const;
   void certify();
   double mean_cost(const JointSeparation& joint) const;
   void add_plane();
@@ -93,6 +97,7 @@ class Run {
   std::optional<PlaneCache> cache_;
   std::vector<Separation> answers_;  // asked last, where they are kept
   double largest_b_ = 0;             // of them all in the pass under way
+  double rounding_ = 0;              // of the joint plane of the last pass, at its place
   std::map<std::uint64_t, std::vector<std::uint8_t>> violated_;  // hard margin: [n] by plane
 };
 
@@ -163,6 +168,8 @@ bool Run::ask_and_keep(const Pass& pass) {
   AnswerCounts counts;
   const std::int64_t n = separator_.example_count();
   answer_.high.assign(static_cast<std::size_t>(n), 0);
+  answer_.rounding.assign(static_cast<std::size_t>(n), 0);
+  answer_.size.assign(static_cast<std::size_t>(n), 0);
   largest_b_ = 0;
   cache_->discard();
   for (std::int64_t begin = 0; begin < n; begin += answers_at_a_time) {
@@ -175,7 +182,10 @@ bool Run::ask_and_keep(const Pass& pass) {
     cache_->hold(begin, answers_);
     for (std::size_t k = 0; k < examples.size(); ++k) {
       const Separation& one = answers_[k];
-      answer_.high[static_cast<std::size_t>(examples[k])] = one.high;
+      const auto example = static_cast<std::size_t>(examples[k]);
+      answer_.high[example] = one.high;
+      answer_.rounding[example] = one.rounding;
+      answer_.size[example] = one.size;
       largest_b_ = std::max(largest_b_, std::abs(one.plane.b));
       counts.count(one);
     }
@@ -187,43 +197,62 @@ bool Run::ask_and_keep(const Pass& pass) {
   return true;
 }
 
-// Mean cost of what is violated.
+// Mean cost of what cached planes violate.
 double Run::mean_cost(const JointSeparation& joint) const {
   double sum = 0;
   for (const double low : joint.low) sum += progress_.cost(std::max(0.0, low));
   return sum / static_cast<double>(joint.low.size());
 }
 
+// Of one example, by its answer and its cached planes: an older one may exceed what the oracle
+// claims to be the most.
+SlackBounds Run::bound_example(std::size_t k) const {
+  double low = std::max(0.0, answer_.low[k]);
+  const double high = answer_.high[k];
+  if (cache_) {
+    const SlackEvidence one{low, 0, high, largest_b_, answer_.rounding[k]};
+    const auto again = [&] { return cache_->look_again(k, progress_.place()); };
+    low = bound_slack(one, separator_, static_cast<std::int64_t>(k), again).low;
+  }
+  return {low, std::max(low, high)};
+}
+
+// Of the sum over the examples that makes the joint plane.
+Terms Run::joint_terms() const {
+  const auto n = static_cast<double>(answer_.size.size());
+  double size = 0;
+  for (std::size_t k = 0; k < answer_.size.size(); ++k) {
+    size += answer_.size[k] * (weight() == JointWeight::slack ? std::abs(answer_.low[k]) : 1);
+  }
+  return {size / n, n};
+}
+
 void Run::certify() {
   MeanSlack mean;
   for (std::size_t k = 0; k < answer_.low.size(); ++k) {
-    double low = std::max(0.0, answer_.low[k]);
-    if (cache_) {  // an older plane may exceed what the oracle claims to be the most
-      low =
-          bound_slack(low, 0, answer_.high[k], largest_b_, separator_, static_cast<std::int64_t>(k))
-              .low;
-    }
-    mean.high += progress_.cost(std::max(low, answer_.high[k]));
-    mean.slack += low;
+    progress_.add_cost(bound_example(k), answer_.rounding[k], mean);
   }
   const auto n = static_cast<double>(separator_.example_count());
-  mean = {mean_cost(answer_), mean.high / n, mean.slack / n};
+  mean = mean.over(n);
   const bool squared = options_.formulation.squares_slacks();
   if (squared) answer_.b -= mean.low;
+  rounding_ = mean.rounding + joint_terms().rounding();
   const double size_of_b = std::max(std::abs(answer_.b), working_set_.largest_b());
-  const double seen = squared ? slack() : progress_.cost(slack());
-  const SlackBounds cost = bound_slack(seen, mean.low, mean.high, size_of_b, separator_, -1);
+  const double seen = squared ? slack() : progress_.cost(slack(), rounding_);
+  const SlackBounds cost =
+      bound_slack({seen, mean.low, mean.high, size_of_b, rounding_}, separator_, -1,
+                  [&] { return look_again(working_set_.block(0), progress_.place()); });
   const bool hard = options_.formulation.hard_margin();
   progress_.found.excess = cost.high - (hard ? 0 : seen);
   if (mean.slack > 0) progress_.found.shortfall = shortfall_of(mean.slack, answer_.b);
-  progress_.certify({cost.low, cost.high, squared ? mean.slack : cost.low});
+  progress_.certify({cost.low, cost.high, squared ? mean.slack : cost.low, mean.rounding});
 }
 
 // Algorithm 3: S grows by the joint plane when it is violated by more than xi + epsilon.
 void Run::add_plane() {
   const InPhase phase(progress_.clock(), &TimeSplit::reduction);
   const double low = answer_.b - dot(answer_.a, progress_.place());
-  if (!progress_.stopping().violated(answer_.b, low, slack())) return;
+  if (!progress_.stopping().violated(answer_.b, low, slack(), rounding_)) return;
   // Violated beyond every plane of the working set, so new: the pass may serve as its name.
   const auto name = static_cast<std::uint64_t>(progress_.passes());
   working_set_.add(0, PlaneVector(answer_.a), answer_.b, name);
@@ -254,7 +283,7 @@ bool Run::add_from_cache(std::uint64_t number) {
   const double low = joint.b - dot(joint.a, w);
   const double promised = options_.formulation.C * (low - slack());
   if (promised <= worth_of_cached * progress_.found.gap) return false;
-  if (!progress_.stopping().violated(joint.b, low, slack())) return false;
+  if (!progress_.stopping().violated(joint.b, low, slack(), rounding_)) return false;
   const std::uint64_t name =
       (number << names_of_pass) + static_cast<std::uint64_t>(progress_.passes());
   working_set_.add(0, PlaneVector(joint.a), joint.b, name);

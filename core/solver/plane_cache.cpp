@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "solver/plane_rounding.hpp"
+
 namespace sculpt::core {
 
 PlaneCache::PlaneCache(std::int64_t examples, std::size_t planes, Workers* workers)
@@ -75,6 +77,13 @@ void PlaneCache::join(const Vector& w, JointWeight weight, JointSeparation& out)
   };
   sum_.add_up(static_cast<std::int64_t>(planes_.size()), static_cast<std::int64_t>(w.size()), add);
   sum_.mean(out);
+}
+
+SeenAgain PlaneCache::look_again(std::size_t example, const Vector& w) const {
+  Vector zeros(w.size(), 0.0);
+  SeenAgain seen;
+  for (const Kept& plane : planes_[example]) core::look_again(plane.a, plane.b, w, zeros, seen);
+  return seen;
 }
 
 void PlaneCache::save(StateWriter& out) const {

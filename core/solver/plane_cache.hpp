@@ -13,6 +13,7 @@
 
 #include "linalg/vector.hpp"
 #include "qp/plane_vector.hpp"
+#include "solver/certificate.hpp"
 #include "solver/joint_sum.hpp"
 #include "solver/separator.hpp"
 #include "state_stream.hpp"
@@ -36,6 +37,9 @@ class PlaneCache {
   // The mean over all examples of the plane with the largest violation at w, the zero plane where
   // none is violated: a, b and low of `out`, as Separator::separate_jointly() has them.
   void join(const Vector& w, JointWeight weight, JointSeparation& out);
+
+  // The planes of an example, judged by their own terms.
+  SeenAgain look_again(std::size_t example, const Vector& w) const;
 
   void save(StateWriter& out) const;
   // Throws what a StateReader throws, of a state that save() has not written.

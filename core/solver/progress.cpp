@@ -107,7 +107,9 @@ std::optional<WorkingSet::NewPlane> Progress::plane_if_violated(std::int64_t blo
                                                                 const Separation& answer,
                                                                 double slack, Vector& zeros) const {
   const auto& [a, b] = answer.plane;
-  if (answer.no_output || !stopping().violated(b, answer.low, slack)) return std::nullopt;
+  if (answer.no_output || !stopping().violated(b, answer.low, slack, answer.rounding)) {
+    return std::nullopt;
+  }
   return working_set_.make_plane(block, a, b, answer.output, zeros);
 }
 
@@ -128,15 +130,27 @@ double Progress::size_of_b(std::int64_t block, const Separation& answer) const {
   return std::max(std::abs(answer.plane.b), *std::max_element(b.begin(), b.end()));
 }
 
-double Progress::cost(double slack) const {
+double Progress::cost(double slack, double rounding) const {
   const Formulation& formulation = options_.formulation;
-  const bool rounding =
-      formulation.hard_margin() && slack <= satisfied_within * working_set_.largest_b();
-  return rounding ? 0 : formulation.slack_cost(slack);
+  const double satisfied = std::max(satisfied_within * working_set_.largest_b(), rounding);
+  return formulation.hard_margin() && slack <= satisfied ? 0 : formulation.slack_cost(slack);
+}
+
+void Progress::add_cost(const SlackBounds& slack, double rounding, MeanSlack& sum) const {
+  sum.low += cost(slack.low, rounding);
+  sum.high += cost(slack.high, rounding);
+  sum.slack += slack.low;
+  sum.rounding += rounding_of_cost(options_.formulation, slack.high, rounding);
 }
 
 void Progress::certify(const MeanSlack& mean) {
-  const PrimalBounds primal = bound_primal(options_.formulation, place_squared_norm_, mean);
+  PrimalBounds primal = bound_primal(options_.formulation, place_squared_norm_, mean);
+  // A w that is longer by this part satisfies what rounding may hide.
+  if (options_.formulation.hard_margin() && working_set_.largest_b() > 0) {
+    const double part =
+        mean.rounding * static_cast<double>(example_count()) / working_set_.largest_b();
+    primal.rounding = std::min(1.0, part) * place_squared_norm_;
+  }
   const double dual = working_set_.dual();
   double value = std::isfinite(primal.high) ? primal.high : primal.low;
   // Infinite says nothing of how far the place is from one that satisfies all: the longer one that

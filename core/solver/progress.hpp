@@ -63,8 +63,11 @@ class Progress : public Tally {
 
   // Where a pass at one w asks.
   const Vector& place() const;
-  // formulation.slack_cost(), 0 for the rounding of planes that hard margin satisfies.
-  double cost(double slack) const;
+  // formulation.slack_cost(), 0 for the rounding of planes that hard margin satisfies: `rounding`
+  // of the slack, or what the QP leaves.
+  double cost(double slack, double rounding = 0) const;
+  // Adds what an answer proves of its example to sums over the examples.
+  void add_cost(const SlackBounds& slack, double rounding, MeanSlack& sum) const;
 
   // Counts what was found beside planes.
   void note_answers(std::span<const Separation> answers);

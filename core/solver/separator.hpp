@@ -31,7 +31,11 @@ struct Separation {
   std::uint64_t output = 0;  // hash of the output: equal hashes, equal planes of this example
   double low = 0;            // b - <w, a> of the plane: H_i is at least this
   double high = 0;           // H_i is at most this; infinite when the oracle promises nothing
-  bool no_output = false;    // Y_i is empty: xi_i = 0
+  // By how much rounding may move `high` and the b - <w, a> of an output together, by the terms
+  // that both were summed from (linalg/rounding.hpp).
+  double rounding = 0;
+  double size = 0;         // the sum of the absolute terms of b - <w, a>
+  bool no_output = false;  // Y_i is empty: xi_i = 0
   bool truth_outside = false;
   bool fractional = false;  // the plane is that of a relaxed answer
   bool escalated = false;   // of several oracles the last was asked
@@ -82,10 +86,12 @@ enum class JointWeight {
 
 // The mean over all examples of what Separation holds for each.
 struct JointSeparation {
-  Vector a;                  // [dimension] 1/n sum of weight_i a_i
-  double b = 0;              // 1/n sum of weight_i b_i
-  std::vector<double> low;   // [n] per example, as above
-  std::vector<double> high;  // [n]
+  Vector a;                      // [dimension] 1/n sum of weight_i a_i
+  double b = 0;                  // 1/n sum of weight_i b_i
+  std::vector<double> low;       // [n] per example, as above
+  std::vector<double> high;      // [n]
+  std::vector<double> rounding;  // [n]
+  std::vector<double> size;      // [n] of those that are violated, else 0
   AnswerCounts counts;
 };
 

@@ -6,8 +6,8 @@
 namespace sculpt::core {
 namespace {
 
-// A violation below this part of |b| + |<w, a>| is rounding.
-constexpr double rounding = 1e-12;
+// A violation below this part of |b| + |<w, a>| is worth nothing.
+constexpr double little = 1e-12;
 
 }  // namespace
 
@@ -29,9 +29,9 @@ bool Stopping::gap_would_do(double gap, double dual, double epsilon_gap) const {
   return gap <= options_.relative_gap * std::abs(dual + gap);
 }
 
-bool Stopping::violated(double b, double low, double slack) const {
-  const double noise = rounding * (std::abs(b) + std::abs(b - low));
-  return low > slack + std::max(noise, options_.epsilon.value_or(0));
+bool Stopping::violated(double b, double low, double slack, double noise) const {
+  const double least = little * (std::abs(b) + std::abs(b - low));
+  return low > slack + std::max({least, noise, options_.epsilon.value_or(0)});
 }
 
 std::optional<StoppedBy> Stopping::limit(std::int64_t passes, std::int64_t oracle_calls) const {

@@ -30,8 +30,8 @@ class Stopping {
   bool gap_would_do(double gap, double dual, double epsilon_gap) const;
 
   // Whether a plane with this b and low = b - <w, a> is violated beyond its slack: by more than
-  // epsilon, or at least by more than rounding.
-  bool violated(double b, double low, double slack) const;
+  // epsilon, or at least by more than `noise`, the rounding of its terms.
+  bool violated(double b, double low, double slack, double noise) const;
 
   // max_passes or max_oracle_calls, when no further pass may begin.
   std::optional<StoppedBy> limit(std::int64_t passes, std::int64_t oracle_calls) const;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "linalg/products.hpp"
+#include "solver/plane_rounding.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -48,6 +49,20 @@ void add_block(const Block& block, std::int64_t index, const Price& price, DualV
   if (mass > most) dual.overdrawn = {index, mass, price.cap};
 }
 
+// D is that of sum alpha a. By how much it is another one at w, to which rounding has taken that:
+// sum_j |w_j| times what rounding makes of sum alpha a_j.
+double rounding_of_w(const WorkingSet& working_set, const DualValue& dual) {
+  Vector zeros(dual.w.size(), 0.0);
+  double size = 0;
+  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
+    const Block& block = working_set.block(i);
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      if (block.alpha[p] > 0) size += block.alpha[p] * terms_of(block.a[p], dual.w, zeros).size;
+    }
+  }
+  return Terms{size, static_cast<double>(dual.active)}.rounding();
+}
+
 }  // namespace
 
 DualValue dual_value(const WorkingSet& working_set, const Formulation& formulation, bool joint,
@@ -64,6 +79,7 @@ DualValue dual_value(const WorkingSet& working_set, const Formulation& formulati
   const double squared = squared_norm(dual.w);
   dual.value -= 0.5 * squared;
   dual.scale += squared;
+  dual.rounding = rounding_of_w(working_set, dual);
   return dual;
 }
 

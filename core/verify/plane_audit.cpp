@@ -8,6 +8,7 @@
 #include "linalg/products.hpp"
 #include "message_text.hpp"
 #include "qp/stretch.hpp"
+#include "solver/plane_rounding.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -25,8 +26,8 @@ constexpr double plane_tolerance = 1e-9;
 
 PlaneAudit::PlaneAudit(Separator& separator, const Subject& subject, Progress progress)
     : separator_(separator), subject_(subject), progress_(std::move(progress)) {
-  const bool compares = subject_.planes != nullptr && !subject_.joint;
-  if (compares) difference_.assign(static_cast<std::size_t>(separator.dimension()), 0.0);
+  if (subject_.planes == nullptr) return;
+  zeros_.assign(static_cast<std::size_t>(separator.dimension()), 0.0);
 }
 
 FreshSlack PlaneAudit::ask(const Place& place) {
@@ -45,9 +46,11 @@ FreshSlack PlaneAudit::ask(const Place& place) {
   }
   const auto count = static_cast<double>(n);
   FreshSlack mean = sum_;
-  for (double* figure : {&mean.asked, &mean.known, &mean.both, &mean.high}) *figure /= count;
+  for (double* figure : {&mean.asked, &mean.known, &mean.both, &mean.high, &mean.rounding}) {
+    *figure /= count;
+  }
   if (subject_.joint && subject_.planes != nullptr) {
-    mean.known = judge_planes(place, 0, joint_high_ / count);
+    mean.known = judge_planes(place, 0, joint_high_ / count, mean.rounding);
     mean.both = std::max(mean.asked, mean.known);
   }
   return mean;
@@ -58,20 +61,23 @@ void PlaneAudit::judge(const Place& place, std::int64_t example, const Separatio
   const double high = answer.no_output ? 0 : std::max(low, answer.high);
   largest_b_ = std::max(largest_b_, std::abs(answer.plane.b));
   if (!std::isfinite(high)) ++sum_.unbounded;
+  const double rounding = answer.no_output ? 0 : answer.rounding;
   joint_high_ += subject_.formulation.slack_cost(high);
   double known = 0;
   if (subject_.planes != nullptr && !subject_.joint) {
-    known = judge_planes(place, example, high);
+    known = judge_planes(place, example, high, rounding);
     recognise(example, answer);
   }
-  sum_.asked += cost(low);
-  sum_.known += cost(known);
-  sum_.both += cost(std::max(low, known));
-  sum_.high += cost(high);
+  sum_.asked += cost(low, rounding);
+  sum_.known += cost(known, rounding);
+  sum_.both += cost(std::max(low, known), rounding);
+  sum_.high += cost(high, rounding);
+  sum_.rounding += rounding_of_cost(subject_.formulation, high, rounding);
 }
 
 // The largest slack of the block's planes at the place.
-double PlaneAudit::judge_planes(const Place& place, std::int64_t block_number, double high) {
+double PlaneAudit::judge_planes(const Place& place, std::int64_t block_number, double high,
+                                double rounding) {
   const Block& block = subject_.planes->block(block_number);
   double most = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
@@ -79,7 +85,9 @@ double PlaneAudit::judge_planes(const Place& place, std::int64_t block_number, d
     most = std::max(most, slack);
     if (!std::isfinite(high)) continue;
     ++compared_;
-    if (!refutes_bound(slack, high, block.b[p])) continue;
+    if (!refutes_bound(slack, high, block.b[p], rounding)) continue;
+    const double own = rounding_of(block.a[p], block.b[p], place.w, zeros_);
+    if (!refutes_bound(slack, high, block.b[p], rounding + own)) continue;
     refute(name_of(block_number, p) + " is violated by " + number_text(slack, digits) + " at " +
            place.name + ", where the oracle says that " +
            (subject_.joint ? "the outputs of all examples together are"
@@ -108,20 +116,20 @@ bool PlaneAudit::is_same(const PlaneVector& plane, const SparseVector& fresh) {
   for (const double value : fresh.value) largest = std::max(largest, std::abs(value));
   double apart = 0;
   const auto take = [&](std::size_t j) {
-    apart = std::max(apart, std::abs(std::exchange(difference_[j], 0.0)));
+    apart = std::max(apart, std::abs(std::exchange(zeros_[j], 0.0)));
   };
-  axpy(1, fresh, difference_);
-  plane.add_to(-1, difference_);
+  axpy(1, fresh, zeros_);
+  plane.add_to(-1, zeros_);
   for (const std::int32_t j : fresh.index) take(static_cast<std::size_t>(j));
   plane.for_each_index(take);
   return apart <= plane_tolerance * largest;
 }
 
 // Under hard margin what is left of planes that are satisfied is rounding, and costs nothing.
-double PlaneAudit::cost(double slack) const {
-  const bool rounding =
-      subject_.formulation.hard_margin() && slack <= satisfied_within * largest_b_;
-  return rounding ? 0 : subject_.formulation.slack_cost(slack);
+double PlaneAudit::cost(double slack, double rounding) const {
+  const double satisfied = std::max(satisfied_within * largest_b_, rounding);
+  const bool nothing = subject_.formulation.hard_margin() && slack <= satisfied;
+  return nothing ? 0 : subject_.formulation.slack_cost(slack);
 }
 
 std::string PlaneAudit::name_of(std::int64_t block, std::size_t plane) const {

@@ -32,6 +32,7 @@ struct FreshSlack {
   double known = 0;            // of what the planes violate
   double both = 0;             // of the larger of the two, example by example
   double high = 0;             // of the answers' upper bounds; infinite where there is none
+  double rounding = 0;         // by how much rounding may move `high`
   std::int64_t unbounded = 0;  // examples without one
 };
 
@@ -68,10 +69,10 @@ class PlaneAudit {
 
  private:
   void judge(const Place& place, std::int64_t example, const Separation& answer);
-  double judge_planes(const Place& place, std::int64_t block, double high);
+  double judge_planes(const Place& place, std::int64_t block, double high, double rounding);
   void recognise(std::int64_t example, const Separation& answer);
   bool is_same(const PlaneVector& plane, const SparseVector& fresh);
-  double cost(double slack) const;
+  double cost(double slack, double rounding) const;
   std::string name_of(std::int64_t block, std::size_t plane) const;
   void refute(const std::string& text);
 
@@ -81,7 +82,7 @@ class PlaneAudit {
   FreshSlack sum_;
   double joint_high_ = 0;  // sum of what joint planes are held against
   std::vector<Separation> answers_;
-  Vector difference_;     // [dimension] zeros between calls
+  Vector zeros_;          // [dimension] between calls
   double largest_b_ = 0;  // of all answers so far
   std::int64_t calls_ = 0;
   std::int64_t compared_ = 0;

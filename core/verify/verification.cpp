@@ -110,6 +110,8 @@ double Verification::primal_with(double mean_cost) const {
 
 void Verification::judge_primal(const FreshSlack& fresh) {
   out_.bounded = std::isfinite(fresh.high);
+  primal_rounding_ =
+      bound_primal(subject_.formulation, squared_norm_, {0, 0, 0, fresh.rounding}).rounding;
   out_.primal = primal_with(out_.bounded ? fresh.high : fresh.both);
   if (!out_.bounded) {
     note("primal: a lower bound, the oracle gives no upper bound for " +
@@ -118,7 +120,8 @@ void Verification::judge_primal(const FreshSlack& fresh) {
   if (!reported_.certified && !reported_.bounded) return judge_uncertified(fresh);
   if (!out_.bounded) {
     refute("primal: reported as an upper bound, but the oracle gives none");
-  } else if (!near(reported_.primal, out_.primal, repeated_tolerance)) {
+  } else if (!near(reported_.primal, out_.primal, repeated_tolerance) &&
+             std::abs(reported_.primal - out_.primal) > primal_rounding_) {
     refute("primal: reported " + text(reported_.primal) +
            ", fresh answers at the w of the model give " + text(out_.primal));
   }
@@ -158,14 +161,16 @@ void Verification::judge_alpha() {
 
 void Verification::judge_dual() {
   const double scale = out_.dual ? out_.dual->scale : 0;
-  if (out_.bounded &&
-      reported_.dual > out_.primal + gap_tolerance * (scale + std::abs(out_.primal))) {
+  const double of_sums = out_.dual ? out_.dual->rounding : primal_rounding_;
+  const double allowed =
+      gap_tolerance * (scale + std::abs(out_.primal)) + primal_rounding_ + of_sums;
+  if (out_.bounded && reported_.dual > out_.primal + allowed) {
     refute("dual: reported " + text(reported_.dual) + " exceeds the fresh primal " +
            text(out_.primal));
   }
   if (!out_.dual) return;
   const double dual = out_.dual->value;
-  const double rounding = dual_tolerance * scale;
+  const double rounding = dual_tolerance * scale + of_sums;
   if (dual > reported_.dual + rounding) {
     refute("dual: planes and alpha give " + text(dual) + ", more than the " + text(reported_.dual) +
            " reported");

@@ -98,7 +98,8 @@ class Verification {
   const Subject subject_;
   const Reported& reported_;
   PlaneAudit audit_;
-  double squared_norm_;  // of the model's w
+  double squared_norm_;         // of the model's w
+  double primal_rounding_ = 0;  // by how much rounding may move the fresh P
   Verified out_;
 };
 

@@ -1,5 +1,6 @@
 #include "columns.hpp"
 
+#include <algorithm>
 #include <sculpt/cpp/sum_of_products.hpp>
 
 namespace contingency {
@@ -39,17 +40,23 @@ Columns::Columns(const sculpt_sites& sites, std::int64_t feature_count) {
 }
 
 void Columns::add(sculpt::Host host, std::span<const double> factor, sculpt::Sum& sum) const {
-  std::vector<double> total(feature_.size(), 0.0);
+  std::vector<double> rise(feature_.size(), 0.0);
+  std::vector<double> fall(feature_.size(), 0.0);
   host.parallel(static_cast<std::int64_t>(task_.size()) - 1, [&](std::int64_t task) {
     const auto t = static_cast<std::size_t>(task);
     for (std::size_t column = task_[t]; column < task_[t + 1]; ++column) {
-      total[column] = sculpt::sum_of_products(from_[column], from_[column + 1], [&](std::size_t k) {
-        return factor[static_cast<std::size_t>(row_[k])] * value_[k];
-      });
+      const auto total = [&](auto part) {
+        return sculpt::sum_of_products(from_[column], from_[column + 1], [&](std::size_t k) {
+          return part(factor[static_cast<std::size_t>(row_[k])] * value_[k]);
+        });
+      };
+      rise[column] = total([](double term) { return std::max(term, 0.0); });
+      fall[column] = total([](double term) { return std::min(term, 0.0); });
     }
   });
   for (std::size_t column = 0; column < feature_.size(); ++column) {
-    if (total[column] != 0) sum.add(feature_[column], total[column]);
+    if (rise[column] != 0) sum.add(feature_[column], rise[column]);
+    if (fall[column] != 0) sum.add(feature_[column], fall[column]);
   }
 }
 

@@ -13,7 +13,8 @@ class Columns {
   Columns(const sculpt_sites& sites, std::int64_t feature_count);
 
   // Adds to each feature its sum over the rows of factor_i x_i, in ascending order of the features;
-  // on all threads, whose number changes nothing. factor[rows]
+  // on all threads, whose number changes nothing. What is positive and what is negative of it
+  // apart: the host judges values by the size of what was added. factor[rows]
   void add(sculpt::Host host, std::span<const double> factor, sculpt::Sum& sum) const;
 
  private:

@@ -1,7 +1,6 @@
 // set_features.hpp - psi of a set of rows: a sum of the rows, each as often as the output says.
 #pragma once
 
-#include <numeric>
 #include <optional>
 #include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
@@ -71,7 +70,11 @@ class SetFeatures {
     if (const Columns* columns = columns_of_training(example)) {
       columns->add(host_, factor, sum);
       if (!bias_) return;
-      sum.add(data_.input().feature_count(), std::accumulate(factor.begin(), factor.end(), 0.0));
+      double rise = 0;
+      double fall = 0;
+      for (const double once : factor) (once > 0 ? rise : fall) += once;
+      if (rise != 0) sum.add(data_.input().feature_count(), rise);
+      if (fall != 0) sum.add(data_.input().feature_count(), fall);
       return;
     }
     const sculpt_sites sites = data_.input().sites(example);

@@ -113,7 +113,7 @@ TEST_CASE("a small graph scores as the graph that is lent to solvers") {
     each_assignment(graph.states, [&](const std::vector<std::int32_t>& y) {
       double sum = 0;
       for (const std::size_t cell : cells_of(lent.raw(), y)) sum += theta[cell];
-      REQUIRE(std::abs(sum - graph.score(y)) <= 1e-12 * graph.size(y));
+      REQUIRE(std::abs(sum - graph.score(y)) <= 1e-12 * graph.terms(y).size);
     });
   }
 }

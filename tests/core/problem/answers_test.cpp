@@ -271,7 +271,9 @@ TEST_CASE("answers that contradict each other are blamed by component and datase
   const Refusal refusal = refusal_of([&] { separator.inseparable(many, "no"); });
   CHECK(refusal.text == "chains: examples 30, 32, 33, 34, 35 and 2 more: no");
   CHECK(refusal.exit == Exit::data);
-  CHECK(refusal_of([&] { bound_slack(2, 1, 1.5, 3, separator, 4); })
+  CHECK(refusal_of([&] {
+          bound_slack({2, 1, 1.5, 3, 0}, separator, 4);
+        })
             .says("all: example 34: is not exact: short by 0.5; it claims that no output violates "
                   "its margin by more than 1.5"));
 }

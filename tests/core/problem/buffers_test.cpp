@@ -86,3 +86,53 @@ TEST_CASE("entries out of range or not finite are told") {
   sum.raw()->size = -1;
   CHECK_FALSE(sum.fault().empty());
 }
+
+TEST_CASE("the terms of a sum of features are those added, and not what is left of them") {
+  SparseAccumulator sum(4);
+  for (const auto& [index, value] :
+       {std::pair{2, 1e6}, std::pair{2, 3.0}, std::pair{2, -1e6}, std::pair{0, -0.5},
+        std::pair{0, -0.25}, std::pair{3, 7.0}, std::pair{3, -7.0}}) {
+    REQUIRE(sculpt_add(sum.raw(), index, value) == SCULPT_OK);
+  }
+  SparseVector psi;
+  sum.merge(psi);
+  const CancelledTerms cancelled = sum.cancelled(psi);
+  CHECK(psi == SparseVector{{0, 2}, {-0.75, 3}});
+  CHECK(cancelled.size == SparseVector{{2, 3}, {2e6, 14}});
+  CHECK(cancelled.count == 7);
+  const Vector w{2, 5, -0.1, 10};
+  const Terms terms = sum.terms(w);
+  CHECK(terms.size == doctest::Approx(1.5 + 200000.3 + 140));
+  CHECK(terms.count == 7);
+  CHECK(terms_of(psi, cancelled, w).size == doctest::Approx(terms.size));
+  CHECK(terms_of(psi, cancelled, w).count == 7);
+  sum.clear();
+  CHECK(sum.terms(w).size == 0);
+  CHECK(sum.terms(w).count == 0);
+}
+
+TEST_CASE("merging a full list loses no terms") {
+  std::mt19937_64 random(2);
+  for (const bool both_signs : {true, false}) {
+    SparseAccumulator sum(50);
+    Vector w(50);
+    for (double& weight : w) weight = std::sin(static_cast<double>(random() % 1000));
+    double size = 0;
+    constexpr int count = 30000;
+    for (int k = 0; k < count; ++k) {
+      const auto index = static_cast<std::int32_t>(random() % 50);
+      const double value = both_signs ? std::sin(k) : 1 + std::sin(k);
+      REQUIRE(sculpt_add(sum.raw(), index, value) == SCULPT_OK);
+      size += std::abs(value * w[static_cast<std::size_t>(index)]);
+    }
+    REQUIRE(sum.raw()->size < count);
+    CHECK(sum.terms(w).size == doctest::Approx(size));
+    CHECK(sum.terms(w).count == count);
+    SparseVector psi;
+    sum.merge(psi);
+    const CancelledTerms cancelled = sum.cancelled(psi);
+    CHECK(terms_of(psi, cancelled, w).size == doctest::Approx(size));
+    CHECK(cancelled.count == count);
+    CHECK(cancelled.size.index.empty() != both_signs);
+  }
+}

@@ -195,23 +195,26 @@ TEST_CASE("slices that are left out change no answer") {
             truth_score += w[static_cast<std::size_t>(index)];
           });
           sculpt_query query = {sizeof query, 0, i, 0, {w.data(), 21, 1}, truth, 0};
+          constexpr double noise = 1e-13;
           LeadCeiling ceiling;
           Answer answer;
           for (const double loss_weight : {0.0, 0.3, 1.0, 4.0}) {
             query.loss_weight = loss_weight;
             problem.oracle().argmax(0, query, answer);
-            ceiling.add(loss_weight, answer.value() - truth_score);
+            ceiling.add(loss_weight, answer.value() - truth_score, 0);
           }
           toy_plan().bend_slice = [&](std::int64_t, double*) { ++all_slices; };
-          const FrontierMaximum whole = scan.run(0, query, truth_score, -infinity, {}, never);
+          const FrontierMaximum whole =
+              scan.run(0, query, truth_score, -infinity, noise, {}, never);
           toy_plan().bend_slice = [&](std::int64_t, double*) { ++slices; };
-          const FrontierMaximum part = scan.run(0, query, truth_score, -infinity, ceiling, never);
+          const FrontierMaximum part =
+              scan.run(0, query, truth_score, -infinity, noise, ceiling, never);
           CHECK(part.counts == whole.counts);
           CHECK(part.violation == whole.violation);
           CHECK(part.high == doctest::Approx(whole.high));
           // A floor at the maximum itself: nothing can beat it.
           const FrontierMaximum none =
-              scan.run(0, query, truth_score, whole.violation, ceiling, never);
+              scan.run(0, query, truth_score, whole.violation, noise, ceiling, never);
           CHECK_FALSE(none.counts);
           CHECK(none.high == doctest::Approx(whole.high));
         }
@@ -233,7 +236,7 @@ TEST_CASE("of entries that violate equally the smallest counts are taken") {
   const sculpt_query query = {
       sizeof query, 0, 0, 0, {w.data(), 21, 1}, problem.dataset().truth(0), 0};
   const FrontierMaximum found =
-      FrontierScan(problem.oracle(), slack).run(0, query, 0, -infinity, {}, never);
+      FrontierScan(problem.oracle(), slack).run(0, query, 0, -infinity, 0, {}, never);
   REQUIRE(found.counts);
   CHECK(*found.counts == Counts{1, 0});
   CHECK(found.violation == 1);

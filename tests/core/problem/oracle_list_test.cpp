@@ -30,10 +30,10 @@ class Scripted : public Oracle {
   std::string obstacle = "none";  // to a frontier
 
  private:
-  void ask(int, const sculpt_query&, double, Answer& answer) override {
+  void ask(int, const sculpt_query& query, double, Answer& answer) override {
     say(answer);
-    sculpt_resize_labels(&answer.raw()->labels, 1);
-    answer.raw()->labels.data[0] = 0;
+    sculpt_resize_labels(&answer.raw()->labels, query.truth.size);
+    std::fill_n(answer.raw()->labels.data, query.truth.size, 0);
   }
   void ask_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector& psi,
                    Answer& answer) override {
@@ -71,18 +71,19 @@ class Listed {
       const bool relaxes = last_relaxes && k + 1 == lines.size();
       members.push_back(std::make_unique<Scripted>(*names[k], lines[k], relaxes));
     }
-    list_.emplace(std::move(members), rule, 1);
+    list_.emplace(std::move(members), rule, problem_.features(), problem_.dimension(), 1);
   }
 
   const Answer& ask(double enough = infinity) {
-    list_->argmax(0, {}, answer_, enough);
+    list_->argmax(0, query(), answer_, enough);
     return answer_;
   }
   const Answer& ask_relaxed(double enough = infinity) {
     SparseAccumulator scratch(1);
-    list_->relaxed(0, {}, scratch, psi_, answer_, enough);
+    list_->relaxed(0, query(), scratch, psi_, answer_, enough);
     return answer_;
   }
+  void set_weights(double value) { w_.assign(w_.size(), value); }
   OracleList& list() { return *list_; }
 
  private:
@@ -90,10 +91,17 @@ class Listed {
     toy_plan() = random_toy(3, 1);
     return toy_choices(toy_oracle());
   }
+  sculpt_query query() {
+    const auto dimension = static_cast<std::int64_t>(w_.size());
+    return {sizeof(sculpt_query),        0, 0, 0, {w_.data(), dimension, 1},
+            problem_.dataset().truth(0), 0};
+  }
+
   Problem problem_;
   std::optional<OracleList> list_;
   Answer answer_;
   SparseVector psi_;
+  Vector w_ = Vector(21, 0.0);
 };
 
 TEST_CASE("all are asked where nothing is enough, and the best output is the answer") {
@@ -160,6 +168,15 @@ TEST_CASE("values that differ by rounding refute nothing") {
   CHECK(list.ask().has(exact));
   CHECK(list.ask().value() == 3 + 1e-9);
   CHECK(list.ask().bound() == 3 + 1e-9);
+}
+
+TEST_CASE("values that differ by the rounding of their terms refute nothing, however small") {
+  // by 1e-3 of the values, which are what is left of terms of 1e12
+  Listed list({{1e-6 + 1e-9}, {1e-6, 0, exact}});
+  CHECK(refusal_of([&] { list.ask(); }).says("claims that no value exceeds"));
+  list.set_weights(1e12);
+  CHECK(list.ask().has(exact));
+  CHECK(list.ask().value() == 1e-6 + 1e-9);
 }
 
 TEST_CASE("NO_OUTPUT counts where it comes first, and contradicts an output") {

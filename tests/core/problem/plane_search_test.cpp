@@ -207,7 +207,7 @@ TEST_CASE("the ceiling of the search lies above every lead, to the last bits of 
         const Output& best = argmax(listed, *loss_weight);
         const double high = best.lead + *loss_weight * best.loss;
         loss_weights.push_back(*loss_weight);
-        answers.emplace_back().add(*loss_weight, high);
+        answers.emplace_back().add(*loss_weight, high, 0);
         search.add({best.lead, best.loss, high}, listed.truth_outside);
       }
       for (const Output& y : listed.outputs) {

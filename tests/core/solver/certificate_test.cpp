@@ -108,13 +108,54 @@ TEST_CASE("a dual above a proved primal is refused, rounding is not") {
                        doctest::Contains("claimed to be exact and is not"), Failure);
 }
 
+TEST_CASE("a dual above a primal whose terms cancel is refused beyond their rounding alone") {
+  Certificate certificate(unasked);
+  certificate.update({1.0}, {10, 10, 0, 0.2}, 9, 10);
+  certificate.raise_dual(10.3, 10);
+  CHECK(certificate.gap() == 0);
+  CHECK(certificate.dual() == 10.3);
+  CHECK_THROWS_WITH_AS(certificate.raise_dual(10.5, 10),
+                       doctest::Contains("claimed to be exact and is not"), Failure);
+}
+
 TEST_CASE("an upper bound below a plane seen before is refused with the example, rounding is not") {
-  CHECK(bound_slack(2, 1, 1.5 + 0.5, 3, unasked, 4).high == 2);
-  const SlackBounds rounded = bound_slack(2, 1, 2 - 1e-8, 3, unasked, 4);
+  CHECK(bound_slack({2, 1, 1.5 + 0.5, 3, 0}, unasked, 4).high == 2);
+  const SlackBounds rounded = bound_slack({2, 1, 2 - 1e-8, 3, 0}, unasked, 4);
   CHECK(rounded.low == 2);
   CHECK(rounded.high == 2);
-  CHECK(bound_slack(0.5, 1, infinity, 3, unasked, 4).high == infinity);
-  CHECK(bound_slack(0, -2, -2, 3, unasked, 4).high == 0);
-  CHECK_THROWS_WITH_AS(bound_slack(2, 1, 1.5, 3, unasked, 4), doctest::Contains("example 4"),
+  CHECK(bound_slack({0.5, 1, infinity, 3, 0}, unasked, 4).high == infinity);
+  CHECK(bound_slack({0, -2, -2, 3, 0}, unasked, 4).high == 0);
+  CHECK_THROWS_WITH_AS(bound_slack({2, 1, 1.5, 3, 0}, unasked, 4), doctest::Contains("example 4"),
                        Failure);
+}
+
+TEST_CASE("an upper bound is refused by more than rounding of the terms, of answer and plane") {
+  // no loss, and a slack that is all that rounding left: once "short by 2.8e-17"
+  CHECK_THROWS_AS(bound_slack({2.8e-17, 0, 0, 0, 0}, unasked, 4), Failure);
+  const SlackBounds rounded = bound_slack({2.8e-17, 0, 0, 0, 1e-16}, unasked, 4);
+  CHECK(rounded.low == 2.8e-17);
+  CHECK(rounded.high == 2.8e-17);
+  int looked = 0;
+  const auto of_terms = [&looked] {
+    ++looked;
+    return SeenAgain{1e-3, 2e-4};
+  };
+  // what a QP makes of a plane by products is believed where it contradicts nothing
+  CHECK(bound_slack({1, 0, 1, 1, 0}, unasked, 4, of_terms).high == 1);
+  CHECK(looked == 0);
+  const SlackBounds again = bound_slack({0.5, 0, 0, 0, 2e-4}, unasked, 4, of_terms);
+  CHECK(again.low == 1e-3);
+  CHECK(again.high == 1e-3);
+  CHECK(looked == 1);
+  CHECK_THROWS_WITH_AS(bound_slack({0.5, 0, 0, 0, 1e-4}, unasked, 4, of_terms),
+                       doctest::Contains("short by 0.001"), Failure);
+}
+
+TEST_CASE("what rounding makes of a slack is priced as the slack is") {
+  const Formulation one{Rescaling::margin, 1, 3};
+  const Formulation two{Rescaling::margin, 2, 3};
+  CHECK(rounding_of_cost(one, 4, 0.1) == 0.1);
+  CHECK(rounding_of_cost(two, 4, 0.5) == doctest::Approx(two.slack_cost(4.5) - two.slack_cost(4)));
+  CHECK(rounding_of_cost(two, infinity, 0.5) == 0);
+  CHECK(bound_primal(one, 4, {0.5, 0.7, 0.5, 0.01}).rounding == doctest::Approx(0.03));
 }

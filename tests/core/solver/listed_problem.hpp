@@ -32,6 +32,7 @@ class ListedProblem : public Separator {
   bool exact = true;                    // false: no upper bound is given
   std::size_t shown = ~std::size_t{0};  // the oracle looks at so many outputs alone
   std::chrono::microseconds delay{0};   // of every call
+  double rounding = 0;                  // that every answer is said to have
   std::int64_t calls = 0;
   std::vector<std::uint8_t> bounds;  // [dimension] 1: w_j >= 0 is demanded; or empty
 
@@ -70,6 +71,8 @@ class ListedProblem : public Separator {
       const Separation found = answer(w, example, pass);
       out.low.push_back(found.low);
       out.high.push_back(found.high);
+      out.rounding.push_back(found.rounding);
+      out.size.push_back(found.size);
       out.counts.count(found);
       if (found.low <= 0) continue;
       const double share = weight == JointWeight::slack ? part * found.low : part;
@@ -138,6 +141,7 @@ class ListedProblem : public Separator {
       }
     }
     found.high = exact ? found.low : std::numeric_limits<double>::infinity();
+    found.rounding = rounding;
     return found;
   }
 

@@ -1,0 +1,140 @@
+// What an oracle may be refused for: a difference that no order of summation explains.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/problem/separation.hpp"
+#include "core/problem/toy_parts.hpp"
+#include "linalg/products.hpp"
+#include "linalg/rounding.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+std::vector<Formulation> formulations() {
+  std::vector<Formulation> all;
+  for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
+    for (const int norm : {1, 2}) all.push_back({rescaling, norm, 1.0});
+  }
+  return all;
+}
+
+// Chains of three positions each.
+ToyPlan threes() {
+  ToyPlan plan = random_toy(40, 3);
+  for (ToyExample& example : plan.training) {
+    example.observations.resize(3, 1);
+    example.truth.resize(3, 2);
+  }
+  return plan;
+}
+
+// Scores of threes() of the size of 1 that are what is left of terms of the size given.
+Vector cancelling_weights(double size, std::uint64_t seed) {
+  Vector w = random_weights(seed);
+  for (std::size_t j = 0; j < 12; ++j) w[j] += 2 * size;   // three of observations
+  for (std::size_t j = 12; j < 21; ++j) w[j] -= 3 * size;  // two of transitions
+  return w;
+}
+
+// The sum of the absolute terms of an answer's value, and how many there are.
+Terms terms_of(const sculpt_query& query, const sculpt_answer& answer) {
+  const ToyExample& example = toy_plan().training[static_cast<std::size_t>(query.example)];
+  Terms terms{0, static_cast<double>(example.observations.size())};
+  toy::for_each_feature(example.observations, answer.labels.data, [&](std::int32_t index) {
+    terms += {std::abs(query.weights.data[index]), 1};
+  });
+  return terms;
+}
+
+// Each value, and bound, moved by a part of its terms.
+ToyPlan moved(double part, std::uint32_t flags, bool by_count) {
+  ToyPlan plan = threes();
+  plan.bend_answer = [=](const sculpt_query& query, sculpt_answer& answer) {
+    const Terms terms = terms_of(query, answer);
+    answer.value += part * terms.size * (by_count ? terms.count : 1);
+    answer.bound = answer.value;
+    answer.flags = flags;
+  };
+  return plan;
+}
+
+}  // namespace
+
+TEST_CASE("the rounding of a sum grows with its terms and their number, and with nothing else") {
+  CHECK(Terms{}.rounding() == 0);
+  CHECK(Terms{3, 5}.rounding() == 8 * 0x1p-53 * 15);
+  Terms both{3, 5};
+  both += {1e9, 2};
+  CHECK(both.size == 1e9 + 3);
+  CHECK(both.count == 7);
+  CHECK(absolute_dot(SparseVector{{0, 2}, {-2, 3}}, Vector{4, 9, -5}) == 23);
+}
+
+TEST_CASE("an answer summed in another order is believed at any weights, under every formulation") {
+  for (const std::uint32_t flags : {std::uint32_t{SCULPT_ANSWER_EXACT},
+                                    SCULPT_ANSWER_EXACT | std::uint32_t{SCULPT_ANSWER_BOUND}}) {
+    for (const double part : {-2 * unit_roundoff, 2 * unit_roundoff}) {
+      toy_plan() = moved(part, flags, true);
+      for (const Formulation& formulation : formulations()) {
+        for (const double size : {0.0, 1e3, 1e6, 1e9, 1e12}) {
+          CAPTURE(size);
+          CHECK_NOTHROW(separate_all(toy_oracle(), 1, cancelling_weights(size, 4), formulation));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a value or a bound that is off by 1e-7 of its terms is refused where they cancel") {
+  for (const Formulation& formulation : formulations()) {
+    toy_plan() = moved(1e-7, SCULPT_ANSWER_EXACT, false);
+    const Refusal refusal =
+        refusal_of([&] { separate_all(toy_oracle(), 1, cancelling_weights(1e3, 4), formulation); });
+    CHECK(refusal.exit == Exit::plugin);
+    CHECK(refusal.says("the value of its answer is"));
+  }
+}
+
+TEST_CASE("the rounding of a separation is that of the terms of both outputs and the loss") {
+  for (const Formulation& formulation : formulations()) {
+    for (const double size : {0.0, 1e6, 1e12}) {
+      toy_plan() = threes();
+      const Vector w = cancelling_weights(size, 5);
+      for (const Separation& one : separate_all(toy_oracle(), 1, w, formulation)) {
+        double least = 0;  // the terms of a are some of these
+        for (std::size_t k = 0; k < one.plane.a.index.size(); ++k) {
+          least +=
+              std::abs(one.plane.a.value[k] * w[static_cast<std::size_t>(one.plane.a.index[k])]);
+        }
+        CHECK(one.rounding >= unit_roundoff * (least + one.plane.b));
+        CHECK(one.size >= least);
+        // 3 observations and 2 transitions of each output, and a loss of at most 3
+        CHECK(one.rounding <= 8 * unit_roundoff * 50 * 3 * (10 * (3 * size + 4) + 3));
+      }
+    }
+  }
+}
+
+TEST_CASE("at w = 0 rounding is that of the loss, however small that is") {
+  toy_plan() = threes();
+  for (const Separation& one : separate_all(toy_oracle(), 1, Vector(21, 0.0))) {
+    CHECK(one.rounding > 0);
+    CHECK(one.rounding < 1e-13);
+  }
+}
+
+TEST_CASE("a joint separation has the rounding of each example") {
+  toy_plan() = threes();
+  const Vector w = cancelling_weights(1e6, 6);
+  const std::vector<Separation> all = separate_all(toy_oracle(), 1, w);
+  const JointSeparation joint = joint_of(toy_oracle(), 2, w);
+  REQUIRE(joint.rounding.size() == all.size());
+  REQUIRE(joint.size.size() == all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CHECK(joint.rounding[i] == all[i].rounding);
+    CHECK(joint.size[i] == (all[i].low > 0 ? all[i].size : 0));
+  }
+}

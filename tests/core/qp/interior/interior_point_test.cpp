@@ -1,0 +1,177 @@
+// Newton steps for the QP whatever the size of the columns. P and D are summed anew from their
+// definition: alpha is feasible, so that a gap between the two of next to nothing proves both.
+
+#include "qp/interior/interior_point.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "parallel/workers.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct Case {
+  SlackTerm term;
+  double size;  // of the first column; the last is a bias of 1
+  bool has_bounds;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> list;
+  for (const double size : {1e-6, 1.0, 1e4, 1e6, 1e8}) {
+    for (const SlackTerm& term :
+         {SlackTerm::linear(0.2), SlackTerm::squared(0.2), SlackTerm::forbidden()}) {
+      for (const bool bounds : {false, true}) list.push_back({term, size, bounds});
+    }
+  }
+  return list;
+}
+
+constexpr std::size_t inputs = 4;
+constexpr std::size_t classes = 3;
+constexpr std::int64_t dimension = inputs * classes;
+
+std::vector<std::uint8_t> bounds_of(const Case& one) {
+  std::vector<std::uint8_t> bounds;
+  for (std::int64_t j = 0; one.has_bounds && j < dimension; ++j) {
+    bounds.push_back(j % 2 == 0 ? 1 : 0);
+  }
+  return bounds;
+}
+
+// Rows of three classes, all planes of each: separable where slacks are forbidden.
+WorkingSet rows_of(const Case& one, const std::vector<std::uint8_t>& bounds) {
+  constexpr std::int64_t count = 40;
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> normal;
+  const std::vector<std::vector<double>> truth = {{1, 0.2, 2, 0.1}, {0.3, 1, 1, 2}, {1, 2, 0.1, 1}};
+  WorkingSet working_set(count, dimension, one.term, bounds);
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::vector<double> x = {normal(random), normal(random), normal(random), 1};
+    std::vector<double> score(classes);
+    for (std::size_t k = 0; k < classes; ++k) {
+      for (std::size_t j = 0; j < inputs; ++j) score[k] += truth[k][j] * x[j];
+    }
+    auto label =
+        static_cast<std::size_t>(std::max_element(score.begin(), score.end()) - score.begin());
+    if (!one.term.is_forbidden() && i % 8 == 0) label = (label + 1) % classes;
+    x[0] *= one.size;
+    for (std::size_t other = 0; other < classes; ++other) {
+      if (other == label) continue;
+      SparseVector a;
+      for (const std::size_t k : {std::min(label, other), std::max(label, other)}) {
+        for (std::size_t j = 0; j < inputs; ++j) {
+          a.index.push_back(static_cast<std::int32_t>(k * inputs + j));
+          a.value.push_back(k == label ? x[j] : -x[j]);
+        }
+      }
+      working_set.add(i, PlaneVector(a), 1, other);
+    }
+  }
+  return working_set;
+}
+
+double primal_at(const WorkingSet& working_set, const Vector& w) {
+  const SlackTerm& term = working_set.slack_term();
+  double value = 0;
+  for (const double x : w) value += 0.5 * x * x;
+  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
+    const double slack = working_set.slack_of(i, w);
+    if (slack <= 0 || (term.is_forbidden() && slack <= 1e-9)) continue;
+    value += term.is_forbidden() ? infinity
+             : term.is_linear()  ? term.cap * slack
+                                 : 0.5 * slack * slack / term.ridge;
+  }
+  return value;
+}
+
+// Requires alpha to be feasible, and says so.
+double dual_of(const WorkingSet& working_set, const std::vector<std::uint8_t>& bounds) {
+  Vector v(working_set.w().size(), 0.0);
+  double value = 0;
+  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
+    const Block& block = working_set.block(i);
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      CHECK(block.alpha[p] >= 0);
+      block.a[p].add_to(block.alpha[p], v);
+      value += block.alpha[p] * block.b[p];
+    }
+    CHECK(block.mass() <= working_set.slack_term().cap * (1 + 1e-14));
+    value -= 0.5 * working_set.slack_term().ridge * block.mass() * block.mass();
+  }
+  for (std::size_t j = 0; j < v.size(); ++j) {
+    const double w = !bounds.empty() && bounds[j] != 0 ? std::max(0.0, v[j]) : v[j];
+    value -= 0.5 * w * w;
+  }
+  return value;
+}
+
+}  // namespace
+
+TEST_CASE("Newton steps close the gap whatever the size of a column, from w = 0") {
+  for (const Case& one : cases()) {
+    CAPTURE(one.size);
+    CAPTURE(one.term.cap);
+    CAPTURE(one.term.ridge);
+    CAPTURE(one.has_bounds);
+    const std::vector<std::uint8_t> bounds = bounds_of(one);
+    WorkingSet working_set = rows_of(one, bounds);
+    InteriorPoint interior(working_set, nullptr);
+    const Vector origin(static_cast<std::size_t>(dimension), 0.0);
+    interior.climb(origin, infinity, {});
+    const double primal = primal_at(working_set, interior.place());
+    const double dual = dual_of(working_set, bounds);
+    CHECK(primal - dual <= 1e-5 * primal);
+    CHECK(primal - dual >= -1e-9 * primal);
+    CHECK(interior.primal() == doctest::Approx(primal).epsilon(1e-9));
+    CHECK(working_set.dual() == doctest::Approx(dual).epsilon(1e-7));
+    if (!bounds.empty()) {
+      for (std::size_t j = 0; j < bounds.size(); ++j) {
+        CHECK((bounds[j] == 0 || interior.place()[j] >= 0));
+      }
+    }
+  }
+}
+
+TEST_CASE("threads: Newton steps give the same bits for any number of them") {
+  const Case one{SlackTerm::linear(0.2), 1e6, false};
+  Vector places[3];
+  double duals[3];
+  for (const int threads : {0, 1, 3}) {
+    Workers workers(std::max(threads, 1));
+    WorkingSet working_set = rows_of(one, {});
+    InteriorPoint interior(working_set, threads == 0 ? nullptr : &workers);
+    interior.climb(Vector(static_cast<std::size_t>(dimension), 0.0), infinity, {});
+    const std::size_t k = threads == 3 ? 2 : static_cast<std::size_t>(threads);
+    places[k] = interior.place();
+    duals[k] = working_set.dual();
+  }
+  CHECK(places[0] == places[1]);
+  CHECK(places[0] == places[2]);
+  CHECK(duals[0] == duals[1]);
+  CHECK(duals[0] == duals[2]);
+}
+
+TEST_CASE("Newton steps that are stopped leave a feasible alpha that is no worse") {
+  for (const int polls : {0, 1, 3, 7}) {
+    CAPTURE(polls);
+    WorkingSet working_set = rows_of({SlackTerm::linear(0.2), 1e4, false}, {});
+    InteriorPoint interior(working_set, nullptr);
+    InteriorPoint::Request request;
+    int left = polls;
+    request.stop = [&left] { return --left < 0; };
+    const auto end =
+        interior.climb(Vector(static_cast<std::size_t>(dimension), 0.0), infinity, request);
+    CHECK(end == InteriorPoint::End::interrupted);
+    CHECK(dual_of(working_set, {}) >= -1e-12);
+    CHECK(working_set.dual() >= 0);
+  }
+}

@@ -1,0 +1,122 @@
+// Solvers on rows with a raw column: certified as soon as its twin with a column of 1.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+
+#include "core/solver/listed_problem.hpp"
+#include "core/solver/solver_settings.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+// A row of a table with a bias, and its class.
+void add_row(ListedProblem& problem, std::size_t classes, const std::vector<double>& x,
+             std::size_t label) {
+  std::vector<Plane> planes(classes);
+  for (std::size_t other = 0; other < classes; ++other) {
+    if (other == label) continue;
+    planes[other].b = 1;
+    for (const std::size_t k : {std::min(label, other), std::max(label, other)}) {
+      for (std::size_t j = 0; j <= x.size(); ++j) {
+        const double value = j < x.size() ? x[j] : 1;
+        planes[other].a.index.push_back(static_cast<std::int32_t>(k * (x.size() + 1) + j));
+        planes[other].a.value.push_back(k == label ? value : -value);
+      }
+    }
+  }
+  problem.examples.push_back(std::move(planes));
+}
+
+ListedProblem four_rows(double size) {
+  ListedProblem problem(4);
+  add_row(problem, 2, {size}, 0);
+  add_row(problem, 2, {-size}, 1);
+  add_row(problem, 2, {0.3 * size}, 0);
+  add_row(problem, 2, {0.2 * size}, 1);
+  return problem;
+}
+
+// Age, income and a flag; the class follows from all three, with noise.
+ListedProblem table_of_people() {
+  ListedProblem problem(8);
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 300; ++i) {
+    const double age = 45 + 12 * normal(random);
+    const double income = 4e4 + 1e4 * normal(random);
+    const double flag = static_cast<double>(random() % 2);
+    const double score = (age - 45) / 12 + (income - 4e4) / 1e4 + flag - 0.5 + normal(random);
+    add_row(problem, 2, {std::round(age), std::round(income), flag}, score > 0 ? 0 : 1);
+  }
+  return problem;
+}
+
+ListedProblem three_scales() {
+  ListedProblem problem(12);
+  std::mt19937_64 random(4);
+  std::normal_distribution<double> normal;
+  for (std::size_t i = 0; i < 12; ++i) {
+    add_row(problem, 3, {1e6 * normal(random), normal(random), 1e-6 * normal(random)}, i % 3);
+  }
+  return problem;
+}
+
+std::vector<Setting> solvers(int slack_norm) {
+  const Formulation formulation{Rescaling::margin, slack_norm, 10};
+  std::vector<Setting> list = {Setting{"n_slack", formulation, false, 64},
+                               Setting{"one_slack", formulation, true, 5},
+                               Setting{"frank_wolfe", formulation, false, 64}};
+  list.back().frank_wolfe = FrankWolfeOptions();
+  return list;
+}
+
+Result solve(const Setting& setting, ListedProblem& problem, double gap) {
+  StopOptions stop;
+  stop.relative_gap = gap;
+  stop.max_passes = setting.frank_wolfe ? 200 : 60;
+  Recorder recorder;
+  return solver_of(setting, stop)->solve(problem, recorder, {});
+}
+
+void check_all(const ListedProblem& problem, double gap) {
+  for (const int slack_norm : {1, 2}) {
+    double first = 0;
+    for (const Setting& setting : solvers(slack_norm)) {
+      CAPTURE(setting.name);
+      CAPTURE(slack_norm);
+      ListedProblem own = problem.under(setting.formulation);
+      const Result result = solve(setting, own, gap);
+      CHECK(result.certified);
+      CHECK(result.reached);
+      CHECK(own.primal(result.w, setting.formulation) ==
+            doctest::Approx(result.primal).epsilon(1e-6));
+      if (first == 0) first = result.primal;
+      CHECK(result.primal == doctest::Approx(first).epsilon(2 * gap));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("four rows of any size are certified by every solver") {
+  for (const double size : {1.0, 1e2, 1e4, 1e6, 1e8}) {
+    CAPTURE(size);
+    check_all(four_rows(size), 1e-3);
+  }
+  ListedProblem problem = four_rows(1e4);
+  const Result result = solve(solvers(1).front(), problem, 1e-6);
+  CHECK(result.primal == doctest::Approx(3.4722).epsilon(1e-4));
+  CHECK(result.dual == doctest::Approx(3.4722).epsilon(1e-4));
+}
+
+TEST_CASE("a table with a raw column of incomes is certified by every solver") {
+  check_all(table_of_people(), 1e-3);
+}
+
+TEST_CASE("columns of 1e6, 1 and 1e-6 are certified by every solver") {
+  check_all(three_scales(), 1e-3);
+}
