@@ -48,7 +48,7 @@ struct QpRequest {
   // on the least of it and the sum of the blocks' estimates (BlockGap). 0: off.
   double part_of_dual = 0;
   double max_sweeps = 1e9;      // work bound, in scorings of the whole working set
-  bool is_trial = false;  // ending by that bound says nothing of how hard the QP is
+  bool is_trial = false;        // ending by that bound says nothing of how hard the QP is
   double separation_floor = 0;  // see WorkingSet::is_inseparable(); 0: only a = 0, b > 0 is a proof
   std::function<bool()> stop;   // polled every few blocks; empty: never
   SplitClock* clock = nullptr;  // hears of the sweeps over more than one block

@@ -389,8 +389,8 @@ void InteriorPoint::put_alpha(double tolerance) {
   set_alpha(room_);
   const double loss = best_dual_ - working_set_.dual();
   const double gap = best_primal_ - best_dual_;
-  const double allowed = std::max({within * (tolerance - gap), idle_share * gap,
-                                   rounding * working_set_.scale()});
+  const double allowed =
+      std::max({within * (tolerance - gap), idle_share * gap, rounding * working_set_.scale()});
   if (loss > allowed) set_alpha(best_alpha_);
   if (working_set_.dual() >= dual_before) return;
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
