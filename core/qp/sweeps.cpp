@@ -77,7 +77,6 @@ QpEnd Sweeps::solve(const QpRequest& request) {
     if (newton_is_due()) {
       const std::optional<QpEnd> end = climb_by_newton(request);
       if (end) return *end;
-      visited_gap = 0;
     }
     if (work_ > most_work) return request.is_trial ? QpEnd::work : ended(QpEnd::work);
     const double scale = working_set_.scale();

@@ -229,20 +229,32 @@ bool NormalMatrix::factorize() {
   return factorization.info() == Eigen::Success && factor_.allFinite();
 }
 
+// x = scale (L L')^-1 scale x, by columns of the lower triangle.
+void NormalMatrix::solve_scaled(Eigen::Ref<Eigen::VectorXd> x) const {
+  const Eigen::Index dimension = factor_.rows();
+  x.array() *= scale_.array();
+  for (Eigen::Index j = 0; j < dimension; ++j) {
+    x(j) /= factor_(j, j);
+    const Eigen::Index below = dimension - j - 1;
+    x.tail(below) -= x(j) * factor_.col(j).tail(below);
+  }
+  for (Eigen::Index j = dimension - 1; j >= 0; --j) {
+    const Eigen::Index below = dimension - j - 1;
+    x(j) = (x(j) - factor_.col(j).tail(below).dot(x.tail(below))) / factor_(j, j);
+  }
+  x.array() *= scale_.array();
+}
+
 void NormalMatrix::solve(std::span<double> x) {
   const Eigen::Index dimension = matrix_.rows();
   Eigen::Map<Eigen::VectorXd> solution(x.data(), dimension);
-  const auto solve_scaled = [this](Eigen::VectorXd& right) {
-    right.array() *= scale_.array();
-    factor_.triangularView<Eigen::Lower>().solveInPlace(right);
-    factor_.triangularView<Eigen::Lower>().transpose().solveInPlace(right);
-    right.array() *= scale_.array();
-  };
-  Eigen::VectorXd correction = solution;
   Eigen::VectorXd residual = solution;
-  solve_scaled(correction);
-  solution = correction;
-  residual.noalias() -= matrix_.selfadjointView<Eigen::Lower>() * solution;
+  solve_scaled(solution);
+  for (Eigen::Index j = 0; j < dimension; ++j) {
+    const auto column = matrix_.col(j).tail(dimension - j - 1);
+    residual(j) -= matrix_(j, j) * solution(j) + column.dot(solution.tail(column.size()));
+    residual.tail(column.size()) -= solution(j) * column;
+  }
   solve_scaled(residual);
   solution += residual;
   work_ += 3 * static_cast<double>(dimension) * static_cast<double>(dimension);

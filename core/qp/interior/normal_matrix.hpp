@@ -68,6 +68,7 @@ class NormalMatrix {
     void clear();
   };
 
+  void solve_scaled(Eigen::Ref<Eigen::VectorXd> x) const;
   void keep_square(Sum& sum, double weight, double sign);
   void add_squares();
   void add_sparse(std::size_t begin, std::size_t end);
