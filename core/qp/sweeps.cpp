@@ -33,9 +33,11 @@ constexpr double less_often = 2;
 constexpr double least_part = 1e-3;
 constexpr double part_when_unfinished = 0.25;
 
-// Where they did not reach the tolerance they begin again in the same solve behind so much more
-// work.
-constexpr double patience_with_newton = 64;
+// Where they did not reach the tolerance ascent goes on for so many times their work.
+constexpr double polish = 4;
+
+// Where ascent stands still at a gap of more than this part of the terms of D, it is stuck.
+constexpr double stuck_part = 1e-9;
 
 // The restricted gap is a difference of sums of size scale(): below this part it is rounding.
 constexpr double rounding = 1e-14;
@@ -74,15 +76,17 @@ QpEnd Sweeps::solve(const QpRequest& request) {
       optimism_ = std::clamp(lack / visited_gap, 1.0, most_optimism);
     }
     if (lack <= tolerance(request)) return ended(QpEnd::tolerance);
-    if (newton_is_due()) {
+    const double scale = working_set_.scale();
+    const bool stands_still =
+        standstill.after(gain_, least_gain * scale, working_set_.dual(), rounding * scale, lack);
+    const bool stuck = stands_still && lack > stuck_part * scale;
+    if (newton_is_due(stuck)) {
       const std::optional<QpEnd> end = climb_by_newton(request);
       if (end) return *end;
-    }
-    if (work_ > most_work) return request.is_trial ? QpEnd::work : ended(QpEnd::work);
-    const double scale = working_set_.scale();
-    if (standstill.after(gain_, least_gain * scale, working_set_.dual(), rounding * scale, lack)) {
+    } else if (stands_still || is_polished()) {
       return ended(QpEnd::rounding);
     }
+    if (work_ > most_work) return request.is_trial ? QpEnd::work : ended(QpEnd::work);
     gain_ = 0;
     if (!climb(request)) {
       evaluate();
@@ -113,16 +117,22 @@ QpEnd Sweeps::ended(QpEnd end) {
   return end;
 }
 
-// The whole of it is known late, as it takes a walk over all planes.
-bool Sweeps::newton_is_due() {
-  const double ascent = unfinished_work_ + work_ - newton_done_;
+// `stuck`: ascent gains nothing any more, though the gap is no rounding. What Newton steps are
+// expected to take is known late, as it takes a walk over all planes.
+bool Sweeps::newton_is_due(bool stuck) {
+  if (newton_done_ > 0) return false;
+  if (stuck) return std::isfinite(interior_.expected_work());
+  const double ascent = unfinished_work_ + work_;
   if (ascent < newton_part_ * InteriorPoint::least_work(working_set_)) return false;
   if (newton_work_ == 0) newton_work_ = interior_.expected_work();
   return ascent >= newton_part_ * newton_work_;
 }
 
-// Nothing: doubles allow no further Newton steps, and ascent may still gain some digits. Those wait
-// for more work of it then.
+bool Sweeps::is_polished() const {
+  return newton_done_ > 0 && work_ - newton_done_ > polish * interior_.work();
+}
+
+// Nothing: doubles allow no further Newton steps, and ascent may still gain some digits.
 std::optional<QpEnd> Sweeps::climb_by_newton(const QpRequest& request) {
   Vector place = base();
   for (double& value : place) value *= stretch();
@@ -139,7 +149,6 @@ std::optional<QpEnd> Sweeps::climb_by_newton(const QpRequest& request) {
   newton_done_ = work_;
   newton_place_ = interior_.place();
   newton_part_ = std::max(least_part, newton_part_ / more_often);
-  newton_work_ *= patience_with_newton;
   unfinished_work_ = 0;
   evaluate();
   if (working_set_.is_inseparable(floor)) return QpEnd::inseparable;

@@ -87,7 +87,8 @@ class Sweeps {
 
  private:
   QpEnd ended(QpEnd end);
-  bool newton_is_due();
+  bool newton_is_due(bool stuck);
+  bool is_polished() const;
   std::optional<QpEnd> climb_by_newton(const QpRequest& request);
   void compare_newton_place();
   bool climb(const QpRequest& request);

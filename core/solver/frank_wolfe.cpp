@@ -69,6 +69,7 @@ class Run {
   WorkingSet take_working_set() { return std::move(working_set_); }
 
  private:
+  bool may_correct() const;
   bool stalls(bool was_corrected);
   bool correct();
   bool next_pass_is_frozen() const;
@@ -135,11 +136,13 @@ bool Run::ask() {
   return true;
 }
 
-// Why the run ends behind this pass, if it does; batches prove nothing.
+// Why the run ends behind this pass, if it does; batches prove nothing. Single steps may stand
+// still where all blocks at once would not: only behind a correction is nothing left to gain.
 std::optional<StoppedBy> Run::verdict() const {
   if (!progress_.found.at_one_w) return std::nullopt;
   if (const auto rule = progress_.target()) return rule;
-  if (!at_mean_ && progress_.exhausted()) return StoppedBy::oracle_exhausted;
+  const bool all_tried = corrected_ || !may_correct();
+  if (!at_mean_ && all_tried && progress_.exhausted()) return StoppedBy::oracle_exhausted;
   return progress_.limit_behind();
 }
 
@@ -164,15 +167,20 @@ bool Run::improve() {
   return true;
 }
 
+// A mean of all w has no planes of its own, and what a limit has dropped or merged may be missed.
+bool Run::may_correct() const {
+  return !options_.averaging && !options_.max_planes_megabytes;
+}
+
 // Whether the steps since the last pass at one w have gained too little, as told by the present
-// one. Where that came right behind a correction, planes were missing: steps find them sooner,
-// unless the next pass is at one w anyway.
+// one, or stand still. Where that came right behind a correction, planes were missing: steps find
+// them sooner, unless the next pass is at one w anyway.
 bool Run::stalls(bool was_corrected) {
   const double gap = std::max(0.0, progress_.found.gap);
   const bool too_little = gap > stalled_part * std::exchange(last_gap_, gap);
-  if (options_.averaging || options_.max_planes_megabytes) return false;
+  if (!may_correct()) return false;
   const bool planes_missed = was_corrected && progress_.found.new_planes > 0;
-  return too_little && (!planes_missed || target_in_sight());
+  return progress_.qp_is_exact() || (too_little && (!planes_missed || target_in_sight()));
 }
 
 // The fully corrective step: all blocks at once, over the planes that are kept. The next pass tells

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "parallel/workers.hpp"
+#include "qp/sweeps.hpp"
 
 using namespace sculpt::core;
 
@@ -138,6 +139,31 @@ TEST_CASE("Newton steps close the gap whatever the size of a column, from w = 0"
         CHECK((bounds[j] == 0 || interior.place()[j] >= 0));
       }
     }
+  }
+}
+
+TEST_CASE("the QP hands over to Newton steps where block ascent is slow, and ends within the gap") {
+  for (const Case& one : cases()) {
+    CAPTURE(one.size);
+    CAPTURE(one.term.cap);
+    CAPTURE(one.term.ridge);
+    CAPTURE(one.has_bounds);
+    const std::vector<std::uint8_t> bounds = bounds_of(one);
+    WorkingSet working_set = rows_of(one, bounds);
+    Sweeps sweeps(working_set);
+    QpRequest request;
+    request.separation_floor = 1e-4;
+    request.part_of_dual = one.term.is_forbidden() ? 1e-3 : 0;
+    request.max_sweeps = 1e5;
+    for (int round = 0; round < 3; ++round) {
+      request.tolerance = one.term.is_forbidden() ? 0 : 1e-3 * working_set.dual();
+      CHECK(sweeps.solve(request) != QpEnd::inseparable);
+    }
+    Vector place = sweeps.base();
+    for (double& w : place) w *= sweeps.stretch();
+    const double primal = primal_at(working_set, place);
+    CHECK(primal - dual_of(working_set, bounds) <= 2e-3 * primal);
+    CHECK(sweeps.restricted_gap() <= 2e-3 * primal);
   }
 }
 
