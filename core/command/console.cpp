@@ -62,19 +62,25 @@ std::string gap_text(const PassReport& report) {
   return text;
 }
 
+// An upper bound of P is marked, as P may be far below.
+std::string primal_text(const PassReport& report) {
+  const bool bound = report.known == Known::at_most && std::isfinite(report.best_primal);
+  return (bound ? "<" : "") + number_text(report.best_primal);
+}
+
 std::string row_text(const PassReport& report) {
   char text[160];
   if (const auto moved = report.mistakes ? report.mistakes : report.violated) {
     std::snprintf(text, sizeof text, "%8lld %10lld %9lld %12s %8.2f",
                   static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
-                  static_cast<long long>(*moved), number_text(report.best_primal).c_str(),
+                  static_cast<long long>(*moved), primal_text(report).c_str(),
                   report.elapsed_seconds);
     return text;
   }
   std::snprintf(text, sizeof text, "%8lld %10lld %8lld %7lld %12s %12s %9s%s %8.2f",
                 static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
                 static_cast<long long>(report.planes), static_cast<long long>(report.active_planes),
-                number_text(report.best_primal).c_str(), number_text(report.dual).c_str(),
+                primal_text(report).c_str(), number_text(report.dual).c_str(),
                 gap_text(report).c_str(), uncertified(report) ? "?" : " ", report.elapsed_seconds);
   return text;
 }
@@ -144,6 +150,9 @@ void Console::pass(const PassReport& report) {
 
 void Console::end_passes() {
   if (!last_shown_) row(last_);
+  if (last_.known == Known::at_most && std::isfinite(last_.best_primal)) {
+    say("  < at most: the oracle's bounds say no more of the primal");
+  }
   if (!doubt_shown_) return;
   say(last_.escalated
           ? "  ? not certified: the last oracle was not asked about all, or bounds nothing"

@@ -8,6 +8,7 @@
 #include "command/run_checkpoints.hpp"
 #include "failure.hpp"
 #include "run/past_events.hpp"
+#include "run/run_events.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -129,6 +130,7 @@ Reported FinishedRun::reported() const {
     reported.relative_gap = number(certificate.at("relative_gap"));
     reported.certified = certificate.at("certified").get<bool>();
     reported.bounded = reported.certified || !certificate.value("primal_high", Json()).is_null();
+    reported.known = known_in(certificate);
     reported.stopped =
         rule == name_of(StoppedBy::signal) || rule == name_of(StoppedBy::max_seconds);
     reported.passes = certificate.at("passes").get<std::uint64_t>();

@@ -14,6 +14,7 @@
 #include "command/scaled_name.hpp"
 #include "command/training_summary.hpp"
 #include "message_text.hpp"
+#include "run/run_events.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -28,8 +29,8 @@ double number_at(const Json& object, const char* key) {
 
 void print_certificate(const Json& certificate) {
   const bool certified = certificate.at("certified").get<bool>();
-  const bool bounded = certified || !certificate.value("primal_high", Json()).is_null();
-  std::cout << summary_line("primal", primal_text(number_at(certificate, "primal"), bounded))
+  std::cout << summary_line("primal",
+                            primal_text(number_at(certificate, "primal"), known_in(certificate)))
             << summary_line("dual", number_text(number_at(certificate, "dual")))
             << summary_line("relative gap", number_text(number_at(certificate, "relative_gap")) +
                                                 (certified ? ", certified" : ", not certified"))

@@ -44,20 +44,18 @@ std::string oracle_advice(const RunShape& shape) {
 
 std::string planes_advice(const RunShape& shape) {
   if (shape.limits_planes) return "a larger max_planes_megabytes keeps more of them";
-  const bool fewer = !shape.shares_slack && shape.proves_dual;
-  return fewer ? "a larger relative_gap makes them cheaper" : "fewer features make them cheaper";
+  if (shape.shares_slack) return "those of n_slack have fewer entries";
+  return shape.proves_dual ? "a larger relative_gap makes them cheaper"
+                           : "fewer features make them cheaper";
 }
 
 // Single steps are no QP, whatever planes they lead to.
 std::string optimization_text(const RunShape& shape) {
   std::string advice = shape.limits_planes ? "a larger max_planes_megabytes, " : "";
   if (shape.caches_planes) advice += "a smaller cache, ";
-  if (!shape.solves_qp) advice += "n_slack where the oracle is cheap, ";
-  if (shape.shares_slack) advice += "n_slack, ";
-  // where features differ much in scale, n_slack's QP moves slowly, and that of one_slack does not
-  if (shape.solves_qp && !shape.shares_slack && shape.few_weights) {
-    advice += "where features differ in scale one_slack or scaled ones, ";
-  }
+  if (shape.columns_differ) advice += "scaling of the columns, ";
+  if (shape.slacks_vanish) advice += "a smaller C, ";
+  if (shape.shares_slack || (!shape.solves_qp && shape.oracle_is_cheap)) advice += "n_slack, ";
   advice += advice.empty() ? "a larger relative_gap" : "or a larger relative_gap";
   return (shape.solves_qp ? "the QP (@): " : "steps to known planes (@): ") + advice;
 }

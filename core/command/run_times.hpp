@@ -35,11 +35,13 @@ struct RunShape {
   bool more_threads = false;     // the machine has cores that the oracle was not asked on
   bool asks_one_by_one = false;  // as Solver::asks_one_by_one()
   bool proves_dual = true;
-  bool solves_qp = true;       // as Solver::solves_qp()
-  bool caches_planes = false;  // as Solver::caches_planes()
-  bool limits_planes = false;  // as Solver::limits_planes()
-  bool escalates = false;      // several oracles were asked one after the other
-  bool few_weights = false;    // w is so short that planes as long as w cost little
+  bool solves_qp = true;         // as Solver::solves_qp()
+  bool caches_planes = false;    // as Solver::caches_planes()
+  bool limits_planes = false;    // as Solver::limits_planes()
+  bool escalates = false;        // several oracles were asked one after the other
+  bool columns_differ = false;   // as far in size as column_sizes.hpp warns of
+  bool slacks_vanish = false;    // as slacks_vanish() of limits.hpp
+  bool oracle_is_cheap = false;  // its time is a small part of that of the steps
 };
 
 // The part that took most of the time, and what would make it shorter, but for runs that are over

@@ -39,7 +39,7 @@ ScaledName scaled_name(const std::string& name) {
   ScaledName scaled;
   int found = 0;
   for (std::string_view rest = name; !rest.empty();) {
-    if (const double divisor = take_scale(rest)) {
+    if (const double divisor = take_scale(rest); divisor > 0) {
       scaled.divisor = divisor;
       ++found;
     } else {

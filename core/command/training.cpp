@@ -10,6 +10,7 @@
 #include "command/column_sizes.hpp"
 #include "command/crash_report.hpp"
 #include "command/earlier_planes.hpp"
+#include "command/limits.hpp"
 #include "command/objective.hpp"
 #include "command/resume.hpp"
 #include "command/stop_signal.hpp"
@@ -24,8 +25,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Up to here planes as long as w cost next to nothing.
-constexpr std::int64_t few_weights = 1000;
+// Whether calls of the oracle cost so little beside the steps that more of them are no matter.
+bool is_cheap(const TimeSplit& times) {
+  return times.oracle < 0.25 * (times.sweeps + times.qp);
+}
 
 // Writes every pass to the run folder and to the screen.
 class PassLog : public Listener {
@@ -72,7 +75,8 @@ Exit Training::run() {
   memory_.expected = estimated_peak(problem, *solver);
   const std::string columns = column_warning(problem, assembly_.parameters(0).resolved(),
                                              assembly_.parameters(1).resolved());
-  if (!columns.empty()) warnings_.push_back(columns);
+  columns_differ_ = !columns.empty();
+  if (columns_differ_) warnings_.push_back(columns);
   open_folder(problem);
   set_crash_advice(settings_.advice_to_go_on);
   log_crashes_to(folder_.path() / "events.jsonl");
@@ -268,7 +272,9 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
                        solver.caches_planes(),
                        solver.limits_planes(),
                        problem.oracle().escalates(),
-                       problem.dimension() <= few_weights};
+                       columns_differ_,
+                       !problem.formulation().hard_margin() && slacks_vanish(result),
+                       is_cheap(result.times)};
   print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
                folder_.model_path());
 }

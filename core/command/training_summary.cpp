@@ -3,21 +3,27 @@
 #include <cmath>
 #include <ostream>
 
+#include "command/limits.hpp"
 #include "command/objective.hpp"
 #include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {
 
-// A gap of this part of P or less may be all rounding.
-constexpr double rounding = 1e-9;
-
-// Why an oracle that finds nothing new leaves a gap.
-const char* left_by(const RunShape& shape) {
-  return shape.solves_qp
-             ? ": the oracle's bounds or the rounding of large features leave no more"
-             : ": single steps raise the dual by rounding alone from here on, or the oracle's "
-               "bounds leave no more";
+// Why a run leaves a gap that nothing new was found to close.
+std::string left_by(const Result& result, const RunShape& shape) {
+  if (is_optimum_to_rounding(result)) return ": the optimum to rounding";
+  switch (obstacle_of(result)) {
+    case Obstacle::bounds:
+      return ": the oracle's bounds leave no more";
+    case Obstacle::rounding:
+      return ": the rounding of large features leaves no more";
+    case Obstacle::steps:
+      return shape.solves_qp ? ": the QP stands still" : ": single steps stand still";
+    case Obstacle::none:
+      break;
+  }
+  return ": new planes have moved nothing for many passes";
 }
 
 std::string certificate_text(const Result& result, const RunShape& shape) {
@@ -37,9 +43,7 @@ std::string certificate_text(const Result& result, const RunShape& shape) {
                 : "the oracle gives no upper bound");
   }
   std::string text = number_text(result.relative_gap) + ", certified";
-  if (result.stopped_by == StoppedBy::oracle_exhausted) {
-    text += result.relative_gap <= rounding ? ": the optimum to rounding" : left_by(shape);
-  }
+  if (result.stopped_by == StoppedBy::oracle_exhausted) text += left_by(result, shape);
   return text + (result.reached ? ", target reached" : ", target not reached");
 }
 
@@ -60,11 +64,9 @@ void print_measured(std::ostream& out, const Measured& measured) {
 // What the answers of the auditor prove.
 std::string audit_text(const Audit& audit) {
   if (!audit.refused.empty()) return "refused by " + audit.refused;
-  const char* how = audit.known() == Known::at_least  ? "at least "
-                    : audit.known() == Known::at_most ? "at most "
-                                                      : "";
-  std::string text = "by " + audit.oracle + ": the primal of outputs is " + how +
-                     primal_text(audit.primal(), true);
+  const char* how = words_of(audit.known());
+  std::string text = "by " + audit.oracle + ": the primal of outputs is " +
+                     primal_text(audit.primal(), audit.known());
   if (!std::isnan(audit.relative_gap)) {
     text += std::string(", relative gap ") + how + number_text(audit.relative_gap);
     if (audit.known() == Known::exactly) text += ", certified";
@@ -75,9 +77,8 @@ std::string audit_text(const Audit& audit) {
 }  // namespace
 
 Known Audit::known() const {
-  if (!bounded()) return Known::at_least;
   // the sums of an exact oracle's values and bounds differ by rounding
-  return primal_high - primal_low <= 1e-9 * std::abs(primal_high) ? Known::exactly : Known::at_most;
+  return known_by(primal_low, primal_high, 1e-9);
 }
 
 void print_start(Console& console, const Experiment& experiment, const SolverKind& solver,
@@ -103,16 +104,15 @@ void print_start(Console& console, const Experiment& experiment, const SolverKin
   }
 }
 
-std::string primal_text(double primal, bool bounded) {
-  const bool bounded_below_only = !bounded && std::isfinite(primal);
-  return (bounded_below_only ? "at least " : "") + number_text(primal);
+std::string primal_text(double primal, Known known) {
+  return (std::isfinite(primal) ? words_of(known) : "") + number_text(primal);
 }
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
                   const Figures& figures, const RunTimes& times, const RunShape& shape,
                   const RunMemory& memory, const std::filesystem::path& model) {
   out << experiment.name << "\n";
-  out << summary_line("primal", primal_text(result.primal, result.primal_high.has_value()));
+  out << summary_line("primal", primal_text(result.primal, result.known()));
   out << summary_line("dual", number_text(result.dual));
   out << summary_line("relative gap", certificate_text(result, shape));
   out << summary_line("stopped by", std::string(name_of(result.stopped_by)) + " after " +
@@ -136,7 +136,7 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
                                          " examples in the last pass");
   }
   out << summary_line("time", time_text(times));
-  out << summary_line("limited by", limit_text(times, shape));
+  out << summary_line("limited by", limit_text(result, times, shape));
   out << summary_line("memory", memory_text(memory.peak) + " at its peak, " +
                                     memory_text(memory.expected) + " expected");
   if (figures.audit) out << summary_line("audit", audit_text(*figures.audit));

@@ -22,7 +22,6 @@ namespace sculpt::core {
 using Measured = std::vector<std::pair<std::string, Evaluation>>;  // by split
 
 // What another oracle's answers, an exact one's as a rule, say of P of outputs at trained weights.
-enum class Known { exactly, at_least, at_most };
 struct Audit {
   std::string oracle;   // OracleUse::text
   std::string refused;  // why it does not take the problem at these weights; "": it does
@@ -55,8 +54,8 @@ struct Figures {
 void print_start(Console& console, const Experiment& experiment, const SolverKind& solver,
                  Problem& problem);
 
-// "1427.51", or "at least 1427.51" where no upper bound is known.
-std::string primal_text(double primal, bool bounded);
+// "1427.51"; "at least 1427.51" where no upper bound is known, "at most" where it is one.
+std::string primal_text(double primal, Known known);
 
 // The result as a short table.
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,

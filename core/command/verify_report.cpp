@@ -25,16 +25,26 @@ struct Row {
   const char* key;
   double reported;
   double recomputed;
+  bool follows_primal;  // it is known as the primal is
   double difference() const { return recomputed - reported; }
 };
 
 std::array<Row, 4> rows_of(const Reported& reported, const Verified& verified) {
   const double dual =
       verified.dual ? verified.dual->value : std::numeric_limits<double>::quiet_NaN();
-  return {{{"primal", "primal", reported.primal, verified.primal},
-           {"dual", "dual", reported.dual, dual},
-           {"gap", "gap", reported.gap, verified.gap()},
-           {"relative gap", "relative_gap", reported.relative_gap, verified.relative_gap()}}};
+  return {{{"primal", "primal", reported.primal, verified.primal, true},
+           {"dual", "dual", reported.dual, dual, false},
+           {"gap", "gap", reported.gap, verified.gap(), true},
+           {"relative gap", "relative_gap", reported.relative_gap, verified.relative_gap(), true}}};
+}
+
+std::string known_text(Known known, double value) {
+  return (std::isfinite(value) ? words_of(known) : "") + number_text(value, digits);
+}
+
+// ": gap 0.0974 %"
+std::string gap_text(const Verified& verified) {
+  return ": gap " + number_text(100 * verified.relative_gap(), 3) + " %";
 }
 
 std::string line(const std::string& name, const std::string& reported,
@@ -51,8 +61,10 @@ std::string verdict_of(const Reported& reported, const Verified& verified) {
                             : "agrees, from below; the solver proves no dual";
   }
   if (!verified.dual) return "primal verified, dual not";
-  if (verified.certified && !reported.certified) return "agrees, certified by fresh answers";
-  if (verified.certified) return "verified";
+  if (verified.certified && !reported.certified) {
+    return "agrees, certified by fresh answers" + gap_text(verified);
+  }
+  if (verified.certified) return "verified" + gap_text(verified);
   return reported.certified ? "verified, not certified" : "agrees, not certified";
 }
 
@@ -63,11 +75,11 @@ void print_verified(std::ostream& out, const std::string& run, const Reported& r
   out << run << ": " << verdict_of(reported, verified) << "\n";
   out << line("", "reported", "recomputed", "difference");
   for (const Row& row : rows_of(reported, verified)) {
+    const Known known = row.follows_primal ? reported.known : Known::exactly;
+    const Known now = row.follows_primal ? verified.known : Known::exactly;
     // What is reported from below differs by what is known now.
-    const bool from_below = !reported.certified && !reported.bounded &&
-                            std::isfinite(row.reported) && std::string_view(row.key) != "dual";
-    out << line(row.name, (from_below ? "at least " : "") + number_text(row.reported, digits),
-                number_text(row.recomputed, digits),
+    const bool from_below = known == Known::at_least && std::isfinite(row.reported);
+    out << line(row.name, known_text(known, row.reported), known_text(now, row.recomputed),
                 from_below ? std::string() : number_text(row.difference()));
   }
   if (verified.relaxed) {

@@ -1,6 +1,7 @@
 #include "run/run_events.hpp"
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace sculpt::core {
@@ -59,6 +60,15 @@ Json certificate_json(const Result& result, bool relaxed) {
           {"passes", result.passes},
           {"oracle_calls", result.oracle_calls},
           {"stopped_by", name_of(result.stopped_by)}};
+}
+
+Known known_in(const Json& certificate) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto bound = [&](const char* key) {
+    const Json value = certificate.value(key, Json());
+    return value.is_null() ? infinity : value.get<double>();
+  };
+  return known_by(bound("primal_low"), bound("primal_high"));
 }
 
 }  // namespace sculpt::core

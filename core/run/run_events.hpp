@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "problem/predictor.hpp"
+#include "solver/known.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
@@ -19,6 +20,9 @@ nlohmann::ordered_json metrics_json(const Evaluation& evaluation);
 // relaxed outputs), primal, primal_low, primal_high, dual, gap, relative_gap, certified, passes,
 // oracle_calls, stopped_by.
 nlohmann::ordered_json certificate_json(const Result& result, bool relaxed);
+
+// How "primal" of such a certificate is to be read. Throws Json::exception where it is none.
+Known known_in(const nlohmann::ordered_json& certificate);
 
 // A number, or null when it is not finite.
 nlohmann::ordered_json number_json(double value);

@@ -112,6 +112,7 @@ class Certificate {
   double primal() const { return certified() ? high_ : low_; }
   double primal_low() const { return known_ ? low_ : 0; }
   double primal_high() const { return high_; }
+  double rounding() const { return rounding_; }  // by how much it may move primal_high
   bool certified() const;
   double dual() const { return dual_; }
   double gap() const;           // >= 0

@@ -69,6 +69,7 @@ class Run : private Tally {
     report.primal_low = primal.low;
     report.primal_high = primal.high;
     report.best_primal = std::isfinite(primal.high) ? primal.high : primal.low;
+    report.known = known_by(primal.low, primal.high);
     report.dual = std::nan("");
     report.gap = report.relative_gap = infinity;
     report.mean_slack = primal.mean_slack;

@@ -151,6 +151,7 @@ void OnlineRun::report() {
   report.primal_low = latest_ ? latest_->low : infinity;
   report.primal_high = latest_ ? latest_->high : infinity;
   report.best_primal = is_judged_ ? value_of(bounds_) : infinity;
+  report.known = is_judged_ ? known_by(bounds_.low, bounds_.high) : Known::exactly;
   report.dual = std::nan("");
   report.gap = report.relative_gap = infinity;
   report.mean_slack = latest_ ? latest_->mean_slack : std::nan("");

@@ -196,6 +196,7 @@ void Progress::report(const PrimalBounds& primal) {
   report.primal_low = primal.low;
   report.primal_high = primal.high;
   report.best_primal = certificate_.primal();
+  report.known = known_by(certificate_.primal_low(), certificate_.primal_high());
   report.dual = certificate_.dual();
   report.gap = certificate_.gap();
   report.relative_gap = certificate_.relative_gap();
@@ -283,6 +284,8 @@ Result Progress::finish(StoppedBy rule) {
   result.dual = certificate_.dual();
   result.gap = certificate_.gap();
   result.relative_gap = certificate_.relative_gap();
+  result.rounding = certificate_.rounding();
+  result.restricted_gap = sweeps_.restricted_gap();
   result.certified = certificate_.certified();
   result.doubt = doubt();
   result.reached = has_reached(rule, result.certified);

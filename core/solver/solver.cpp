@@ -36,6 +36,10 @@ const char* name_of(StoppedBy rule) {
   return "unknown";
 }
 
+Known Result::known() const {
+  return known_by(primal_low, primal_high.value_or(std::numeric_limits<double>::infinity()));
+}
+
 std::optional<WorkingSet> Solver::recall(Separator&, StateReader&) {
   return std::nullopt;
 }

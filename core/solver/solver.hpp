@@ -25,6 +25,7 @@
 #include "linalg/vector.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/formulation.hpp"
+#include "solver/known.hpp"
 #include "solver/problem_shape.hpp"
 #include "solver/separator.hpp"
 #include "time_split.hpp"
@@ -62,6 +63,7 @@ struct PassReport {
   double primal_low = 0;           // P(w) of this pass is at least this
   double primal_high = 0;          // and at most this; infinite when the oracle promises nothing
   double best_primal = 0;          // best seen so far, as Result::primal
+  Known known = Known::exactly;    // how best_primal is to be read
   double dual = 0;                 // best D so far; NaN: the solver has none
   double gap = 0;                  // best_primal - dual; infinite without a dual
   double relative_gap = 0;         // gap / |best_primal|, with 0/0 = 0
@@ -106,9 +108,14 @@ struct Result {
   double primal = std::numeric_limits<double>::infinity();
   double primal_low = 0;
   std::optional<double> primal_high;
+  Known known() const;                                            // how `primal` is to be read
   double dual = 0;                                                // NaN: the solver has none
   double gap = std::numeric_limits<double>::infinity();           // primal - dual
   double relative_gap = std::numeric_limits<double>::infinity();  // gap / |primal|, 0/0 = 0
+  // Parts of the gap that more passes would not close: by how much rounding may move primal_high,
+  // and P - D over the planes that are known, which the QP or the steps have left.
+  double rounding = 0;
+  double restricted_gap = 0;
   bool certified = false;          // the gap holds for every output, not only for those seen
   Doubt doubt = Doubt::not_asked;  // none when certified
   bool reached = false;            // has_reached(); hard margins may still be violated by epsilon

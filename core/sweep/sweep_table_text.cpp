@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "message_text.hpp"
+#include "solver/known.hpp"
 #include "sweep/sweep_table.hpp"
 
 namespace sculpt::core {
@@ -63,7 +65,10 @@ Columns markdown_solver_columns() {
       plain,
       {{"primal",
         [](const SweepRow& row) {
-          return row.primal ? plain(row.primal->mean) : "at least " + plain(row.primal_low.mean);
+          const double high =
+              row.primal ? row.primal->mean : std::numeric_limits<double>::infinity();
+          const Known known = known_by(row.primal_low.mean, high);
+          return words_of(known) + plain(row.primal ? high : row.primal_low.mean);
         }}},
       {{"certified", [](const SweepRow& row) {
           return std::to_string(row.certified) + "/" + std::to_string(row.cells.size());

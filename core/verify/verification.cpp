@@ -113,6 +113,7 @@ void Verification::judge_primal(const FreshSlack& fresh) {
   primal_rounding_ =
       bound_primal(subject_.formulation, squared_norm_, {0, 0, 0, fresh.rounding}).rounding;
   out_.primal = primal_with(out_.bounded ? fresh.high : fresh.both);
+  out_.known = known_by(primal_with(fresh.both), primal_with(fresh.high));
   if (!out_.bounded) {
     note("primal: a lower bound, the oracle gives no upper bound for " +
          std::to_string(fresh.unbounded) + " examples");

@@ -21,6 +21,7 @@
 
 #include "linalg/vector.hpp"
 #include "solver/formulation.hpp"
+#include "solver/known.hpp"
 #include "solver/separator.hpp"
 #include "verify/dual_value.hpp"
 #include "verify/plane_audit.hpp"
@@ -38,13 +39,15 @@ struct Reported {
   // than the bounds.
   bool stopped = false;
   std::uint64_t passes = 1;
-  bool bounded = false;  // primal is an upper bound, of solvers without a dual too
+  bool bounded = false;          // primal is an upper bound, of solvers without a dual too
+  Known known = Known::exactly;  // how primal is to be read
 };
 
 struct Verified {
   double primal = 0;              // of the model's w: an upper bound if `bounded`, else a lower one
   bool relaxed = false;           // slacks are maxima over relaxed outputs (sculpt/ext/cut.h)
   bool bounded = false;           // the oracle gives an upper bound for every example
+  Known known = Known::at_least;  // how primal is to be read
   std::optional<DualValue> dual;  // nothing: the solver has none, or there was no checkpoint
   double gap() const;             // infinite without a dual
   double relative_gap() const;    // likewise

@@ -79,17 +79,19 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
   CHECK(limit_text(ten_seconds(), shape) ==
         "the QP (55 %): a larger max_planes_megabytes, a smaller cache, or a larger relative_gap");
   shape.limits_planes = shape.solves_qp = shape.caches_planes = false;
+  CHECK(limit_text(ten_seconds(), shape) == "steps to known planes (55 %): a larger relative_gap");
+  shape.oracle_is_cheap = true;
   CHECK(limit_text(ten_seconds(), shape) ==
-        "steps to known planes (55 %): n_slack where the oracle is cheap, or a larger "
-        "relative_gap");
+        "steps to known planes (55 %): n_slack, or a larger relative_gap");
   CHECK(limit_text(ten_seconds(), {true}) == "the QP (55 %): n_slack, or a larger relative_gap");
   shape = {};
-  shape.few_weights = true;
+  shape.columns_differ = shape.slacks_vanish = true;
   CHECK(limit_text(ten_seconds(), shape) ==
-        "the QP (55 %): where features differ in scale one_slack or scaled ones, or a larger "
-        "relative_gap");
+        "the QP (55 %): scaling of the columns, a smaller C, or a larger relative_gap");
   shape.shares_slack = true;
-  CHECK(limit_text(ten_seconds(), shape) == "the QP (55 %): n_slack, or a larger relative_gap");
+  shape.slacks_vanish = false;
+  CHECK(limit_text(ten_seconds(), shape) ==
+        "the QP (55 %): scaling of the columns, n_slack, or a larger relative_gap");
   OneSlackOptions options;
   CHECK(OneSlack(options).caches_planes());
   options.cache = 0;
@@ -118,7 +120,7 @@ TEST_CASE("advice on the planes depends on whether there is a target") {
   limited.limits_planes = true;
   CHECK(limit_text(times, limited) ==
         "the planes (90 %): a larger max_planes_megabytes keeps more of them");
-  CHECK(limit_text(times, {true}) == "the planes (90 %): fewer features make them cheaper");
+  CHECK(limit_text(times, {true}) == "the planes (90 %): those of n_slack have fewer entries");
   CHECK(limit_text(times, {false, false, true, false}) ==
         "the planes (90 %): fewer features make them cheaper");
 }

@@ -1,0 +1,115 @@
+#include "command/limits.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace sculpt::core;
+
+namespace {
+
+// A gap of 1.5 that a run was left with.
+Result unreached() {
+  Result result;
+  result.w = {1, 1};  // 1/2 ||w||^2 = 1
+  result.primal = 2;
+  result.primal_low = 2;
+  result.primal_high = 2;
+  result.dual = 0.5;
+  result.gap = 1.5;
+  result.relative_gap = 0.75;
+  result.certified = true;
+  result.doubt = Doubt::none;
+  result.stopped_by = StoppedBy::oracle_exhausted;
+  return result;
+}
+
+RunTimes most_of_it_writing() {
+  RunTimes times;
+  times.total = 10;
+  times.writing = 9;
+  return times;
+}
+
+std::string limit_of(const Result& result, const RunShape& shape = {}) {
+  return limit_text(result, most_of_it_writing(), shape);
+}
+
+}  // namespace
+
+TEST_CASE("a gap that the oracle's bounds leave is blamed on them, with the range of the primal") {
+  Result result = unreached();
+  result.primal_low = 0.6;
+  CHECK(obstacle_of(result) == Obstacle::bounds);
+  CHECK(limit_of(result) ==
+        "the oracle's bounds: the primal of these weights is 0.6 to 2; relaxed answers, or a list "
+        "of oracles that ends in an exact one, prove more");
+  result.stopped_by = StoppedBy::max_passes;
+  CHECK(obstacle_of(result) == Obstacle::bounds);
+  result.primal_low = 1.9;
+  CHECK(obstacle_of(result) == Obstacle::none);
+}
+
+TEST_CASE("a gap that is the rounding of the primal's terms is blamed on it") {
+  Result result = unreached();
+  result.rounding = 0.8;
+  result.primal_low = 0.6;
+  CHECK(obstacle_of(result) == Obstacle::rounding);
+  CHECK(limit_of(result) ==
+        "rounding: sums of terms as large as those of this data are off by up to 0.8 of the "
+        "primal; scaling of the columns keeps digits");
+}
+
+TEST_CASE("steps that stand still are blamed on what was measured, not on the clock") {
+  Result result = unreached();
+  result.restricted_gap = 1.4;
+  RunShape shape;
+  shape.solves_qp = false;
+  shape.columns_differ = true;
+  CHECK(obstacle_of(result) == Obstacle::steps);
+  CHECK(limit_of(result, shape) ==
+        "single steps, which stand still at a gap of 1.5: scaling of the columns, n_slack, or a "
+        "smaller C");
+  CHECK(limit_of(result) == "the QP, which stands still at a gap of 1.5: a smaller C");
+  result.stopped_by = StoppedBy::max_seconds;  // they might have gone on
+  CHECK(obstacle_of(result) == Obstacle::none);
+  CHECK(limit_of(result, shape) == "writing (90 %): a larger checkpoint_seconds writes less often");
+}
+
+TEST_CASE("nothing stands in the way of a run that reached its target, or rounding") {
+  Result result = unreached();
+  result.primal_low = 0;
+  result.reached = true;
+  CHECK(obstacle_of(result) == Obstacle::none);
+  result.reached = false;
+  result.gap = 1e-12;
+  result.relative_gap = 5e-13;
+  CHECK(is_optimum_to_rounding(result));
+  CHECK(obstacle_of(result) == Obstacle::none);
+  result = unreached();
+  result.certified = false;
+  result.primal_low = 0;
+  CHECK(obstacle_of(result) == Obstacle::none);
+  CHECK_FALSE(is_optimum_to_rounding(result));
+}
+
+TEST_CASE("C is too large where the slacks hardly cost anything") {
+  Result result = unreached();
+  CHECK_FALSE(slacks_vanish(result));
+  result.primal = 1.0005;
+  CHECK(slacks_vanish(result));
+  result.primal = 1.002;
+  CHECK_FALSE(slacks_vanish(result));
+  result.dual = std::nan("");
+  result.primal = 1;
+  CHECK_FALSE(slacks_vanish(result));
+}
+
+TEST_CASE("a primal is exact, or known from one side alone") {
+  Result result = unreached();
+  CHECK(result.known() == Known::exactly);
+  result.primal_low = 1.9;
+  CHECK(result.known() == Known::at_most);
+  result.primal_high.reset();
+  CHECK(result.known() == Known::at_least);
+  CHECK(known_by(1e8, 1e8 + 1) == Known::exactly);
+  CHECK(known_by(1e8, 1e8 + 1, 1e-9) == Known::at_most);
+}
