@@ -158,7 +158,7 @@ std::optional<QpEnd> Sweeps::climb_by_newton(const QpRequest& request) {
 }
 
 // Sweeps and conjugate gradients, whichever gains more for its work, until the gaps of the last
-// visits say that it is enough. False: interrupted.
+// visits say that it is enough, or the turn is that of Newton steps. False: interrupted.
 bool Sweeps::climb(const QpRequest& request) {
   for (int k = 0; k < sweeps_per_evaluation; ++k) {
     const double gain_before = gain_;
@@ -167,6 +167,7 @@ bool Sweeps::climb(const QpRequest& request) {
     const double rate = (gain_ - gain_before) / (work_ - work_before + 1);
     gain_ += working_set_.climb_ray();
     if (optimism_ * total_gap() <= tolerance(request)) return true;
+    if (newton_part_ < 1 && newton_is_due(false)) return true;  // as they were in earlier solves
     // Pairwise steps solve a single block from its Gram matrix alone, but for the bounds.
     const bool alone = gap_.size() == 1 && !working_set_.has_bounds();
     if (++sweeps_since_face_ < sweeps_per_face && rate > face_rate_) continue;

@@ -18,6 +18,9 @@ constexpr double longest_factor = 1e3;
 // Columns shorter than this part of the longest plane are not looked for: rounding hides them.
 constexpr double least_in_scale = 1e-8;
 
+// Scores that are off by less than this part of the largest b are good enough.
+constexpr double precise = 1e-6;
+
 // A factor closer to 1 gains the square of this part of D: rounding.
 constexpr double negligible_factor = 1e-12;
 
@@ -89,6 +92,7 @@ std::vector<double> WorkingSet::products(const Block& block, const PlaneVector& 
 
 void WorkingSet::add(std::int64_t index, NewPlane plane) {
   Block& block = this->block(index);
+  const bool by_products = in_gram_space();
   block.changed = true;
   block.entries += plane.a.entry_count();
   entries_ += plane.a.entry_count();
@@ -102,6 +106,7 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
   largest_b_ = std::max(largest_b_, std::abs(plane.b));
   for (std::size_t p = 1; p < block.size(); ++p) plane.products[p] += slack_term_.ridge;
   block.gram.add(plane.products);
+  if (by_products && !in_gram_space()) sum_planes();  // w was not kept up to date so far
 }
 
 void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
@@ -287,10 +292,12 @@ void WorkingSet::sum_planes() {
   ray_ = {};
   double magnitude = 0;
   double mass = 0;
+  reach_ = 0;
   for (const Block& block : blocks_) {
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (block.alpha[p] == 0) continue;
       block.a[p].add_to(block.alpha[p], w_);
+      if (blocks_.size() == 1) reach_ += block.alpha[p] * std::sqrt(block.gram[p][p]);
       ray_.linear += block.alpha[p] * block.b[p];
       magnitude += block.alpha[p] * std::abs(block.b[p]);
       mass += block.alpha[p];
@@ -302,6 +309,13 @@ void WorkingSet::sum_planes() {
   ray_.quadratic = squared_norm_ + ridge_part();
   dual_ = ray_.linear - 0.5 * ray_.quadratic;
   scale_ = magnitude + ray_.quadratic;
+}
+
+// A score is b less a sum of alpha_q <a_q, a_p>, each of which is at most reach times the longest
+// a.
+bool WorkingSet::products_are_precise() const {
+  constexpr double unit = std::numeric_limits<double>::epsilon();
+  return unit * reach_ * std::sqrt(largest_squared_norm_) <= precise * largest_b_;
 }
 
 // By the number of entries, each of which is at most the length of the shortest column then.

@@ -195,7 +195,11 @@ class WorkingSet {
 
   void prefetch_planes(std::int64_t index, bool asleep_too) const;
   static std::vector<double> products(const Block& block, const PlaneVector& a, Vector& zeros);
-  bool in_gram_space() const { return blocks_.size() == 1 && !has_bounds(); }
+  // A single block is scored by products of planes alone, unless those cancel to too few digits.
+  bool in_gram_space() const {
+    return blocks_.size() == 1 && !has_bounds() && products_are_precise();
+  }
+  bool products_are_precise() const;
   double ridge_part() const;
   double clip(std::size_t j);
   void clip_all();
@@ -219,6 +223,7 @@ class WorkingSet {
   double scale_ = 0;
   double largest_b_ = 0;
   double largest_squared_norm_ = 0;  // ||a||^2 of all planes ever added
+  double reach_ = 0;                 // of a single block, sum alpha ||a||, at the last refresh()
   std::size_t entries_ = 0;
 };
 

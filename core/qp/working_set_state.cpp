@@ -35,7 +35,7 @@ void WorkingSet::save_alpha(StateWriter& out) const {
     out.put_array(block.idle);
   }
   for (const double figure : {dual_, squared_norm_, scale_, ray_.linear, ray_.quadratic, largest_b_,
-                              largest_squared_norm_, slack_term_.reference_price}) {
+                              largest_squared_norm_, slack_term_.reference_price, reach_}) {
     out.put(figure);
   }
 }
@@ -57,7 +57,7 @@ void WorkingSet::load(StateReader& in) {
   in.require(in.get<std::uint64_t>() == blocks_.size(), "another number of blocks");
   in.require(in.get<std::uint64_t>() == w_.size(), "another number of weights");
   for (Block& block : blocks_) load_alpha(in, block);
-  std::array<double, 8> figures{};
+  std::array<double, 9> figures{};
   for (double& figure : figures) {
     figure = in.get<double>();
     in.require(std::isfinite(figure), "a figure of the dual that is not finite");
@@ -78,6 +78,7 @@ void WorkingSet::load(StateReader& in) {
   largest_b_ = figures[5];
   largest_squared_norm_ = figures[6];
   slack_term_.reference_price = figures[7];
+  reach_ = figures[8];
 }
 
 void WorkingSet::load_alpha(StateReader& in, Block& block) const {

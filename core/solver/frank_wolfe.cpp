@@ -180,7 +180,9 @@ bool Run::stalls(bool was_corrected) {
   const bool too_little = gap > stalled_part * std::exchange(last_gap_, gap);
   if (!may_correct()) return false;
   const bool planes_missed = was_corrected && progress_.found.new_planes > 0;
-  return progress_.qp_is_exact() || (too_little && (!planes_missed || target_in_sight()));
+  const bool goes_on = was_corrected && !planes_missed;  // single steps would undo it
+  return progress_.qp_is_exact() || goes_on ||
+         (too_little && (!planes_missed || target_in_sight()));
 }
 
 // The fully corrective step: all blocks at once, over the planes that are kept. The next pass tells

@@ -25,6 +25,9 @@ namespace {
 constexpr double sweeps_per_pass = 300;
 constexpr double sweeps_when_exhausted = 5000;
 
+// Batches stall where D rises by less than this part of itself and of the gap.
+constexpr double stalled_part = 0.01;
+
 class Run {
  public:
   Run(const NSlackOptions& options, Separator& separator, Listener& listener,
@@ -127,8 +130,9 @@ Result Run::finish(StoppedBy rule) {
 }
 
 // In batches the answers belong to different w and prove nothing: all are asked at one w when they
-// say that the gap is small, when nothing new was found, and in the last pass that a limit allows;
-// in the first pass when there are planes already, which are those of an earlier run.
+// say that the gap is small, when nothing new was found, when D hardly rose (where columns differ
+// in size, steps in single blocks throw w about), and in the last pass that a limit allows; in the
+// first pass when there are planes already, which are those of an earlier run.
 bool Run::next_pass_is_frozen() const {
   if (options_.batch == 0 || options_.batch >= count_) return true;
   if (progress_.limit(true)) return true;
@@ -137,7 +141,9 @@ bool Run::next_pass_is_frozen() const {
   const PassFindings& found = progress_.found;
   const double small = std::max(options_.frozen_below, stopping.relative_gap());
   const double primal = working_set_.dual() + found.gap;
-  return found.new_planes == 0 || found.gap <= small * std::abs(primal) ||
+  const double rise = working_set_.dual() - found.dual_before;
+  const bool stalls = rise < stalled_part * std::min(found.gap, working_set_.dual());
+  return stalls || found.new_planes == 0 || found.gap <= small * std::abs(primal) ||
          (stopping.epsilon() && found.excess <= *stopping.epsilon());
 }
 

@@ -30,6 +30,7 @@ Progress::Progress(const SolverOptions& options, const Separator& separator, Lis
 Pass Progress::begin_pass(bool at_one_w) {
   worth_ = worth_of_planes();
   found = {};
+  found.dual_before = working_set_.dual();
   found.at_one_w = at_one_w;
   new_planes_optimized_ = !at_one_w;
   if (at_one_w) move_place();
@@ -39,6 +40,7 @@ Pass Progress::begin_pass(bool at_one_w) {
 Pass Progress::begin_pass_at(Vector place) {
   worth_ = worth_of_planes();
   found = {};
+  found.dual_before = working_set_.dual();
   new_planes_optimized_ = false;
   place_ = std::move(place);
   place_squared_norm_ = squared_norm(place_);

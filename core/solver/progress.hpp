@@ -27,6 +27,7 @@ namespace sculpt::core {
 // Of the pass under way or the last one. In batches the answers belong to several w: estimates.
 struct PassFindings {
   bool at_one_w = true;         // not in batches
+  double dual_before = 0;       // D where it began
   double gap = 0;               // P - D, of P_high if that is finite, else of P_low
   double excess = 0;            // H - xi: n_slack the largest of an example, one_slack the mean
   double shortfall = 0;         // hard margin: by which part of b the worst plane is missed, <= 1
@@ -114,7 +115,8 @@ class Progress : public Tally {
 
   // In place of solve_qp(), or behind it (`corrected`), where a solver makes steps of its own:
   // evaluates what they have come to and keeps, beside the planes with alpha > 0, the latest
-  // `most_idle` of each block, as far as there is room for them.
+  // `most_idle` of each block, as far as there is room for them. None goes while D hardly rises:
+  // the same planes would come and go for ever.
   void take_stock(std::size_t most_idle, bool corrected);
   // Steps could raise D by rounding alone, when last seen.
   bool qp_is_exact() const { return qp_is_exact_; }
@@ -162,6 +164,7 @@ class Progress : public Tally {
   bool all_asked_ = false;            // at one w, some time
   bool new_planes_optimized_ = true;  // a QP has seen those of the pass
   bool qp_is_exact_ = true;           // to rounding, over the working set before the pass
+  double dual_at_drop_ = 0;           // by take_stock()
   Unmoved unmoved_;                   // certificates
 };
 

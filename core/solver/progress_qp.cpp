@@ -16,6 +16,9 @@ constexpr double first_qp_part = 0.03;
 // Measured on the OCR letters, all formulations: of 3 to 100 the least time.
 constexpr double sweeps_beyond_gap = 10;
 
+// Of the gap, by which D has to rise before idle planes are dropped again.
+constexpr double least_rise_for_drop = 0.01;
+
 // A gain of D below this part of its terms.
 constexpr double rounding = 1e-15;
 
@@ -67,7 +70,11 @@ void Progress::take_stock(std::size_t most_idle, bool corrected) {
   if (!corrected) qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
   working_set_.age();
-  working_set_.drop_idle_beyond(most_idle);
+  const double rise = working_set_.dual() - dual_at_drop_;
+  if (rise > least_rise_for_drop * found.gap) {
+    working_set_.drop_idle_beyond(most_idle);
+    dual_at_drop_ = working_set_.dual();
+  }
   keep_within_limit();
 }
 

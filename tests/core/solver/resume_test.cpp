@@ -261,8 +261,8 @@ TEST_CASE("a state that counts more than could ever be counted is refused") {
     StopOptions stop = until(setting);
     stop.max_passes = 3;
     std::string state = run(setting, stop).kept.back().state;
-    // Behind the flag of the point: twice a flag, three figures, three counts; then passes.
-    constexpr std::size_t passes = 1 + 2 * (1 + 3 * 8 + 3 * 8);
+    // Behind the flag of the point: twice a flag, four figures, three counts; then passes.
+    constexpr std::size_t passes = 1 + 2 * (1 + 4 * 8 + 3 * 8);
     const std::int64_t most = std::numeric_limits<std::int64_t>::max();
     for (std::size_t at = passes; at < passes + 3 * sizeof most; at += sizeof most) {
       std::string changed = state;
