@@ -28,7 +28,8 @@ SOLVERS = ["n_slack", "one_slack", "frank_wolfe"]
 NORMS = [1, 2]
 MOST_PASSES = 60
 MOST_APART = 1e-3
-SLOW = 2  # seconds, of CPU: what takes longer runs once
+SECONDS = 10  # that a run may take
+SLOW = 2  # seconds of CPU: what takes longer runs once
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,7 +85,7 @@ def allowed_cpu(twin):
     return 10 * twin.cpu + 1
 
 
-class Bench:
+class Runner:
     """Runs cells. `folder` keeps their data and experiments; `seconds`: the max_seconds of a run, of
     which it may use twice as many of CPU."""
 
@@ -207,7 +208,8 @@ def main():
     parser.add_argument("--cells", nargs="+", help="some alone, and the twins they need (all)")
     parser.add_argument("--list", action="store_true", help="the names of the cells")
     parser.add_argument("--repeat", type=int, default=1, help="rounds of each (1)")
-    parser.add_argument("--seconds", type=float, default=10, help="max_seconds of a run (10)")
+    parser.add_argument("--seconds", type=float, default=SECONDS,
+                        help=f"max_seconds of a run ({SECONDS})")
     parser.add_argument("--keep", type=pathlib.Path, help="the folder for data and experiments")
     given = parser.parse_args()
     if given.list:
@@ -217,7 +219,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         folder = given.keep or pathlib.Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        outcomes = Bench(given.sculpt, folder, given.seconds).outcomes(cells, given.repeat)
+        outcomes = Runner(given.sculpt, folder, given.seconds).outcomes(cells, given.repeat)
     missed = misses(outcomes)
     print(report(outcomes, missed), end="")
     return 1 if missed else 0
