@@ -10,10 +10,12 @@
 #include <limits>
 #include <random>
 
+#include "core/qp/restricted_values.hpp"
 #include "parallel/workers.hpp"
 #include "qp/sweeps.hpp"
 
 using namespace sculpt::core;
+using namespace sculpt::core::test;
 
 namespace {
 
@@ -78,41 +80,6 @@ WorkingSet rows_of(const Case& one, const std::vector<std::uint8_t>& bounds) {
     }
   }
   return working_set;
-}
-
-double primal_at(const WorkingSet& working_set, const Vector& w) {
-  const SlackTerm& term = working_set.slack_term();
-  double value = 0;
-  for (const double x : w) value += 0.5 * x * x;
-  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
-    const double slack = working_set.slack_of(i, w);
-    if (slack <= 0 || (term.is_forbidden() && slack <= 1e-9)) continue;
-    value += term.is_forbidden() ? infinity
-             : term.is_linear()  ? term.cap * slack
-                                 : 0.5 * slack * slack / term.ridge;
-  }
-  return value;
-}
-
-// Requires alpha to be feasible, and says so.
-double dual_of(const WorkingSet& working_set, const std::vector<std::uint8_t>& bounds) {
-  Vector v(working_set.w().size(), 0.0);
-  double value = 0;
-  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
-    const Block& block = working_set.block(i);
-    for (std::size_t p = 1; p < block.size(); ++p) {
-      CHECK(block.alpha[p] >= 0);
-      block.a[p].add_to(block.alpha[p], v);
-      value += block.alpha[p] * block.b[p];
-    }
-    CHECK(block.mass() <= working_set.slack_term().cap * (1 + 1e-14));
-    value -= 0.5 * working_set.slack_term().ridge * block.mass() * block.mass();
-  }
-  for (std::size_t j = 0; j < v.size(); ++j) {
-    const double w = !bounds.empty() && bounds[j] != 0 ? std::max(0.0, v[j]) : v[j];
-    value -= 0.5 * w * w;
-  }
-  return value;
 }
 
 }  // namespace
