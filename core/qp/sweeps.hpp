@@ -81,6 +81,10 @@ class Sweeps {
   double mean_slack() const;
   double restricted_gap() const { return restricted_gap_; }
 
+  // Of the last solve(), and of the calls since then, in plane entries touched: the same on every
+  // machine.
+  double work() const { return work_; }
+
   // What outlives a solve(): the last evaluate(), and how far it is to the next FaceAscent.
   void save(StateWriter& out) const;
   void load(StateReader& in);
