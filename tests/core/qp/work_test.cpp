@@ -9,11 +9,13 @@
 #include <cmath>
 #include <random>
 
+#include "core/qp/class_plane.hpp"
 #include "linalg/products.hpp"
 #include "qp/interior/interior_point.hpp"
 #include "qp/sweeps.hpp"
 
 using namespace sculpt::core;
+using namespace sculpt::core::test;
 
 namespace {
 
@@ -38,7 +40,7 @@ std::vector<std::vector<Candidate>> candidates_of(unsigned seed, double size) {
   }
   std::vector<std::vector<Candidate>> candidates(static_cast<std::size_t>(rows));
   for (auto& own : candidates) {
-    Vector x(inputs, 1.0);
+    std::vector<double> x(inputs, 1.0);
     for (std::size_t j = 0; j + 1 < inputs; ++j) x[j] = 0.5 + normal(random);
     Vector score;
     for (const Vector& weights : truth) {
@@ -51,12 +53,7 @@ std::vector<std::vector<Candidate>> candidates_of(unsigned seed, double size) {
         static_cast<std::size_t>(std::max_element(score.begin(), score.end()) - score.begin());
     for (std::size_t other = 0; other < classes; ++other) {
       if (other == label) continue;
-      Candidate candidate{Vector(dimension, 0.0), 1};
-      for (std::size_t j = 0; j < inputs; ++j) {
-        candidate.a[label * inputs + j] = x[j];
-        candidate.a[other * inputs + j] = -x[j];
-      }
-      own.push_back(std::move(candidate));
+      own.push_back({class_plane(x, classes, label, other), 1});
     }
   }
   return candidates;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/qp/class_plane.hpp"
 #include "core/qp/ipopt_reference.hpp"
 #include "core/qp/restricted_values.hpp"
 #include "qp/sweeps.hpp"
@@ -116,27 +117,25 @@ void check_against_ipopt(WorkingSet& working_set, const Bounds& bounds) {
   CHECK(sweeps.restricted_gap() == doctest::Approx(primal - dual).epsilon(1e-3));
 }
 
-// Rows of a table with a constant, all planes of each, in a problem with the price C.
+// Rows, and the label of each.
 struct Table {
   std::vector<std::vector<double>> rows;
   std::vector<std::size_t> labels;
   std::size_t classes;
 };
 
+// All planes of each row, to which a constant is added.
 WorkingSet planes_of(const Table& table, const SlackTerm& term) {
   const std::size_t inputs = table.rows.front().size() + 1;
   WorkingSet working_set(static_cast<std::int64_t>(table.rows.size()),
                          static_cast<std::int64_t>(inputs * table.classes), term);
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    std::vector<double> x = table.rows[i];
+    x.push_back(1);
     for (std::size_t other = 0; other < table.classes; ++other) {
       if (other == table.labels[i]) continue;
-      Vector a(inputs * table.classes, 0.0);
-      for (std::size_t j = 0; j < inputs; ++j) {
-        const double x = j + 1 < inputs ? table.rows[i][j] : 1;
-        a[table.labels[i] * inputs + j] = x;
-        a[other * inputs + j] = -x;
-      }
-      working_set.add(static_cast<std::int64_t>(i), PlaneVector(a), 1, other);
+      working_set.add(static_cast<std::int64_t>(i),
+                      PlaneVector(class_plane(x, table.classes, table.labels[i], other)), 1, other);
     }
   }
   return working_set;
