@@ -161,6 +161,35 @@ void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answe
   answer.raw()->bound += constant;
 }
 
+void MapOracle::runners_up(int worker, const Answer& answer, double least, std::int64_t most,
+                           std::vector<std::int32_t>& labels) const {
+  labels.clear();
+  const Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  const sculpt_factor_graph& graph = *desk.graph;
+  if (graph.variable_count != 1 || answer.fractional()) return;
+  std::vector<double> value(static_cast<std::size_t>(graph.states[0]), desk.constant);
+  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+    const bool is_constant = graph.scope_from[f] == graph.scope_from[f + 1];
+    for (std::size_t state = 0; state < value.size(); ++state) {
+      value[state] +=
+          desk.asked[graph.table[f] + (is_constant ? 0 : static_cast<std::int64_t>(state))];
+    }
+  }
+  for (std::int32_t state = 0; state < graph.states[0]; ++state) {
+    if (value[static_cast<std::size_t>(state)] > least && state != answer.labels().data[0])
+      labels.push_back(state);
+  }
+  const auto better = [&value](std::int32_t x, std::int32_t y) {
+    const double of_x = value[static_cast<std::size_t>(x)];
+    const double of_y = value[static_cast<std::size_t>(y)];
+    return of_x > of_y || (of_x == of_y && x < y);
+  };
+  const auto kept = std::min(labels.size(), static_cast<std::size_t>(most));
+  std::partial_sort(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(kept),
+                    labels.end(), better);
+  labels.resize(kept);
+}
+
 void MapOracle::ask_relaxed(int worker, const sculpt_query& query, double,
                             SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
   Desk& desk = desks_[static_cast<std::size_t>(worker)];
@@ -205,6 +234,8 @@ double MapOracle::pose(int worker, const sculpt_query& query, sculpt_map_query& 
   out.graph = desk.graph;
   out.theta = repeats_ && !weighs_loss ? desk.scores.data() : desk.theta.data();
   out.seed = query.seed;
+  desk.asked = out.theta;
+  desk.constant = constant;
   return constant;
 }
 

@@ -31,6 +31,9 @@ class MapOracle : public Oracle {
   const std::string& obstacle_to_loss() const override { return obstacle_to_loss_; }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return map_cut_ != nullptr; }
+  // Of graphs of one variable: theta holds the values of all its states.
+  void runners_up(int worker, const Answer& answer, double least, std::int64_t most,
+                  std::vector<std::int32_t>& labels) const override;
   // The largest is the one whose graph has the most assignments.
   void try_largest(std::int64_t count) override;
 
@@ -41,6 +44,9 @@ class MapOracle : public Oracle {
     Vector theta;   // with the loss
     Vector mu;      // of a relaxed answer
     Vector losses;  // its loss, cell by cell
+    const double* asked =
+        nullptr;  // of the last question: theta or scores, and what its values lack
+    double constant = 0;
     // Which question `scores` and `graph` belong to; stamp 0: none.
     std::uint64_t stamp = 0;
     std::int64_t example = 0;

@@ -78,6 +78,11 @@ void Oracle::output(int worker, std::int64_t example, const Counts& counts, Answ
   check_labels(worker, example, answer);
 }
 
+void Oracle::runners_up(int, const Answer&, double, std::int64_t,
+                        std::vector<std::int32_t>& labels) const {
+  labels.clear();
+}
+
 const Frontier::Shape& Oracle::begin_frontier(int worker, const sculpt_query& query) {
   const Frontier::Shape& shape = begin(worker, query);
   if (frontier_guard_) frontier_guard_->begun(worker, query, shape);

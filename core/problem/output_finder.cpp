@@ -37,6 +37,8 @@ struct OutputFinder::Bench {
   Guess* latest = &guesses[0];  // of the call made last
   Guess* best = &guesses[1];
   FrontierScan scan;
+  std::vector<std::int32_t> labels;  // of runners-up
+  std::vector<RunnerUp> runners_up;
 };
 
 struct OutputFinder::Case {
@@ -115,6 +117,26 @@ void OutputFinder::plain(Case& one, double loss_weight, double enough, Finding& 
   if (!worse && !is_truth) take(one, guess, out);
   out.high = guess.answer.ceiling() - one.truth_score;
   out.rounding = rounding_of_high(one, guess, loss_weight);
+}
+
+std::span<const RunnerUp> OutputFinder::runners_up(int worker, const sculpt_query& query,
+                                                   const Finding& found, const Vector& w,
+                                                   std::int64_t most) {
+  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
+  const double truth_score = dot(*found.truth_psi, w);
+  asked_.oracle.runners_up(worker, found.guess->answer, truth_score, most, bench.labels);
+  std::size_t count = 0;
+  if (bench.runners_up.size() < bench.labels.size()) bench.runners_up.resize(bench.labels.size());
+  for (std::int32_t& label : bench.labels) {
+    const sculpt_labels output = {&label, 1};
+    if (equal(query.truth, output)) continue;
+    RunnerUp& one = bench.runners_up[count++];
+    one.label = label;
+    problem_.features().vector(worker, query.example, output, Exit::plugin, bench.accumulator,
+                               one.psi);
+    one.loss = problem_.loss()->of(worker, query.example, query.truth, output);
+  }
+  return std::span(bench.runners_up).first(count);
 }
 
 // Of what an answer promises of all outputs, less the score of the truth.

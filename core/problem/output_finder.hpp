@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "cancelled.hpp"
@@ -38,6 +39,13 @@ struct Finding {
   bool escalated = false;  // of several oracles the last was asked
 };
 
+// A further output of one label.
+struct RunnerUp {
+  std::int32_t label = 0;
+  SparseVector psi;
+  double loss = 0;
+};
+
 class OutputFinder {
  public:
   // Requires a problem made for training, and one of its oracles; it outlives the finder.
@@ -55,6 +63,12 @@ class OutputFinder {
   // [worker]
   Finding argmax(int worker, const sculpt_query& query, const Vector& w, double loss_weight,
                  double enough, const StopPoll& poll);
+
+  // Behind a find() or argmax() of this worker that asked one argmax and found an output: at most
+  // `most` other outputs of a larger score + loss_weight * loss than the truth's score, as far as
+  // they are known without another call. Until the next question. [worker]
+  std::span<const RunnerUp> runners_up(int worker, const sculpt_query& query, const Finding& found,
+                                       const Vector& w, std::int64_t most);
 
  private:
   static constexpr double unlimited = std::numeric_limits<double>::infinity();

@@ -222,6 +222,7 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
   out.plane.a.value.clear();
   out.plane.b = out.low = out.high = out.rounding = out.size = 0;
   out.output = 0;
+  out.further.clear();
   out.truth_outside = found.truth_outside;
   out.no_output = found.no_output;
   out.escalated = found.escalated;
@@ -244,6 +245,23 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
   }
   out.rounding += found.rounding;
   out.high = std::max(out.low, found.high);
+  const bool asked_once = asked_.strategy == SeparationStrategy::plain && !pass.loss_weight;
+  if (pass.further > 0 && asked_once && found.guess != nullptr) {
+    add_further(worker, query, pass, w, found, out);
+  }
+}
+
+void ProblemSeparator::add_further(int worker, const sculpt_query& query, const Pass& pass,
+                                   const Vector& w, const Finding& found, Separation& out) {
+  Bench& bench = benches_[static_cast<std::size_t>(worker)];
+  for (const RunnerUp& one : finder_.runners_up(worker, query, found, w, pass.further)) {
+    const PlaneScale scale = problem_.formulation().plane_of(one.loss);
+    FurtherPlane& further = out.further.emplace_back();
+    bench.sum.subtract(*found.truth_psi, one.psi, scale.factor, further.plane.a);
+    further.plane.b = scale.offset;
+    further.output = hash_of({const_cast<std::int32_t*>(&one.label), 1});
+    further.low = scale.offset - dot(further.plane.a, w);
+  }
 }
 
 }  // namespace sculpt::core

@@ -62,6 +62,8 @@ class ProblemSeparator : public Separator {
                std::int64_t number, const StopPoll& poll);
   void separate_one(int worker, sculpt_query query, const Pass& pass, const Vector& w,
                     std::int64_t number, Separation& out);
+  void add_further(int worker, const sculpt_query& query, const Pass& pass, const Vector& w,
+                   const Finding& found, Separation& out);
   void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, const Vector& w,
                  Range numbers, JointWeight weight, JointSum::Chunk& chunk, JointSeparation& out);
 

@@ -61,12 +61,12 @@ WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
 
 std::optional<WorkingSet::NewPlane> WorkingSet::make_plane(std::int64_t index,
                                                            const SparseVector& a, double b,
-                                                           std::uint64_t output,
-                                                           Vector& zeros) const {
+                                                           std::uint64_t output, Vector& zeros,
+                                                           std::span<const NewPlane> before) const {
   const Block& block = this->block(index);
   if (block.knows(output)) return std::nullopt;
   NewPlane plane{PlaneVector(a), b, output, {}};
-  plane.products = products(block, plane.a, zeros);
+  plane.products = products(block, before, plane.a, zeros);
   return plane;
 }
 
@@ -74,17 +74,19 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
   const Block& block = this->block(index);
   if (block.knows(output)) return false;
   NewPlane plane{std::move(a), b, output, {}};
-  plane.products = products(block, plane.a, scratch_);
+  plane.products = products(block, {}, plane.a, scratch_);
   add(index, std::move(plane));
   return true;
 }
 
 // Of a plane with those of a block and itself. Scattered once, each costs the other plane's entries
 // alone.
-std::vector<double> WorkingSet::products(const Block& block, const PlaneVector& a, Vector& zeros) {
-  std::vector<double> row(block.size() + 1);
+std::vector<double> WorkingSet::products(const Block& block, std::span<const NewPlane> before,
+                                         const PlaneVector& a, Vector& zeros) {
+  std::vector<double> row(block.size() + before.size() + 1);
   a.scatter(zeros);
   for (std::size_t p = 1; p < block.size(); ++p) row[p] = block.a[p].dot(zeros);
+  for (std::size_t k = 0; k < before.size(); ++k) row[block.size() + k] = before[k].a.dot(zeros);
   row.back() = a.dot(zeros);
   a.unscatter(zeros);
   return row;

@@ -67,15 +67,19 @@ class WorkingSet {
     PlaneVector a;
     double b = 0;
     std::uint64_t output = 0;
-    std::vector<double> products;  // [size of the block + 1] with its planes, itself at the end
+    // [size of the block then + 1] with its planes, itself at the end
+    std::vector<double> products;
   };
 
   // Nothing when the block knows the output. Planes of different blocks may be made side by side.
-  // `zeros`: [dimension], and zero again afterwards.
+  // `zeros`: [dimension], and zero again afterwards. `before`: planes of other outputs that are on
+  // their way into the same block.
   std::optional<NewPlane> make_plane(std::int64_t block, const SparseVector& a, double b,
-                                     std::uint64_t output, Vector& zeros) const;
+                                     std::uint64_t output, Vector& zeros,
+                                     std::span<const NewPlane> before = {}) const;
 
-  // Adds a plane with alpha = 0. Requires that the block is as it was when the plane was made.
+  // Adds a plane with alpha = 0. Requires that the block is as it was when the plane was made, and
+  // that those before it have come.
   void add(std::int64_t block, NewPlane plane);
 
   // Both. False, and nothing added, when the block knows the output.
@@ -194,7 +198,8 @@ class WorkingSet {
   };
 
   void prefetch_planes(std::int64_t index, bool asleep_too) const;
-  static std::vector<double> products(const Block& block, const PlaneVector& a, Vector& zeros);
+  static std::vector<double> products(const Block& block, std::span<const NewPlane> before,
+                                      const PlaneVector& a, Vector& zeros);
   // A single block is scored by products of planes alone, unless those cancel to too few digits.
   bool in_gram_space() const {
     return blocks_.size() == 1 && !has_bounds() && products_are_precise();

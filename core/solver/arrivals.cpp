@@ -29,7 +29,7 @@ std::span<Arrival> Arrivals::receive(std::int64_t first, std::span<const Separat
       Arrival& arrival = arrivals_[static_cast<std::size_t>(k)];
       const Separation& answer = answers[static_cast<std::size_t>(k)];
       arrival.seen = look(first + k, rooms_[worker]);
-      arrival.plane = progress_.plane_if_violated(first + k, answer, arrival.seen.slack, zeros);
+      progress_.find_violated(first + k, answer, arrival.seen.slack, zeros, arrival.planes);
     }
   };
   if (workers_ == nullptr) {

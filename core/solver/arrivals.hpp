@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,8 +19,9 @@
 namespace sculpt::core {
 
 struct Arrival {
-  BlockGap seen;                              // of its block, before
-  std::optional<WorkingSet::NewPlane> plane;  // where the answer is violated beyond seen.slack
+  BlockGap seen;  // of its block, before
+  // Of the answer, those violated beyond seen.slack, to be added in this order.
+  std::vector<WorkingSet::NewPlane> planes;
 };
 
 class Arrivals {

@@ -25,6 +25,10 @@ namespace {
 constexpr double sweeps_per_pass = 300;
 constexpr double sweeps_when_exhausted = 5000;
 
+// Planes that an answer may bring beside the one that is violated most. Of 1 to 8 the least time on
+// texts of 58 classes, letter and satimage.
+constexpr std::int64_t further_planes = 3;
+
 // Batches stall where D rises by less than this part of itself and of the gap.
 constexpr double stalled_part = 0.01;
 
@@ -160,6 +164,7 @@ bool Run::ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::
 // All examples at one place, as many at a time as are worth the memory of their answers.
 bool Run::ask_all() {
   Pass pass = marks_.watched(progress_.begin_pass(true));
+  pass.further = further_planes;
   progress_.spare(pass, [this](std::int64_t i) { return allowed_slack(i); });
   mean_ = {};
   for (std::int64_t begin = 0; begin < count_; begin += answers_at_a_time) {
@@ -188,7 +193,8 @@ void Run::judge(std::int64_t example, const Separation& answer, Arrival& arrival
   progress_.add_cost(slack, answer.rounding, mean_);
   found.excess = std::max(found.excess, slack.high - arrival.seen.slack);
   if (slack.low > 0) found.shortfall = std::max(found.shortfall, shortfall_of(slack.low, b));
-  if (arrival.plane) progress_.add(example, *std::move(arrival.plane));  // Algorithm 1: S_i grows
+  for (auto& plane : arrival.planes)
+    progress_.add(example, std::move(plane));  // Algorithm 1: S_i grows
 }
 
 void Run::certify() {
@@ -203,6 +209,7 @@ double Run::allowed_slack(std::int64_t example) const {
 
 bool Run::ask_in_batches() {
   Pass pass = marks_.watched(progress_.begin_pass(false));
+  pass.further = further_planes;
   progress_.spare(pass,
                   [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
   for (std::int64_t begin = 0; begin < count_; begin += options_.batch) {
@@ -230,7 +237,7 @@ void Run::improve_batch(std::int64_t begin) {
     // Under hard margin the worst example alone says how much longer w must become.
     found.gap = term.is_forbidden() ? std::max(found.gap, gap) : found.gap + gap;
     found.excess = std::max(found.excess, excess);
-    if (arrivals[k].plane) progress_.add(example, *std::move(arrivals[k].plane));
+    for (auto& plane : arrivals[k].planes) progress_.add(example, std::move(plane));
   }
   const InPhase then(progress_.clock(), &TimeSplit::sweeps);
   while (begin < example) sweeps_.improve(begin++);

@@ -105,14 +105,17 @@ void Progress::note_answers(std::span<const Separation> answers) {
   for (const Separation& answer : answers) found.answers.count(answer);
 }
 
-std::optional<WorkingSet::NewPlane> Progress::plane_if_violated(std::int64_t block,
-                                                                const Separation& answer,
-                                                                double slack, Vector& zeros) const {
-  const auto& [a, b] = answer.plane;
-  if (answer.no_output || !stopping().violated(b, answer.low, slack, answer.rounding)) {
-    return std::nullopt;
-  }
-  return working_set_.make_plane(block, a, b, answer.output, zeros);
+void Progress::find_violated(std::int64_t block, const Separation& answer, double slack,
+                             Vector& zeros, std::vector<WorkingSet::NewPlane>& out) const {
+  out.clear();
+  if (answer.no_output) return;
+  const auto look_at = [&](const Plane& plane, double low, std::uint64_t output) {
+    if (!stopping().violated(plane.b, low, slack, answer.rounding)) return;
+    auto made = working_set_.make_plane(block, plane.a, plane.b, output, zeros, out);
+    if (made) out.push_back(*std::move(made));
+  };
+  look_at(answer.plane, answer.low, answer.output);
+  for (const FurtherPlane& one : answer.further) look_at(one.plane, one.low, one.output);
 }
 
 void Progress::add(std::int64_t block, WorkingSet::NewPlane plane) {
@@ -121,7 +124,9 @@ void Progress::add(std::int64_t block, WorkingSet::NewPlane plane) {
 }
 
 bool Progress::add_if_violated(std::int64_t block, const Separation& answer, double slack) {
-  auto plane = plane_if_violated(block, answer, slack, working_set_.scratch());
+  const auto& [a, b] = answer.plane;
+  if (answer.no_output || !stopping().violated(b, answer.low, slack, answer.rounding)) return false;
+  auto plane = working_set_.make_plane(block, a, b, answer.output, working_set_.scratch());
   if (!plane) return false;
   add(block, *std::move(plane));
   return true;

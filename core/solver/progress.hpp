@@ -75,11 +75,10 @@ class Progress : public Tally {
   // Adds the plane of an answer to its block when H > slack + epsilon. False: it did not, or the
   // block has it.
   bool add_if_violated(std::int64_t block, const Separation& answer, double slack);
-  // The same in two steps, of which the first changes nothing and may be made side by side for
-  // different blocks; `zeros`: see WorkingSet::make_plane.
-  std::optional<WorkingSet::NewPlane> plane_if_violated(std::int64_t block,
-                                                        const Separation& answer, double slack,
-                                                        Vector& zeros) const;
+  // The same in two steps and with the further planes of the answer. The first changes nothing and
+  // may be made side by side for different blocks; `zeros`: see WorkingSet::make_plane.
+  void find_violated(std::int64_t block, const Separation& answer, double slack, Vector& zeros,
+                     std::vector<WorkingSet::NewPlane>& out) const;
   void add(std::int64_t block, WorkingSet::NewPlane plane);
   // The size of the terms that the slack of a block is a difference of.
   double size_of_b(std::int64_t block, const Separation& answer) const;

@@ -25,6 +25,13 @@ struct Plane {
   double b = 0;
 };
 
+// A violated plane of an example beside the one that is violated most.
+struct FurtherPlane {
+  Plane plane;
+  std::uint64_t output = 0;  // as that of a Separation
+  double low = 0;            // b - <w, a>
+};
+
 // What the oracle's answer says of one example i at w.
 struct Separation {
   Plane plane;               // of the output found; empty when there is no output
@@ -37,8 +44,9 @@ struct Separation {
   double size = 0;         // the sum of the absolute terms of b - <w, a>
   bool no_output = false;  // Y_i is empty: xi_i = 0
   bool truth_outside = false;
-  bool fractional = false;  // the plane is that of a relaxed answer
-  bool escalated = false;   // of several oracles the last was asked
+  bool fractional = false;            // the plane is that of a relaxed answer
+  bool escalated = false;             // of several oracles the last was asked
+  std::vector<FurtherPlane> further;  // by falling low, as many as Pass::further asks for
 };
 
 // Answers of a pass that deserve a word.
@@ -110,6 +118,9 @@ struct Pass {
   // found exceeds this, or none can; called from any thread. Empty: all are asked. Where one argmax
   // does not answer, all are asked in any case.
   std::function<double(std::int64_t example)> enough;
+  // So many planes of an example are of use beside the one that is violated most, where the oracle
+  // knows them without another call: all classes are scored to find the best.
+  std::int64_t further = 0;
   // Set: asks for argmax <w, psi> + loss_weight Delta, whatever the formulation, and the plane is
   // a = dpsi, b = loss_weight Delta; 0 asks for a prediction. Unset: for the largest violation.
   std::optional<double> loss_weight;
