@@ -8,6 +8,7 @@
 
 #include "check/test_process.hpp"
 #include "message_text.hpp"
+#include "run/out_of_memory.hpp"
 #include "stopwatch.hpp"
 
 namespace sculpt::core {
@@ -46,7 +47,8 @@ class NurseryEar {
       outcome_.oracles = json["threaded"].get<std::vector<std::string>>();
     } else {
       outcome_.refused.emplace(static_cast<Exit>(json.at("refused").get<int>()),
-                               json.at("text").get<std::string>());
+                               json.at("text").get<std::string>(),
+                               json.at("advice").get<std::string>());
     }
   }
 
@@ -92,9 +94,11 @@ void NurseryLink::report(TestReport report) const {
 }
 
 void NurseryLink::refused(const Failure& failure) const {
-  link_.send(
-      Json{{"refused", static_cast<int>(failure.exit())}, {"text", printable(failure.what())}}
-          .dump());
+  const Failure told = with_memory_figures(failure);
+  link_.send(Json{{"refused", static_cast<int>(told.exit())},
+                  {"text", printable(told.what())},
+                  {"advice", told.advice()}}
+                 .dump());
 }
 
 void NurseryLink::carries(const std::string& experiment) const {

@@ -1,7 +1,6 @@
 #include "command/memory_estimate.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "problem/problem_separator.hpp"
 #include "qp/plane_vector.hpp"
@@ -51,13 +50,6 @@ std::int64_t estimated_peak(Problem& problem, const Solver& solver) {
   const ProcessMemory memory = process_memory();
   const double expected = solver.expected_bytes(shape_of(problem));
   return std::max(memory.peak, memory.resident + static_cast<std::int64_t>(expected));
-}
-
-std::string memory_text(std::int64_t bytes) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*f MB", bytes < 10'000'000 ? 1 : 0,
-                static_cast<double>(bytes) / 1e6);
-  return text;
 }
 
 }  // namespace sculpt::core

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "problem/problem.hpp"
 #include "solver/problem_shape.hpp"
@@ -21,8 +20,5 @@ struct RunMemory {
 
 // The most bytes that the process will have, or has had in reading the data.
 std::int64_t estimated_peak(Problem& problem, const Solver& solver);
-
-// "104 MB"
-std::string memory_text(std::int64_t bytes);
 
 }  // namespace sculpt::core

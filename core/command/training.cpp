@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iostream>
 #include <map>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -15,7 +16,9 @@
 #include "command/stop_signal.hpp"
 #include "command/training_figures.hpp"
 #include "model/model_file.hpp"
+#include "phase.hpp"
 #include "problem/problem_separator.hpp"
+#include "run/out_of_memory.hpp"
 #include "run/process_memory.hpp"
 #include "run/run_events.hpp"
 
@@ -32,6 +35,7 @@ class PassLog : public Listener {
  public:
   PassLog(RunFolder& folder, Console& console) : folder_(folder), console_(console) {}
   void pass_done(const PassReport& report) override {
+    current_phase.pass = report.pass + 1;
     folder_.append_event(pass_event(report));
     console_.pass(report);
   }
@@ -79,13 +83,29 @@ Exit Training::run() {
   try {
     return train(problem, *solver, separator);
   } catch (const Failure& failure) {
+    if (failure.exit() == Exit::memory) end_out_of_memory(failure.what());
     folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
     if (!failure.fault_at()) throw;
     throw with_advice(failure, settings_.advice_to_go_on);
+  } catch (const std::bad_alloc&) {
+    end_out_of_memory("out of memory");
   } catch (const std::exception& error) {
     folder_.note_failure(static_cast<int>(Exit::internal), error.what());
     throw;
   }
+}
+
+// What the solver held is free by now, and the checkpoint written last is whole.
+void Training::end_out_of_memory(const std::string& what) {
+  const std::string folder = folder_.checkpoints().string();
+  const std::string kept =
+      has_checkpoint(folder_.checkpoints())
+          ? "\n  the last checkpoint is kept in " + folder + "; with more memory go on: " +
+                settings_.command_to_go_on
+          : "\n  there is no checkpoint in " + folder + " yet (checkpoint_seconds)";
+  const Failure failure = out_of_memory(what, kept);
+  folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
+  throw Failure(failure);
 }
 
 // The exit of a run that has ended and that nothing allows to go on.
@@ -184,7 +204,9 @@ Exit Training::train(Problem& problem, Solver& solver, Separator& separator) {
       folder_.checkpoints(), std::move(known), experiment_.checkpoint_seconds,
       [this] { return so_far(); }, std::move(earlier_), console_);
   if (planes_) checkpoints.begin_with(*planes_);
+  current_phase = {"training", before_.pass + 1};
   const Result result = solver.solve(separator, log, stop_requested, checkpoints);
+  current_phase = {"writing and measuring the model"};
   stop_done();
   console_.end_passes();
   times_.solver = result.times;

@@ -32,6 +32,7 @@ class Training {
     bool guard = false;           // Choices::guard
     bool trusts_rebuilt = false;  // goes on with planes of a plugin that was built anew
     std::string advice_to_go_on;  // behind the fault of a plugin, once there is a run folder
+    std::string command_to_go_on;  // the same run with --resume
   };
 
   // `watch` runs since the command began; it and the assembly outlive this. Throws Failure.
@@ -52,6 +53,7 @@ class Training {
   void save(Problem& problem, const Result& result);
   void finish(Problem& problem, const Solver& solver, const Result& result,
               bool checkpoint_is_behind);
+  [[noreturn]] void end_out_of_memory(const std::string& what);
   Progressed so_far() const;
 
   const Assembly& assembly_;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -63,8 +64,8 @@ CellProcess::CellProcess(const std::vector<std::string>& words, const std::files
   if (id_ == 0) become(binary.c_str(), pointers.data(), log.c_str(), parent, mask);
   ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);  // leaves errno alone
   if (id_ < 0) {
-    throw Failure(Exit::internal, std::string("there can be no further process: ") +
-                                      std::strerror(errno) + "; try fewer --threads");
+    throw Failure(Exit::memory,
+                  "there can be no further process" + system_reason() + "; try fewer --threads");
   }
 }
 
