@@ -5,12 +5,25 @@
 #include "problem/problem_separator.hpp"
 #include "qp/plane_vector.hpp"
 #include "run/process_memory.hpp"
+#include "solver/expected_memory.hpp"
 
 namespace sculpt::core {
 namespace {
 
 // Truths that are looked at, spread over the examples.
 constexpr std::int64_t most_truths = 200;
+
+// Planes as long as w deserve a word from so many bytes on, where n_slack needs so many times less.
+constexpr double large = 1e8;
+constexpr double much_less = 3;
+
+// Estimates are within 25 % where they were measured: what is expected to take so many times what
+// there is will not fit.
+constexpr double hopeless = 2;
+
+std::int64_t bytes_of_vector(const ProblemShape& shape) {
+  return static_cast<std::int64_t>(sizeof(double)) * shape.dimension;
+}
 
 }  // namespace
 
@@ -46,10 +59,60 @@ ProblemShape shape_of(Problem& problem) {
   return shape;
 }
 
-std::int64_t estimated_peak(Problem& problem, const Solver& solver) {
+std::int64_t estimated_peak(const ProblemShape& shape, const Solver& solver) {
   const ProcessMemory memory = process_memory();
-  const double expected = solver.expected_bytes(shape_of(problem));
+  const double expected = solver.expected_bytes(shape);
   return std::max(memory.peak, memory.resident + static_cast<std::int64_t>(expected));
+}
+
+void require_memory(Problem& problem, const ProblemShape& shape, const Solver& solver,
+                    std::int64_t available) {
+  const double least = solver.least_bytes(shape);
+  const double expected = solver.expected_bytes(shape);
+  const auto room = static_cast<double>(available);
+  if (least <= room && expected <= hopeless * room) return;
+  const std::string need =
+      least > room ? "needs at least " + memory_text(static_cast<std::int64_t>(least))
+                   : "is expected to take " + memory_text(static_cast<std::int64_t>(expected));
+  const std::string weights = std::to_string(shape.dimension) + " weights of " +
+                              problem.features().component().name() + ", " +
+                              memory_text(bytes_of_vector(shape)) + " for each vector of them";
+  const std::string widest = problem.dataset().widest();
+  const std::string blame =
+      widest.empty() ? ""
+                     : "\n  " + widest +
+                           " is the largest: every index up to it has weights. If it is a "
+                           "mistake, correct it;\n  else number the features without holes";
+  throw Failure(Exit::memory,
+                "the run " + need + ", and " + memory_text(available) + " are free: it has " + weights,
+                blame + "\n  what makes weights: the largest index of a feature, the number of "
+                        "labels, templates and products\n  of features; n_slack needs less "
+                        "than one_slack where they are many,\n  solver.max_planes_megabytes "
+                        "limits planes; or take a machine with more memory (ulimit -v,\n  the "
+                        "limit of the container)");
+}
+
+std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver& solver,
+                                         std::int64_t available) {
+  std::vector<std::string> warnings;
+  const double expected = solver.expected_bytes(shape);
+  NSlackOptions by_example;
+  by_example.formulation = solver.formulation();
+  const double n_slack = expected_bytes(shape, by_example);
+  if (solver.shares_slack() && expected > large && expected > much_less * n_slack) {
+    warnings.push_back("one_slack keeps planes as long as w, " +
+                       memory_text(bytes_of_vector(shape)) + " each, and is expected to take " +
+                       memory_text(static_cast<std::int64_t>(expected)) +
+                       "; n_slack would take about " +
+                       memory_text(static_cast<std::int64_t>(n_slack)) + " and less time");
+  }
+  if (expected > static_cast<double>(available)) {
+    warnings.push_back("the run is expected to take " +
+                       memory_text(static_cast<std::int64_t>(expected)) + ", but " +
+                       memory_text(available) +
+                       " are free; set solver.max_planes_megabytes, or take another solver");
+  }
+  return warnings;
 }
 
 }  // namespace sculpt::core

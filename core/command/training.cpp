@@ -18,6 +18,7 @@
 #include "model/model_file.hpp"
 #include "phase.hpp"
 #include "problem/problem_separator.hpp"
+#include "run/free_memory.hpp"
 #include "run/out_of_memory.hpp"
 #include "run/process_memory.hpp"
 #include "run/run_events.hpp"
@@ -29,6 +30,10 @@ using Json = nlohmann::ordered_json;
 
 // Up to here planes as long as w cost next to nothing.
 constexpr std::int64_t few_weights = 1000;
+
+// What measuring may take beyond max_seconds: this part of it, and so many seconds at least.
+constexpr double part_for_measuring = 0.1;
+constexpr double least_for_measuring = 1;
 
 // Writes every pass to the run folder and to the screen.
 class PassLog : public Listener {
@@ -73,7 +78,7 @@ Exit Training::run() {
   if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
     recall_planes(problem, *solver, separator);
   }
-  memory_.expected = estimated_peak(problem, *solver);
+  plan_memory(problem, *solver);
   const std::string columns = column_warning(problem, assembly_.parameters(0).resolved(),
                                              assembly_.parameters(1).resolved());
   if (!columns.empty()) warnings_.push_back(columns);
@@ -93,6 +98,14 @@ Exit Training::run() {
     folder_.note_failure(static_cast<int>(Exit::internal), error.what());
     throw;
   }
+}
+
+void Training::plan_memory(Problem& problem, const Solver& solver) {
+  const ProblemShape shape = shape_of(problem);
+  const std::int64_t available = own_free_memory();
+  require_memory(problem, shape, solver, available);
+  memory_.expected = estimated_peak(shape, solver);
+  warnings_ = memory_warnings(shape, solver, available);
 }
 
 // What the solver held is free by now, and the checkpoint written last is whole.
@@ -263,10 +276,23 @@ void Training::save(Problem& problem, const Result& result) {
   if (result.stopped_by != StoppedBy::signal) folder_.let_go_of_replaced();
 }
 
+// Measuring may take what max_seconds leaves, and a tenth of it more, a second at least: a run that
+// it has ended shall still say what its model is worth where that takes no time to speak of.
+std::function<bool()> Training::limit_of_measuring(const Result& result) const {
+  const Json max_seconds = solver_.parameters.resolved().value("max_seconds", Json());
+  if (!max_seconds.is_number()) return {};
+  const auto most = max_seconds.get<double>();
+  const double left = std::max(0.0, most - result.elapsed_seconds) +
+                      std::max(least_for_measuring, part_for_measuring * most);
+  return [watch = Stopwatch(), left] { return watch.seconds() >= left; };
+}
+
 void Training::finish(Problem& problem, const Solver& solver, const Result& result,
                       bool checkpoint_is_behind) {
   const Figures figures = [&] {
     const Timed timed(times_.evaluation);
+    const std::function<bool()> time_is_up = limit_of_measuring(result);
+    const Services::Limit limit(problem.services(), time_is_up);
     return measure(problem, experiment_, result, console_);
   }();
   times_.total = so_far().seconds;

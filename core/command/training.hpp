@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -47,10 +48,12 @@ class Training {
   void find_earlier();
   void require_same_start(const nlohmann::ordered_json& then, const std::string& place) const;
   void recall_planes(Problem& problem, const Solver& solver, Separator& separator);
+  void plan_memory(Problem& problem, const Solver& solver);
   Exit train(Problem& problem, Solver& solver, Separator& separator);
   void open_folder(Problem& problem);
   nlohmann::ordered_json started_event(Problem& problem) const;
   void save(Problem& problem, const Result& result);
+  std::function<bool()> limit_of_measuring(const Result& result) const;
   void finish(Problem& problem, const Solver& solver, const Result& result,
               bool checkpoint_is_behind);
   [[noreturn]] void end_out_of_memory(const std::string& what);

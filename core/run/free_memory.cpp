@@ -75,7 +75,10 @@ AddressSpace address_space() {
 
 std::int64_t own_free_memory() {
   const AddressSpace space = address_space();
-  return std::min(free_memory(), std::max<std::int64_t>(0, space.limit - space.taken));
+  const std::int64_t swap = entry("/proc/meminfo", "SwapFree:").value_or(0) * unit;
+  const std::int64_t free = free_memory();
+  return std::min(free < unlimited - swap ? free + swap : unlimited,
+                  std::max<std::int64_t>(0, space.limit - space.taken));
 }
 
 }  // namespace sculpt::core

@@ -54,6 +54,12 @@ double vectors(const ProblemShape& shape, const Formulation& formulation) {
   return count * number * static_cast<double>(shape.dimension);
 }
 
+// Those of them that are written to from the beginning on: w and scratch, and beta under bounds.
+double written_vectors(const ProblemShape& shape) {
+  const double count = 2 + (shape.has_bounds ? 1 : 0);
+  return count * number * static_cast<double>(shape.dimension);
+}
+
 // Planes of an example, if none are dropped early.
 double planes_of_example(const ProblemShape& shape) {
   if (shape.labels <= 1) return fewest_planes;
@@ -139,6 +145,26 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
   return vectors(shape, options.formulation) + static_cast<double>(shape.joint_bytes) + origins +
          (options.cache > 0 ? cached : 0) +
          within_limit(block_bytes(planes, plane), options, plane);
+}
+
+double least_bytes(const ProblemShape& shape, const NSlackOptions&) {
+  return written_vectors(shape);
+}
+
+double least_bytes(const ProblemShape& shape, const FrankWolfeOptions&) {
+  return written_vectors(shape);
+}
+
+double least_bytes(const ProblemShape& shape, const OneSlackOptions&) {
+  return written_vectors(shape) + static_cast<double>(shape.joint_bytes);
+}
+
+double least_bytes(const ProblemShape& shape, const OnlineOptions&) {
+  return 2 * number * static_cast<double>(shape.dimension);  // the running sum
+}
+
+double least_bytes(const ProblemShape& shape, const GenerativeOptions& options) {
+  return expected_bytes(shape, options);
 }
 
 }  // namespace sculpt::core

@@ -129,6 +129,7 @@ class LineReader {
     ++number_;
     return true;
   }
+  const std::string& path() const { return path_; }
   std::string_view line() const { return line_; }
   std::int64_t number() const { return number_; }  // of the line, from 1
 
