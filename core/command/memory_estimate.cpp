@@ -1,6 +1,9 @@
 #include "command/memory_estimate.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
 
 #include "problem/problem_separator.hpp"
 #include "qp/plane_vector.hpp"
@@ -21,6 +24,53 @@ constexpr double much_less = 3;
 // there is will not fit.
 constexpr double hopeless = 2;
 
+// How much the columns of feature vectors differ in size.
+class ColumnSpread {
+ public:
+  void add(const SparseVector& psi) {
+    for (std::size_t k = 0; k < psi.index.size(); ++k) {
+      double& largest = largest_[psi.index[k]];
+      largest = std::max(largest, std::abs(psi.value[k]));
+    }
+  }
+  double ratio() const {
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0;
+    for (const auto& [column, largest] : largest_) {
+      least = std::min(least, largest);
+      most = std::max(most, largest);
+    }
+    return most > 0 ? most / least : 1;
+  }
+
+ private:
+  std::unordered_map<std::int32_t, double> largest_;  // by column
+};
+
+// Planes of classes: psi of a truth without that of another one. With sites any class of the data
+// is one for every example.
+template <class ExampleOf>
+void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t count,
+                    SparseAccumulator& scratch, ProblemShape& shape) {
+  std::int64_t planes = 0;
+  for (std::int64_t k = 0; k < count; ++k) {
+    const sculpt_labels truth = problem.dataset().truth(example_of(k));
+    const sculpt_labels guess = problem.dataset().truth(example_of((k + count / 2) % count));
+    if (truth.data[0] == guess.data[0]) continue;
+    SparseVector one;
+    SparseVector other;
+    problem.features().vector(0, example_of(k), truth, Exit::data, scratch, one);
+    problem.features().vector(0, example_of(k), guess, Exit::data, scratch, other);
+    const SparseVector plane = difference(one, other);
+    shape.plane_entries += static_cast<double>(plane.index.size());
+    shape.plane_bytes += static_cast<double>(PlaneVector(plane).bytes());
+    ++planes;
+  }
+  if (planes == 0) return;
+  shape.plane_entries /= static_cast<double>(planes);
+  shape.plane_bytes /= static_cast<double>(planes);
+}
+
 std::int64_t bytes_of_vector(const ProblemShape& shape) {
   return static_cast<std::int64_t>(sizeof(double)) * shape.dimension;
 }
@@ -30,12 +80,14 @@ std::int64_t bytes_of_vector(const ProblemShape& shape) {
 ProblemShape shape_of(Problem& problem) {
   const ExampleList& training = problem.training();
   const std::int64_t count = std::min(training.size(), most_truths);
+  const auto example_of = [&](std::int64_t k) { return training[k * training.size() / count]; };
   SparseAccumulator scratch(problem.dimension());
   ProblemShape shape;
+  ColumnSpread spread;
   bool same_size = true;
   std::int64_t size = -1;
   for (std::int64_t k = 0; k < count; ++k) {
-    const std::int64_t example = training[k * training.size() / count];
+    const std::int64_t example = example_of(k);
     const sculpt_labels truth = problem.dataset().truth(example);
     same_size = same_size && (size < 0 || truth.size == size);
     size = truth.size;
@@ -44,6 +96,7 @@ ProblemShape shape_of(Problem& problem) {
     }
     SparseVector psi;
     problem.features().vector(0, example, truth, Exit::data, scratch, psi);
+    spread.add(psi);
     shape.labels += static_cast<double>(truth.size);
     shape.entries += static_cast<double>(psi.index.size());
     shape.psi_bytes += static_cast<double>(PlaneVector(psi).bytes());
@@ -52,10 +105,14 @@ ProblemShape shape_of(Problem& problem) {
     *mean /= static_cast<double>(count);
   }
   shape.label_sets = same_size && size > 1 && shape.states == 2;
+  shape.column_spread = spread.ratio();
   shape.examples = training.size();
   shape.dimension = problem.dimension();
   shape.has_bounds = !problem.nonnegative().empty();
   shape.joint_bytes = ProblemSeparator::joint_bytes(problem);
+  if (same_size && size == 1 && problem.dataset().offers_sites()) {
+    measure_planes(problem, example_of, count, scratch, shape);
+  }
   return shape;
 }
 

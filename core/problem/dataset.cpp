@@ -74,6 +74,10 @@ std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
   return text;
 }
 
+bool Dataset::offers_sites() const {
+  return component_.extension<sculpt_ext_sites>() != nullptr;
+}
+
 std::string Dataset::widest() const {
   const auto* const table = component_.extension<sculpt_ext_width>();
   if (table == nullptr) return "";
