@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "linalg/sparse_sum.hpp"
 #include "problem/problem_separator.hpp"
 #include "qp/plane_vector.hpp"
 #include "run/process_memory.hpp"
@@ -52,6 +53,7 @@ class ColumnSpread {
 template <class ExampleOf>
 void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t count,
                     SparseAccumulator& scratch, ProblemShape& shape) {
+  SparseSum sum(problem.dimension());
   std::int64_t planes = 0;
   for (std::int64_t k = 0; k < count; ++k) {
     const sculpt_labels truth = problem.dataset().truth(example_of(k));
@@ -61,7 +63,8 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
     SparseVector other;
     problem.features().vector(0, example_of(k), truth, Exit::data, scratch, one);
     problem.features().vector(0, example_of(k), guess, Exit::data, scratch, other);
-    const SparseVector plane = difference(one, other);
+    SparseVector plane;
+    sum.subtract(one, other, 1, plane);
     shape.plane_entries += static_cast<double>(plane.index.size());
     shape.plane_bytes += static_cast<double>(PlaneVector(plane).bytes());
     ++planes;
@@ -140,13 +143,15 @@ void require_memory(Problem& problem, const ProblemShape& shape, const Solver& s
                      : "\n  " + widest +
                            " is the largest: every index up to it has weights. If it is a "
                            "mistake, correct it;\n  else number the features without holes";
-  throw Failure(Exit::memory,
-                "the run " + need + ", and " + memory_text(available) + " are free: it has " + weights,
-                blame + "\n  what makes weights: the largest index of a feature, the number of "
-                        "labels, templates and products\n  of features; n_slack needs less "
-                        "than one_slack where they are many,\n  solver.max_planes_megabytes "
-                        "limits planes; or take a machine with more memory (ulimit -v,\n  the "
-                        "limit of the container)");
+  throw Failure(
+      Exit::memory,
+      "the run " + need + ", and " + memory_text(available) + " are free: it has " + weights,
+      blame +
+          "\n  what makes weights: the largest index of a feature, the number of "
+          "labels, templates and products\n  of features; n_slack needs less "
+          "than one_slack where they are many,\n  solver.max_planes_megabytes "
+          "limits planes; or take a machine with more memory (ulimit -v,\n  the "
+          "limit of the container)");
 }
 
 std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver& solver,

@@ -113,8 +113,8 @@ void Training::end_out_of_memory(const std::string& what) {
   const std::string folder = folder_.checkpoints().string();
   const std::string kept =
       has_checkpoint(folder_.checkpoints())
-          ? "\n  the last checkpoint is kept in " + folder + "; with more memory go on: " +
-                settings_.command_to_go_on
+          ? "\n  the last checkpoint is kept in " + folder +
+                "; with more memory go on: " + settings_.command_to_go_on
           : "\n  there is no checkpoint in " + folder + " yet (checkpoint_seconds)";
   const Failure failure = out_of_memory(what, kept);
   folder_.note_failure(static_cast<int>(failure.exit()), failure.what());

@@ -30,9 +30,9 @@ class Training {
     std::filesystem::path output;
     RunFolder::Existing existing = RunFolder::Existing::refuse;
     int threads = 1;
-    bool guard = false;           // Choices::guard
-    bool trusts_rebuilt = false;  // goes on with planes of a plugin that was built anew
-    std::string advice_to_go_on;  // behind the fault of a plugin, once there is a run folder
+    bool guard = false;            // Choices::guard
+    bool trusts_rebuilt = false;   // goes on with planes of a plugin that was built anew
+    std::string advice_to_go_on;   // behind the fault of a plugin, once there is a run folder
     std::string command_to_go_on;  // the same run with --resume
   };
 

@@ -1,6 +1,7 @@
 #include "problem/dataset.hpp"
 
 #include <sculpt/ext/draft/width.h>
+#include <sculpt/ext/sites.h>
 
 #include "problem/buffers.hpp"
 
@@ -75,7 +76,9 @@ std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
 }
 
 bool Dataset::offers_sites() const {
-  return component_.extension<sculpt_ext_sites>() != nullptr;
+  const auto& life = *component_.description().life;
+  return life.extension != nullptr &&
+         life.extension(component_.self(), SCULPT_EXT_SITES) != nullptr;
 }
 
 std::string Dataset::widest() const {

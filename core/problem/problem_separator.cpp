@@ -56,7 +56,8 @@ ProblemSeparator::~ProblemSeparator() = default;
 std::int64_t ProblemSeparator::joint_bytes(const Problem& problem) {
   const std::int64_t n = problem.training().size();
   const std::int64_t d = problem.dimension();
-  return static_cast<std::int64_t>(sizeof(double)) * ((JointSum::chunk_count(n, d) + 1) * d + 4 * n);
+  return static_cast<std::int64_t>(sizeof(double)) *
+         ((JointSum::chunk_count(n, d) + 1) * d + 4 * n);
 }
 
 std::int64_t ProblemSeparator::example_count() const {

@@ -64,8 +64,8 @@ std::vector<Path> libraries_in(const Path& folder) {
     if (entry->path().extension() == ".so") libraries.push_back(entry->path());
   }
   if (error == std::errc::too_many_files_open) {
-    throw Failure(Exit::plugin, folder.string() + ": cannot be looked into" +
-                                    system_reason(error.value()));
+    throw Failure(Exit::plugin,
+                  folder.string() + ": cannot be looked into" + system_reason(error.value()));
   }
   std::sort(libraries.begin(), libraries.end());
   return libraries;

@@ -11,7 +11,8 @@ namespace sculpt::core {
 // groups of this process leave of their limits, whichever is less.
 std::int64_t free_memory();
 
-// The address space that this process is allowed (ulimit -v), in bytes, and what it has taken of it.
+// The address space that this process is allowed (ulimit -v), in bytes, and what it has taken of
+// it.
 struct AddressSpace {
   std::int64_t limit = 0;  // the largest number there is: unlimited
   std::int64_t taken = 0;

@@ -16,11 +16,11 @@ constexpr double number = sizeof(double);
 // to 5 where y is one label, 15 to 22 where it is a sequence of 35 to 107 bits (log2 of the number
 // of outputs), 9 to 33 where it is one of 2^6 to 2^53 sets of labels. C hardly matters.
 constexpr double fewest_planes = 2.7;
-constexpr double planes_per_root_of_bits = 2.3;
-constexpr double planes_of_sets = 5;
-constexpr double planes_of_sets_per_bit = 0.6;
+constexpr double planes_per_root_of_bits = 2.5;
+constexpr double planes_of_sets = 4;
+constexpr double planes_of_sets_per_bit = 0.45;
 constexpr double most_planes_of_sets = 40;
-constexpr double most_planes = 24;
+constexpr double most_planes = 16;
 
 // Of these the cache of one_slack has seen as many.
 constexpr double most_cached = 13;
@@ -164,8 +164,7 @@ double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
 }
 
 double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options) {
-  const double growth =
-      std::pow(static_cast<double>(shape.dimension) / weights_of_these, 0.25);
+  const double growth = std::pow(static_cast<double>(shape.dimension) / weights_of_these, 0.25);
   const double active =
       std::min(active_joint_planes * std::max(1.0, growth), most_active_joint_planes);
   const double idle = options.drop_after == 0

@@ -1,6 +1,5 @@
 #include "sweep/cell_record.hpp"
 
-
 #include "failure.hpp"
 #include "open_file.hpp"
 #include "run/past_events.hpp"
