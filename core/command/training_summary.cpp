@@ -5,6 +5,7 @@
 
 #include "command/objective.hpp"
 #include "message_text.hpp"
+#include "run/process_memory.hpp"
 
 namespace sculpt::core {
 namespace {

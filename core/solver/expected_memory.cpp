@@ -165,8 +165,10 @@ double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
 
 double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options) {
   const double growth = std::pow(static_cast<double>(shape.dimension) / weights_of_these, 0.25);
+  // No more than there are planes of the examples that they are means of.
   const double active =
-      std::min(active_joint_planes * std::max(1.0, growth), most_active_joint_planes);
+      std::min({active_joint_planes * std::max(1.0, growth), most_active_joint_planes,
+                static_cast<double>(shape.examples) * planes_of_example(shape)});
   const double idle = options.drop_after == 0
                           ? idle_joint_planes
                           : std::min(static_cast<double>(options.drop_after), idle_joint_planes);

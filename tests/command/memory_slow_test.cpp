@@ -91,7 +91,7 @@ void write_label_sets(const Scratch& scratch) {
   for (int message = 0; message < 1100; ++message) {
     std::set<int> labels{static_cast<int>(random() % 53)};
     for (int label = 0; label < 53; ++label) {
-      if (random() % 1000 < 300.0 / (label + 1)) labels.insert(label);
+      if (static_cast<double>(random() % 1000) < 300.0 / (label + 1)) labels.insert(label);
     }
     std::map<int, int> words;
     for (int k = 0; k < 100; ++k) words[any(random)] = 16;
