@@ -108,6 +108,7 @@ ProblemShape shape_of(Problem& problem) {
     *mean /= static_cast<double>(count);
   }
   shape.label_sets = same_size && size > 1 && shape.states == 2;
+  shape.relaxed = problem.oracle().relaxes();
   shape.column_spread = spread.ratio();
   shape.examples = training.size();
   shape.dimension = problem.dimension();

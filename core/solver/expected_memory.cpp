@@ -28,14 +28,17 @@ constexpr double most_cached = 13;
 // Joint planes that carry alpha, of passes that may be thousands, for so many weights: with more of
 // them they grow as the fourth root. And those that are kept where none are dropped. Once their
 // number stands, every QP adds a plane and leaves one idle.
-constexpr double active_joint_planes = 150;
+constexpr double active_joint_planes = 130;
 constexpr double weights_of_these = 4000;
 constexpr double most_active_joint_planes = 500;
 constexpr double idle_joint_planes = 250;
 
-// Newton steps take over in the QP where columns differ in size by so much; their matrix is for so
-// many weights at most (qp/interior).
+// Newton steps take over in the QP where columns differ in size by so much, and a factorization
+// takes less work than so many walks over the planes; their matrix is for so many weights at most
+// (qp/interior).
 constexpr double hard_spread = 100;
+constexpr double walks_of_newton = 12;
+constexpr double work_of_factorization = 1.0 / 24;  // times the cube of the weights
 constexpr std::int64_t most_newton_weights = 4000;
 constexpr double square_entries_at_a_time = 1 << 20;
 
@@ -88,7 +91,9 @@ double planes_of_example(const ProblemShape& shape) {
 // The difference of two classes keeps the values of psi once, if no more is known.
 double bytes_of_plane(const ProblemShape& shape) {
   if (shape.plane_bytes > 0) return shape.plane_bytes;
-  return (shape.labels <= 1 ? 1 : plane_per_psi(shape)) * shape.psi_bytes;
+  // Relaxed answers have parts of several labels.
+  const double relaxed = shape.relaxed ? 1.3 : 1;
+  return relaxed * (shape.labels <= 1 ? 1 : plane_per_psi(shape)) * shape.psi_bytes;
 }
 
 // Those that are cached come from all passes: in early ones more labels are wrong.
@@ -108,6 +113,7 @@ double bytes_of_newton(const ProblemShape& shape, double planes) {
   if (shape.dimension > most_newton_weights || shape.column_spread < hard_spread) return 0;
   const auto d = static_cast<double>(shape.dimension);
   const double entries = planes * std::min(d, entries_of_plane(shape));
+  if (work_of_factorization * d * d * d > walks_of_newton * entries) return 0;
   constexpr double doubled = 1.5;
   return 2 * number * d * d +
          answer_entry * (entries + doubled * std::min(square_entries_at_a_time, 2 * entries));

@@ -16,6 +16,7 @@ struct ProblemShape {
   // they are label sets: which of the same labels is on in each.
   double states = 2;
   bool label_sets = false;
+  bool relaxed = false;  // the oracle gives relaxed answers
   // Means over these truths.
   double labels = 0;     // in y_i
   double entries = 0;    // of psi(x_i, y_i) that are not 0
