@@ -6,6 +6,7 @@
 
 #include <sculpt/ext/host.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -34,10 +35,10 @@ class Services {
   class Limit {
    public:
     Limit(Services& services, const std::function<bool()>& poll)
-        : services_(services), before_(services.limit_) {
-      if (poll) services_.limit_ = &poll;
+        : services_(services), before_(services.limit_.load()) {
+      if (poll) services_.limit_.store(&poll);
     }
-    ~Limit() { services_.limit_ = before_; }
+    ~Limit() { services_.limit_.store(before_); }
     Limit(const Limit&) = delete;
     Limit& operator=(const Limit&) = delete;
 
@@ -53,7 +54,9 @@ class Services {
   void progress(const std::string& component, const std::string& phase, std::int64_t done,
                 std::int64_t total);
   bool cancelled() const {
-    return (callbacks_.cancelled && callbacks_.cancelled()) || (limit_ != nullptr && (*limit_)());
+    if (callbacks_.cancelled && callbacks_.cancelled()) return true;
+    const std::function<bool()>* const limit = limit_.load(std::memory_order_relaxed);
+    return limit != nullptr && (*limit)();
   }
   void throw_if_cancelled() const;  // throws Cancelled
   Workers& workers() { return workers_; }
@@ -63,7 +66,7 @@ class Services {
   Callbacks callbacks_;
   Workers& workers_;
   bool guard_;
-  const std::function<bool()>* limit_ = nullptr;  // changes between calls alone
+  std::atomic<const std::function<bool()>*> limit_ = nullptr;  // changes between calls alone
   std::mutex mutex_;
 };
 

@@ -14,13 +14,13 @@ constexpr double number = sizeof(double);
 
 // Planes of an example at most, where those that lie idle for 20 passes are dropped: 1 (easy data)
 // to 5 where y is one label, 15 to 22 where it is a sequence of 35 to 107 bits (log2 of the number
-// of outputs), 9 to 33 where it is one of 2^6 to 2^53 sets of labels. C hardly matters.
-constexpr double fewest_planes = 2.7;
+// of outputs), 3 to 33 where it is one of 2^6 to 2^53 sets of labels. C hardly matters.
+constexpr double fewest_planes = 3;
 constexpr double planes_per_root_of_bits = 2.5;
-constexpr double planes_of_sets = 4;
-constexpr double planes_of_sets_per_bit = 0.45;
+constexpr double planes_of_sets = 0.8;
+constexpr double planes_of_sets_per_bit = 0.62;
 constexpr double most_planes_of_sets = 40;
-constexpr double most_planes = 16;
+constexpr double most_planes = 18;
 
 // Of these the cache of one_slack has seen as many.
 constexpr double most_cached = 13;

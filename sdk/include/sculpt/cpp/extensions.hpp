@@ -135,9 +135,8 @@ inline constexpr sculpt_ext_sites sites_table{
 template <class T>
 inline constexpr sculpt_ext_width width_table{
     [](const void* self, sculpt_byte_buffer* out, sculpt_error* error) {
-      return guarded(error, "widest", [&] {
-        ByteOutput(out) << lent_object_of<T>(self).scaled_rows().widest();
-      });
+      return guarded(error, "widest",
+                     [&] { ByteOutput(out) << lent_object_of<T>(self).scaled_rows().widest(); });
     }};
 
 template <class T>
