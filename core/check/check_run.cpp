@@ -119,12 +119,8 @@ std::optional<Failure> check_experiment(const CheckSubject& subject, const Check
     if (threads > 0) {
       link.threaded(source->oracles());
     } else {
-      try {
-        run_experiment_tests(subject, options, source, problem, source->oracles(),
-                             [&](const TestReport& report) { link.report(report); });
-      } catch (const Failure& failure) {  // no process for a test, or no memory in it
-        return link.refused(failure);
-      }
+      run_experiment_tests(subject, options, source, problem, source->oracles(),
+                           [&](const TestReport& report) { link.report(report); });
     }
     link.ending("destroying the components");
     problem.reset();
@@ -167,11 +163,7 @@ std::optional<Failure> check_library(const std::filesystem::path& file, const Ch
     if (more > 0) {
       link.threaded();
     } else {
-      try {
-        run_library_tests(file, options, [&](const TestReport& report) { link.report(report); });
-      } catch (const Failure& failure) {
-        return link.refused(failure);
-      }
+      run_library_tests(file, options, [&](const TestReport& report) { link.report(report); });
     }
     const sculpt_plugin& catalogue = library->catalogue();
     for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {

@@ -29,7 +29,8 @@ constexpr int overdue = 124;                 // of one that was told to end, and
 constexpr double last_words_seconds = 0.2;
 
 [[noreturn]] void no_child(const char* what) {
-  throw Failure(Exit::memory, std::string("no process for a test: ") + what + system_reason());
+  throw Failure(Exit::memory, std::string("no process for a test: ") + what + system_reason(),
+                "\n  what a process may have: ulimit -a");
 }
 
 // Memory that parent and child both see.

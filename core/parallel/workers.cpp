@@ -44,10 +44,10 @@ Workers::Workers(int threads) {
     }
   } catch (const std::system_error& problem) {
     close();
-    throw Failure(Exit::memory, "thread " + std::to_string(pool_.size() + 2) + " of " +
-                                    std::to_string(threads) +
-                                    " cannot be started: " + problem.code().message() +
-                                    "; try fewer --threads, or raise ulimit -u and -v");
+    throw Failure(Exit::memory,
+                  "thread " + std::to_string(pool_.size() + 2) + " of " + std::to_string(threads) +
+                      " cannot be started: " + problem.code().message(),
+                  "\n  try fewer --threads, or raise ulimit -u and -v");
   } catch (...) {
     close();
     throw;

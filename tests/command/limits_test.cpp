@@ -192,6 +192,33 @@ TEST_CASE("a model that does not fit into memory ends predict with 71") {
   CHECK(says(outcome, "ulimit -v allows 123 MB"));
 }
 
+TEST_CASE("where file descriptors run out every command names the reason of the system") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "model"}).exit == 0);
+  const std::vector<std::vector<std::string>> commands{
+      {"train", "small.json", "--output", "run", "--force", "--set", "checkpoint_seconds=0"},
+      {"predict", "model", "words.txt"},
+      {"evaluate", "model", "words.txt"},
+      {"verify", "model"},
+      {"check", "small.json", "--only", "oracle.exact"},
+      {"sweep", "small.json", "--output", "sweep", "--force", "--set", "solver.C=1,10"}};
+  for (const std::vector<std::string>& words : commands) {
+    CAPTURE(words.front());
+    bool ended_well = false;
+    for (int files = 3; files < 40 && !ended_well; ++files) {
+      CAPTURE(files);
+      const Outcome outcome = limited(scratch, "-n " + std::to_string(files), words);
+      ended_well = outcome.exit == 0;
+      if (ended_well || outcome.exit == 127) continue;  // the loader of the system
+      INFO(outcome.err);
+      CHECK(outcome.exit != 70);
+      CHECK(says(outcome, "Too many open files"));
+    }
+    CHECK(ended_well);
+  }
+}
+
 TEST_CASE("a run that cannot fit is refused before it starts, with the row to blame") {
   const Scratch scratch;
   if (!address_space_can_be_limited(scratch)) return;
