@@ -54,35 +54,6 @@ std::string row_of(const std::map<int, int>& words) {
   return row + "\n";
 }
 
-// Documents of 20 topics, leaves of a tree with six nodes below the root.
-void write_topics(const Scratch& scratch) {
-  std::mt19937 random(7);
-  Zipf any(20000);
-  std::string text;
-  for (int document = 0; document < 3000; ++document) {
-    const int topic = static_cast<int>(random() % 20);
-    std::map<int, int> words;
-    for (int k = 0; k < 120; ++k) {
-      const bool own = random() % 4 == 0;
-      const int place = static_cast<int>(random() % 100);
-      ++words[own ? (topic * 7919 + place * place) % 20000 : any(random)];
-    }
-    text += std::to_string(topic + 1) + row_of(words);
-  }
-  scratch.write("topics.svml", text);
-  std::string tree;
-  for (int topic = 0; topic < 20; ++topic) {
-    tree += std::to_string(topic + 1) + " " + std::to_string(100 + topic % 6) + "\n";
-  }
-  for (int node = 0; node < 6; ++node) tree += std::to_string(100 + node) + " 0\n";
-  scratch.write("topics.taxonomy", tree);
-  scratch.write("topics.json",
-                R"({"dataset": {"use": "svmlight", "train": "topics.svml"},
-                    "features": {"use": "taxonomy", "file": "topics.taxonomy"},
-                    "loss": "tree_loss", "oracle": "enumerate",
-                    "solver": {"use": "n_slack", "C": 300, "relative_gap": 1e-2}})");
-}
-
 // Messages with some of 53 labels, each of which has words of its own.
 void write_label_sets(const Scratch& scratch) {
   std::mt19937 random(3);
@@ -111,12 +82,6 @@ void write_label_sets(const Scratch& scratch) {
 }
 
 }  // namespace
-
-TEST_CASE("memory is expected within a quarter for topics of a taxonomy") {
-  const Scratch scratch;
-  write_topics(scratch);
-  check_estimate(expected_part(scratch, {"topics.json"}));
-}
 
 TEST_CASE("memory is expected within a quarter for sets of many labels over a tree") {
   const Scratch scratch;
