@@ -23,6 +23,7 @@ enum class Exit : int {
   missing = 66,      // an input is not there
   plugin = 69,       // a plugin is missing, unreadable, refused or at fault
   internal = 70,     // a bug of the host
+  memory = 71,       // the system gives no more memory, or no further process
   output = 73,       // the output exists or cannot be created
   write = 74,        // a write failed
   config = 78,       // the experiment is wrong, or a pairing is refused at bind

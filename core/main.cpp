@@ -13,6 +13,7 @@
 #include "experiment/nearest_name.hpp"
 #include "message_text.hpp"
 #include "parallel/alternate_stack.hpp"
+#include "run/out_of_memory.hpp"
 
 namespace {
 
@@ -31,8 +32,9 @@ void print_help(std::ostream& out) {
          "  sculpt --version        the version\n\n"
          "Exit codes: 0 target reached and certified; 1 check or verify found something;\n"
          "3 the model is valid, the target was not reached or not certified; 64 usage; 65 data;\n"
-         "66 missing input; 69 plugin; 70 internal; 73 output exists or cannot be created;\n"
-         "74 a write failed; 78 experiment; 128 + the signal: stopped on request before there\n"
+         "66 missing input; 69 plugin; 70 internal; 71 out of memory; 73 output exists or\n"
+         "cannot be created; 74 a write failed; 78 experiment; 128 + the signal: stopped on "
+         "request before there\n"
          "was a result (129, 130, 143), or a crash (134, 139 and others).\n";
 }
 
@@ -72,9 +74,11 @@ int run_to_exit_code(const Arguments& words) {
     if (stop_signal() != 0) return end_with(static_cast<Exit>(128 + stop_signal()), stopped.what());
     return end_with(Exit::plugin, "a plugin stopped as if asked to, but nobody asked");
   } catch (const Failure& failure) {
-    return end_with(failure.exit(), failure.what(), failure.advice());
+    const Failure told = with_memory_figures(failure);
+    return end_with(told.exit(), told.what(), told.advice());
   } catch (const std::bad_alloc&) {
-    return end_with(Exit::internal, "out of memory");
+    const Failure told = out_of_memory("out of memory");
+    return end_with(told.exit(), told.what(), told.advice());
   } catch (const std::exception& problem) {
     return end_with(Exit::internal, std::string("internal error: ") + problem.what());
   }

@@ -1,5 +1,7 @@
 #include "check/check_run.hpp"
 
+#include <new>
+
 #include "check/experiment_series.hpp"
 #include "check/nursery.hpp"
 #include "check/test_process.hpp"
@@ -32,7 +34,7 @@ void remark_threads(TestReport& report, int threads) {
 // Whether the check cannot begin because of what it was given, by nobody's fault.
 bool is_refusal(const Failure& failure) {
   return failure.exit() == Exit::missing || failure.exit() == Exit::config ||
-         failure.exit() == Exit::usage;
+         failure.exit() == Exit::usage || failure.exit() == Exit::memory;
 }
 
 void require_examples(Problem& problem, const std::vector<std::int64_t>& examples) {
@@ -67,6 +69,9 @@ std::unique_ptr<Problem> bind(const ProblemSource& source, const CheckOptions& o
                                "and other seeds choose others");
     }
     report.cases = 1;
+  } catch (const std::bad_alloc&) {
+    link.refused(Failure(Exit::memory, "out of memory"));
+    return nullptr;
   } catch (const std::exception& fault) {
     const auto* const failure = dynamic_cast<const Failure*>(&fault);
     if (failure != nullptr && is_refusal(*failure)) {

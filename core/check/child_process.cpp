@@ -17,6 +17,7 @@
 
 #include "current_call.hpp"
 #include "failure.hpp"
+#include "open_file.hpp"
 #include "stopwatch.hpp"
 
 namespace sculpt::core {
@@ -28,8 +29,8 @@ constexpr int overdue = 124;                 // of one that was told to end, and
 constexpr double last_words_seconds = 0.2;
 
 [[noreturn]] void no_child(const char* what) {
-  throw Failure(Exit::internal,
-                std::string("no process for a test: ") + what + ": " + std::strerror(errno));
+  throw Failure(Exit::memory, std::string("no process for a test: ") + what + system_reason(),
+                "\n  what a process may have: ulimit -a");
 }
 
 // Memory that parent and child both see.

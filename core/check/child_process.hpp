@@ -49,7 +49,7 @@ using LineLimit = std::function<double(int lines)>;
 
 // Runs `body` in a child, hands its lines to `sink` as they come, and waits for its end. What the
 // child and its children write to stdout and stderr is kept for ChildEnd. Throws
-// Failure(Exit::internal) when there can be no child.
+// Failure(Exit::memory) when there can be no child.
 ChildEnd run_in_child(const ChildBody& body, const LineLimit& limit, const LineSink& sink);
 
 }  // namespace sculpt::core

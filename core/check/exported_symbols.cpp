@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::uint64_t table_limit = std::uint64_t{1} << 30;
 class ElfFile {
  public:
   explicit ElfFile(const std::filesystem::path& path)
-      : path_(path), file_(path, std::ios::binary) {}
+      : path_(path), file_(open_file(path, Exit::plugin)) {}
 
   template <class Item>
   std::vector<Item> read(std::uint64_t offset, std::uint64_t bytes) {

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "check/test_process.hpp"
 #include "message_text.hpp"
+#include "open_file.hpp"
+#include "run/out_of_memory.hpp"
 #include "stopwatch.hpp"
 
 namespace sculpt::core {
@@ -46,7 +49,8 @@ class NurseryEar {
       outcome_.oracles = json["threaded"].get<std::vector<std::string>>();
     } else {
       outcome_.refused.emplace(static_cast<Exit>(json.at("refused").get<int>()),
-                               json.at("text").get<std::string>());
+                               json.at("text").get<std::string>(),
+                               json.at("advice").get<std::string>());
     }
   }
 
@@ -77,11 +81,15 @@ class NurseryEar {
 };
 
 int threads_now() {
-  int count = 0;
-  for ([[maybe_unused]] const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    ++count;
+  constexpr const char* tasks = "/proc/self/task";
+  std::error_code error;
+  std::filesystem::directory_iterator task(tasks, error);
+  if (error) {
+    throw Failure(Exit::memory,
+                  std::string(tasks) + ": cannot be opened" + system_reason(error.value()),
+                  "\n  what a process may have: ulimit -a");
   }
-  return count;
+  return static_cast<int>(std::distance(begin(task), end(task)));
 }
 
 }  // namespace
@@ -92,9 +100,11 @@ void NurseryLink::report(TestReport report) const {
 }
 
 void NurseryLink::refused(const Failure& failure) const {
-  link_.send(
-      Json{{"refused", static_cast<int>(failure.exit())}, {"text", printable(failure.what())}}
-          .dump());
+  const Failure told = with_memory_figures(failure);
+  link_.send(Json{{"refused", static_cast<int>(told.exit())},
+                  {"text", printable(told.what())},
+                  {"advice", told.advice()}}
+                 .dump());
 }
 
 void NurseryLink::carries(const std::string& experiment) const {
@@ -118,7 +128,14 @@ NurseryOutcome run_nursery(const Nursery& nursery, double limit,
                            const std::function<void(const TestReport&)>& sink) {
   NurseryEar ear(limit, sink);
   const ChildEnd end = run_in_child(
-      [&](const ChildLink& link) { nursery.body(NurseryLink(link, nursery.experiment)); },
+      [&](const ChildLink& link) {
+        const NurseryLink said(link, nursery.experiment);
+        try {
+          nursery.body(said);
+        } catch (const Failure& failure) {  // no process for a test, or no memory in it
+          said.refused(failure);
+        }
+      },
       [&](int lines) { return ear.limit(lines); },
       [&](const std::string& line) { ear.hear(line); });
   ear.end(end, nursery);

@@ -1,10 +1,14 @@
 #include "check/test_process.hpp"
 
+#include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "cancelled.hpp"
+#include "failure.hpp"
 #include "message_text.hpp"
+#include "run/out_of_memory.hpp"
 #include "stopwatch.hpp"
 
 namespace sculpt::core {
@@ -13,6 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* ready_line = "ready";
+const std::string no_memory_line = "no memory: ";  // in front of what is to be told
 
 std::string limit_text(double seconds, const std::string& note) {
   return "took longer than " + exact_number_text(seconds) + " s" +
@@ -29,7 +34,17 @@ std::string crash_line(const std::string& line) {
   return "";
 }
 
-// Calls body(findings), and turns whatever it throws into a verdict.
+// What has failed for want of memory, which is nobody's fault; nothing: another failure.
+std::optional<Failure> want_of_memory(const std::exception& problem) {
+  if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr) {
+    return out_of_memory("out of memory");
+  }
+  const auto* const failure = dynamic_cast<const Failure*>(&problem);
+  if (failure == nullptr || failure->exit() != Exit::memory) return std::nullopt;
+  return with_memory_figures(*failure);
+}
+
+// Calls body(findings), and turns whatever it throws into a verdict, but for want of memory.
 template <class Body>
 TestReport judged(const ChildLink& link, Body&& body) {
   Findings findings([&link](const std::string& what) { link.note(what); });
@@ -43,6 +58,7 @@ TestReport judged(const ChildLink& link, Body&& body) {
   } catch (const Cancelled&) {
     fault("a component stopped as if asked to, but nobody asked");
   } catch (const std::exception& problem) {
+    if (want_of_memory(problem)) throw;
     fault(problem.what());
   }
   return findings.report();
@@ -72,25 +88,40 @@ TestReport run_test(const std::string& name, double limit, const TestBody& body)
   const Stopwatch watch;
   TestReport report;
   bool told = false;
+  std::optional<Failure> no_memory;
   const auto run = [&](const ChildLink& link) {
-    const TestReport made = judged(link, [&](Findings& findings) {
-      if (body.prepare) {
-        findings.now("creating, loading and binding the components once more");
-        body.prepare();
-        findings.now("");
-      }
-      link.send(ready_line);
-      body.run(findings);
-    });
-    link.send(report_json(made).dump());
+    std::optional<TestReport> made;
+    try {
+      made = judged(link, [&](Findings& findings) {
+        if (body.prepare) {
+          findings.now("creating, loading and binding the components once more");
+          body.prepare();
+          findings.now("");
+        }
+        link.send(ready_line);
+        body.run(findings);
+      });
+    } catch (const std::exception& problem) {
+      const auto want = want_of_memory(problem);
+      if (!want) throw;
+      return link.send(no_memory_line + Json{printable(want->what()), want->advice()}.dump());
+    }
+    link.send(report_json(*made).dump());
   };
   const ChildEnd end = run_in_child(
       run, [&](int lines) { return lines < 2 ? limit : 5.0; },  // once told, it has only to end
       [&](const std::string& line) {
         if (line == ready_line) return;
+        if (line.starts_with(no_memory_line)) {
+          const Json told = Json::parse(line.substr(no_memory_line.size()));
+          no_memory.emplace(Exit::memory, name + ": " + told.at(0).get<std::string>(),
+                            told.at(1).get<std::string>());
+          return;
+        }
         report = report_in(Json::parse(line));
         told = true;
       });
+  if (no_memory) throw Failure(*no_memory);
   const bool judged_well = told && (end.sound() || report.broken());
   if (!judged_well) blame_end(report, end, limit);
   report.name = name;

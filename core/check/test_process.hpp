@@ -16,7 +16,8 @@ struct TestBody {
 };
 
 // Each of the two may take `limit` seconds. Whatever they throw, and whatever becomes of the
-// process, is in the report. Requires that the calling process has one thread.
+// process, is in the report; but where memory has run out, Failure(Exit::memory) is thrown.
+// Requires that the calling process has one thread.
 TestReport run_test(const std::string& name, double limit, const TestBody& body);
 
 // What a child that ended badly leaves to say, as verdict and reasons; `limit`: the seconds it had.

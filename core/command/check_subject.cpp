@@ -1,13 +1,13 @@
 #include "command/check_subject.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "command/assembly.hpp"
 #include "experiment/nearest_name.hpp"
 #include "message_text.hpp"
+#include "open_file.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
@@ -100,7 +100,7 @@ void pin_components(Registry& registry, JsonDocument& document, const fs::path& 
 
 bool is_elf(const fs::path& file) {
   char magic[4] = {};
-  std::ifstream(file, std::ios::binary).read(magic, sizeof magic);
+  open_if_there(file, Exit::missing).read(magic, sizeof magic);
   return std::string_view(magic, sizeof magic) == std::string_view(
                                                       "\x7f"
                                                       "ELF",

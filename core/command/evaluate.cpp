@@ -7,6 +7,7 @@
 #include "command/command.hpp"
 #include "command/loaded_model.hpp"
 #include "message_text.hpp"
+#include "phase.hpp"
 #include "run/run_events.hpp"
 
 namespace sculpt::core {
@@ -16,6 +17,7 @@ Exit evaluate(const Arguments& arguments) {
   line.add()("json", "print one JSON object");
   const std::unique_ptr<LoadedModel> model = load_model(line, arguments);
   if (!model) return Exit::reached;
+  current_phase = {"predicting"};
   const Evaluation evaluation = model->predictor().run(model->examples(), {});
   if (evaluation.labelled == 0) {
     throw Failure(Exit::data, line.required("DATA") +

@@ -1,11 +1,15 @@
 #include "command/memory_estimate.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
 
+#include "linalg/sparse_sum.hpp"
 #include "problem/problem_separator.hpp"
 #include "qp/plane_vector.hpp"
 #include "run/process_memory.hpp"
+#include "solver/expected_memory.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -13,17 +17,80 @@ namespace {
 // Truths that are looked at, spread over the examples.
 constexpr std::int64_t most_truths = 200;
 
+// Planes as long as w deserve a word from so many bytes on, where n_slack needs so many times less.
+constexpr double large = 1e8;
+constexpr double much_less = 3;
+
+// Estimates are within 25 % where they were measured: what is expected to take so many times what
+// there is will not fit.
+constexpr double hopeless = 2;
+
+// How much the columns of feature vectors differ in size.
+class ColumnSpread {
+ public:
+  void add(const SparseVector& psi) {
+    for (std::size_t k = 0; k < psi.index.size(); ++k) {
+      double& largest = largest_[psi.index[k]];
+      largest = std::max(largest, std::abs(psi.value[k]));
+    }
+  }
+  double ratio() const {
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0;
+    for (const auto& [column, largest] : largest_) {
+      least = std::min(least, largest);
+      most = std::max(most, largest);
+    }
+    return most > 0 ? most / least : 1;
+  }
+
+ private:
+  std::unordered_map<std::int32_t, double> largest_;  // by column
+};
+
+// Planes of classes: psi of a truth without that of another one. With sites any class of the data
+// is one for every example.
+template <class ExampleOf>
+void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t count,
+                    SparseAccumulator& scratch, ProblemShape& shape) {
+  SparseSum sum(problem.dimension());
+  std::int64_t planes = 0;
+  for (std::int64_t k = 0; k < count; ++k) {
+    const sculpt_labels truth = problem.dataset().truth(example_of(k));
+    const sculpt_labels guess = problem.dataset().truth(example_of((k + count / 2) % count));
+    if (truth.data[0] == guess.data[0]) continue;
+    SparseVector one;
+    SparseVector other;
+    problem.features().vector(0, example_of(k), truth, Exit::data, scratch, one);
+    problem.features().vector(0, example_of(k), guess, Exit::data, scratch, other);
+    SparseVector plane;
+    sum.subtract(one, other, 1, plane);
+    shape.plane_entries += static_cast<double>(plane.index.size());
+    shape.plane_bytes += static_cast<double>(PlaneVector(plane).bytes());
+    ++planes;
+  }
+  if (planes == 0) return;
+  shape.plane_entries /= static_cast<double>(planes);
+  shape.plane_bytes /= static_cast<double>(planes);
+}
+
+std::int64_t bytes_of_vector(const ProblemShape& shape) {
+  return static_cast<std::int64_t>(sizeof(double)) * shape.dimension;
+}
+
 }  // namespace
 
 ProblemShape shape_of(Problem& problem) {
   const ExampleList& training = problem.training();
   const std::int64_t count = std::min(training.size(), most_truths);
+  const auto example_of = [&](std::int64_t k) { return training[k * training.size() / count]; };
   SparseAccumulator scratch(problem.dimension());
   ProblemShape shape;
+  ColumnSpread spread;
   bool same_size = true;
   std::int64_t size = -1;
   for (std::int64_t k = 0; k < count; ++k) {
-    const std::int64_t example = training[k * training.size() / count];
+    const std::int64_t example = example_of(k);
     const sculpt_labels truth = problem.dataset().truth(example);
     same_size = same_size && (size < 0 || truth.size == size);
     size = truth.size;
@@ -32,6 +99,7 @@ ProblemShape shape_of(Problem& problem) {
     }
     SparseVector psi;
     problem.features().vector(0, example, truth, Exit::data, scratch, psi);
+    spread.add(psi);
     shape.labels += static_cast<double>(truth.size);
     shape.entries += static_cast<double>(psi.index.size());
     shape.psi_bytes += static_cast<double>(PlaneVector(psi).bytes());
@@ -40,24 +108,74 @@ ProblemShape shape_of(Problem& problem) {
     *mean /= static_cast<double>(count);
   }
   shape.label_sets = same_size && size > 1 && shape.states == 2;
+  shape.relaxed = problem.oracle().relaxes();
+  shape.column_spread = spread.ratio();
   shape.examples = training.size();
   shape.dimension = problem.dimension();
   shape.has_bounds = !problem.nonnegative().empty();
   shape.joint_bytes = ProblemSeparator::joint_bytes(problem);
+  if (same_size && size == 1 && problem.dataset().offers_sites()) {
+    measure_planes(problem, example_of, count, scratch, shape);
+  }
   return shape;
 }
 
-std::int64_t estimated_peak(Problem& problem, const Solver& solver) {
+std::int64_t estimated_peak(const ProblemShape& shape, const Solver& solver) {
   const ProcessMemory memory = process_memory();
-  const double expected = solver.expected_bytes(shape_of(problem));
+  const double expected = solver.expected_bytes(shape);
   return std::max(memory.peak, memory.resident + static_cast<std::int64_t>(expected));
 }
 
-std::string memory_text(std::int64_t bytes) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*f MB", bytes < 10'000'000 ? 1 : 0,
-                static_cast<double>(bytes) / 1e6);
-  return text;
+void require_memory(Problem& problem, const ProblemShape& shape, const Solver& solver,
+                    std::int64_t available) {
+  const double least = solver.least_bytes(shape);
+  const double expected = solver.expected_bytes(shape);
+  const auto room = static_cast<double>(available);
+  if (least <= room && expected <= hopeless * room) return;
+  const std::string need =
+      least > room ? "needs at least " + memory_text(static_cast<std::int64_t>(least))
+                   : "is expected to take " + memory_text(static_cast<std::int64_t>(expected));
+  const std::string weights = std::to_string(shape.dimension) + " weights of " +
+                              problem.features().component().name() + ", " +
+                              memory_text(bytes_of_vector(shape)) + " for each vector of them";
+  const std::string widest = problem.dataset().widest();
+  const std::string blame =
+      widest.empty() ? ""
+                     : "\n  " + widest +
+                           " is the largest: every index up to it has weights. If it is a "
+                           "mistake, correct it;\n  else number the features without holes";
+  throw Failure(
+      Exit::memory,
+      "the run " + need + ", and " + memory_text(available) + " are free: it has " + weights,
+      blame +
+          "\n  what makes weights: the largest index of a feature, the number of "
+          "labels, templates and products\n  of features; n_slack needs less "
+          "than one_slack where they are many,\n  solver.max_planes_megabytes "
+          "limits planes; or take a machine with more memory (ulimit -v,\n  the "
+          "limit of the container)");
+}
+
+std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver& solver,
+                                         std::int64_t available) {
+  std::vector<std::string> warnings;
+  const double expected = solver.expected_bytes(shape);
+  NSlackOptions by_example;
+  by_example.formulation = solver.formulation();
+  const double n_slack = expected_bytes(shape, by_example);
+  if (solver.shares_slack() && expected > large && expected > much_less * n_slack) {
+    warnings.push_back("one_slack keeps planes as long as w, " +
+                       memory_text(bytes_of_vector(shape)) + " each, and is expected to take " +
+                       memory_text(static_cast<std::int64_t>(expected)) +
+                       "; n_slack would take about " +
+                       memory_text(static_cast<std::int64_t>(n_slack)) + " and less time");
+  }
+  if (expected > static_cast<double>(available)) {
+    warnings.push_back("the run is expected to take " +
+                       memory_text(static_cast<std::int64_t>(expected)) + ", but " +
+                       memory_text(available) +
+                       " are free; set solver.max_planes_megabytes, or take another solver");
+  }
+  return warnings;
 }
 
 }  // namespace sculpt::core

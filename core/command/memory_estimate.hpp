@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "problem/problem.hpp"
 #include "solver/problem_shape.hpp"
@@ -20,9 +21,16 @@ struct RunMemory {
 };
 
 // The most bytes that the process will have, or has had in reading the data.
-std::int64_t estimated_peak(Problem& problem, const Solver& solver);
+std::int64_t estimated_peak(const ProblemShape& shape, const Solver& solver);
 
-// "104 MB"
-std::string memory_text(std::int64_t bytes);
+// Throws Failure(Exit::memory) where the least that a run needs is more than the `available` bytes,
+// or what it is expected to need by far more, naming the row of the data and the number of weights.
+void require_memory(Problem& problem, const ProblemShape& shape, const Solver& solver,
+                    std::int64_t available);
+
+// What deserves a word before the first pass: the run is expected to take more than `available`; a
+// solver whose planes are as long as w, where another one needs far less. Empty: nothing does.
+std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver& solver,
+                                         std::int64_t available);
 
 }  // namespace sculpt::core

@@ -7,6 +7,7 @@
 #include "command/command.hpp"
 #include "command/loaded_model.hpp"
 #include "message_text.hpp"
+#include "phase.hpp"
 #include "problem/scores.hpp"
 #include "problem/seed.hpp"
 
@@ -67,6 +68,7 @@ Exit predict(const Arguments& arguments) {
   line.add()("scores", "print decision values in place of outputs, a line for each row");
   const std::unique_ptr<LoadedModel> model = load_model(line, arguments);
   if (!model) return Exit::reached;
+  current_phase = {"predicting"};
   if (line.has("scores")) {
     print_scores(*model);
   } else {

@@ -34,19 +34,29 @@ RunFolder::Existing existing_of(const CommandLine& line) {
   return line.has("force") ? RunFolder::Existing::replace : RunFolder::Existing::refuse;
 }
 
-// What a crash report ends with. Training is deterministic: what goes on from the last checkpoint
-// gets to the same call with the same weights. `goes_on`: there is a run to go on with.
-std::string crash_advice(const CommandLine& line, const fs::path& output, bool goes_on) {
-  const std::string subject = shell_word(line.required("CONFIG")) + line.overrides_text();
-  std::string again = "sculpt train " + subject + " --output " + shell_word(output.string());
+std::string subject_of(const CommandLine& line) {
+  return shell_word(line.required("CONFIG")) + line.overrides_text();
+}
+
+// The same command once more. `goes_on`: there is a run to go on with.
+std::string command_again(const CommandLine& line, const fs::path& output, bool goes_on) {
+  std::string again =
+      "sculpt train " + subject_of(line) + " --output " + shell_word(output.string());
   if (line.has("threads"))
     again += " --threads " + std::to_string(line.get<std::int64_t>("threads"));
   if (line.has("guard")) again += " --guard";
   if (line.has("trust-rebuilt")) again += " --trust-rebuilt";
   if (line.has("force") && !goes_on) again += " --force";
+  return again + (goes_on ? " --resume" : "");
+}
+
+// What a crash report ends with. Training is deterministic: what goes on from the last checkpoint
+// gets to the same call with the same weights.
+std::string crash_advice(const CommandLine& line, const fs::path& output, bool goes_on) {
   return "\n  to get there again" +
-         std::string(line.has("guard") ? ": " : " (--guard sees more): ") + again +
-         (goes_on ? " --resume" : "") + "\n  to look for the fault: sculpt check " + subject;
+         std::string(line.has("guard") ? ": " : " (--guard sees more): ") +
+         command_again(line, output, goes_on) + "\n  to look for the fault: sculpt check " +
+         subject_of(line);
 }
 
 }  // namespace
@@ -82,7 +92,8 @@ Exit train(const Arguments& arguments) {
                                     thread_count(line, experiment.threads),
                                     line.has("guard"),
                                     line.has("trust-rebuilt"),
-                                    crash_advice(line, output, true)};
+                                    crash_advice(line, output, true),
+                                    command_again(line, output, true)};
   try {
     return Training(assembly, settings, watch).run();
   } catch (const Failure& failure) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iostream>
 #include <map>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -16,7 +17,10 @@
 #include "command/stop_signal.hpp"
 #include "command/training_figures.hpp"
 #include "model/model_file.hpp"
+#include "phase.hpp"
 #include "problem/problem_separator.hpp"
+#include "run/free_memory.hpp"
+#include "run/out_of_memory.hpp"
 #include "run/process_memory.hpp"
 #include "run/run_events.hpp"
 
@@ -30,11 +34,16 @@ bool is_cheap(const TimeSplit& times) {
   return times.oracle < 0.25 * (times.sweeps + times.qp);
 }
 
+// What measuring may take beyond max_seconds: this part of it, and so many seconds at least.
+constexpr double part_for_measuring = 0.1;
+constexpr double least_for_measuring = 1;
+
 // Writes every pass to the run folder and to the screen.
 class PassLog : public Listener {
  public:
   PassLog(RunFolder& folder, Console& console) : folder_(folder), console_(console) {}
   void pass_done(const PassReport& report) override {
+    current_phase.pass = report.pass + 1;
     folder_.append_event(pass_event(report));
     console_.pass(report);
   }
@@ -72,7 +81,7 @@ Exit Training::run() {
   if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
     recall_planes(problem, *solver, separator);
   }
-  memory_.expected = estimated_peak(problem, *solver);
+  plan_memory(problem, *solver);
   const std::string columns = column_warning(problem, assembly_.parameters(0).resolved(),
                                              assembly_.parameters(1).resolved());
   columns_differ_ = !columns.empty();
@@ -83,13 +92,37 @@ Exit Training::run() {
   try {
     return train(problem, *solver, separator);
   } catch (const Failure& failure) {
+    if (failure.exit() == Exit::memory) end_out_of_memory(failure.what());
     folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
     if (!failure.fault_at()) throw;
     throw with_advice(failure, settings_.advice_to_go_on);
+  } catch (const std::bad_alloc&) {
+    end_out_of_memory("out of memory");
   } catch (const std::exception& error) {
     folder_.note_failure(static_cast<int>(Exit::internal), error.what());
     throw;
   }
+}
+
+void Training::plan_memory(Problem& problem, const Solver& solver) {
+  const ProblemShape shape = shape_of(problem);
+  const std::int64_t available = own_free_memory();
+  require_memory(problem, shape, solver, available);
+  memory_.expected = estimated_peak(shape, solver);
+  warnings_ = memory_warnings(shape, solver, available);
+}
+
+// What the solver held is free by now, and the checkpoint written last is whole.
+void Training::end_out_of_memory(const std::string& what) {
+  const std::string folder = folder_.checkpoints().string();
+  const std::string kept =
+      has_checkpoint(folder_.checkpoints())
+          ? "\n  the last checkpoint is kept in " + folder +
+                "; with more memory go on: " + settings_.command_to_go_on
+          : "\n  there is no checkpoint in " + folder + " yet (checkpoint_seconds)";
+  const Failure failure = out_of_memory(what, kept);
+  folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
+  throw Failure(failure);
 }
 
 // The exit of a run that has ended and that nothing allows to go on.
@@ -188,7 +221,9 @@ Exit Training::train(Problem& problem, Solver& solver, Separator& separator) {
       folder_.checkpoints(), std::move(known), experiment_.checkpoint_seconds,
       [this] { return so_far(); }, std::move(earlier_), console_);
   if (planes_) checkpoints.begin_with(*planes_);
+  current_phase = {"training", before_.pass + 1};
   const Result result = solver.solve(separator, log, stop_requested, checkpoints);
+  current_phase = {"writing and measuring the model"};
   stop_done();
   console_.end_passes();
   times_.solver = result.times;
@@ -245,10 +280,23 @@ void Training::save(Problem& problem, const Result& result) {
   if (result.stopped_by != StoppedBy::signal) folder_.let_go_of_replaced();
 }
 
+// Measuring may take what max_seconds leaves, and a tenth of it more, a second at least: a run that
+// it has ended shall still say what its model is worth where that takes no time to speak of.
+std::function<bool()> Training::limit_of_measuring(const Result& result) const {
+  const Json max_seconds = solver_.parameters.resolved().value("max_seconds", Json());
+  if (!max_seconds.is_number()) return {};
+  const auto most = max_seconds.get<double>();
+  const double left = std::max(0.0, most - result.elapsed_seconds) +
+                      std::max(least_for_measuring, part_for_measuring * most);
+  return [watch = Stopwatch(), left] { return watch.seconds() >= left; };
+}
+
 void Training::finish(Problem& problem, const Solver& solver, const Result& result,
                       bool checkpoint_is_behind) {
   const Figures figures = [&] {
     const Timed timed(times_.evaluation);
+    const std::function<bool()> time_is_up = limit_of_measuring(result);
+    const Services::Limit limit(problem.services(), time_is_up);
     return measure(problem, experiment_, result, console_);
   }();
   times_.total = so_far().seconds;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -29,9 +30,10 @@ class Training {
     std::filesystem::path output;
     RunFolder::Existing existing = RunFolder::Existing::refuse;
     int threads = 1;
-    bool guard = false;           // Choices::guard
-    bool trusts_rebuilt = false;  // goes on with planes of a plugin that was built anew
-    std::string advice_to_go_on;  // behind the fault of a plugin, once there is a run folder
+    bool guard = false;            // Choices::guard
+    bool trusts_rebuilt = false;   // goes on with planes of a plugin that was built anew
+    std::string advice_to_go_on;   // behind the fault of a plugin, once there is a run folder
+    std::string command_to_go_on;  // the same run with --resume
   };
 
   // `watch` runs since the command began; it and the assembly outlive this. Throws Failure.
@@ -46,12 +48,15 @@ class Training {
   void find_earlier();
   void require_same_start(const nlohmann::ordered_json& then, const std::string& place) const;
   void recall_planes(Problem& problem, const Solver& solver, Separator& separator);
+  void plan_memory(Problem& problem, const Solver& solver);
   Exit train(Problem& problem, Solver& solver, Separator& separator);
   void open_folder(Problem& problem);
   nlohmann::ordered_json started_event(Problem& problem) const;
   void save(Problem& problem, const Result& result);
+  std::function<bool()> limit_of_measuring(const Result& result) const;
   void finish(Problem& problem, const Solver& solver, const Result& result,
               bool checkpoint_is_behind);
+  [[noreturn]] void end_out_of_memory(const std::string& what);
   Progressed so_far() const;
 
   const Assembly& assembly_;

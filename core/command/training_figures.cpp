@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cancelled.hpp"
+#include "command/stop_signal.hpp"
 #include "linalg/products.hpp"
 #include "problem/problem_separator.hpp"
 #include "run/run_events.hpp"
@@ -100,7 +101,8 @@ Figures measure(Problem& problem, const Experiment& experiment, const Result& re
     }
   } catch (const Cancelled&) {
     figures.complete = false;
-    console.warn("stopped on request: not all splits have been measured");
+    console.warn(std::string(stop_signal() != 0 ? "stopped on request" : "max_seconds") +
+                 ": not all splits have been measured; sculpt evaluate does that");
   }
   return figures;
 }

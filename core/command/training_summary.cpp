@@ -6,6 +6,7 @@
 #include "command/limits.hpp"
 #include "command/objective.hpp"
 #include "message_text.hpp"
+#include "run/process_memory.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -1,7 +1,6 @@
 #include "experiment/json_document.hpp"
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +10,7 @@
 #include "experiment/json_reader.hpp"
 #include "experiment/json_syntax.hpp"
 #include "failure.hpp"
+#include "open_file.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -30,8 +30,7 @@ std::string file_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (!file.is_open() || file.bad()) {
-    const std::string reason = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
-    throw Failure(Exit::missing, path + ": the file cannot be read" + reason);
+    throw Failure(Exit::missing, path + ": the file cannot be read" + system_reason());
   }
   return text;
 }

@@ -3,12 +3,12 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 #include "run/content_hash.hpp"
 #include "run/durable_file.hpp"
 #include "run/file_header.hpp"
@@ -61,8 +61,7 @@ std::string read_whole(const std::filesystem::path& path) {
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
     throw Failure(Exit::missing, path.string() + ": is not a regular file; write it to one first");
   }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Failure(Exit::missing, path.string() + ": cannot be opened; is it a model?");
+  std::ifstream file = open_file(path, Exit::missing, "; is it a model?");
   file.seekg(0, std::ios::end);
   const std::streamoff size = file.tellg();
   if (size < 0) throw Failure(Exit::missing, path.string() + ": cannot be read");

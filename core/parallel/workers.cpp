@@ -1,5 +1,8 @@
 #include "parallel/workers.hpp"
 
+#include <string>
+#include <system_error>
+
 #include "failure.hpp"
 #include "parallel/alternate_stack.hpp"
 
@@ -35,12 +38,27 @@ struct Workers::Batch {
 
 Workers::Workers(int threads) {
   if (threads < 1) throw Failure(Exit::internal, "a pool of less than one thread");
-  for (int worker = 1; worker < threads; ++worker) {
-    pool_.emplace_back([this, worker] { serve(worker); });
+  try {
+    for (int worker = 1; worker < threads; ++worker) {
+      pool_.emplace_back([this, worker] { serve(worker); });
+    }
+  } catch (const std::system_error& problem) {
+    close();
+    throw Failure(Exit::memory,
+                  "thread " + std::to_string(pool_.size() + 2) + " of " + std::to_string(threads) +
+                      " cannot be started: " + problem.code().message(),
+                  "\n  try fewer --threads, or raise ulimit -u and -v");
+  } catch (...) {
+    close();
+    throw;
   }
 }
 
 Workers::~Workers() {
+  close();
+}
+
+void Workers::close() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     closing_ = true;

@@ -61,6 +61,7 @@ class Workers {
   void run_next(Batch& batch, int worker, std::unique_lock<std::mutex>& lock);
   Batch* open_batch();
   void serve(int worker);
+  void close();
 
   std::mutex mutex_;
   std::condition_variable changed_;  // a batch came, a batch ended, or the pool closes

@@ -13,6 +13,13 @@ namespace sculpt::core {
 
 namespace {
 
+thread_local bool met_limit = false;
+
+sculpt_status refuse_size() {
+  met_limit = true;
+  return SCULPT_E_MEMORY;
+}
+
 // Doubles where it can, so that growing one by one costs no more than a copy or two of each.
 std::int64_t next_capacity(std::int64_t capacity, std::int64_t least, std::int64_t limit) {
   return std::min(limit, std::max({least, 2 * capacity, std::int64_t{64}}));
@@ -22,7 +29,7 @@ template <class Item>
 sculpt_status grow_array(Item*& data, std::int64_t& capacity, std::int64_t least,
                          std::int64_t limit) {
   if (least <= capacity) return SCULPT_OK;
-  if (least > limit) return SCULPT_E_MEMORY;
+  if (least > limit) return refuse_size();
   const std::int64_t wanted = next_capacity(capacity, least, limit);
   void* const memory = std::realloc(data, static_cast<std::size_t>(wanted) * sizeof(Item));
   if (memory == nullptr) return SCULPT_E_MEMORY;
@@ -40,6 +47,10 @@ sculpt_status grow_bytes(sculpt_byte_buffer* bytes, std::int64_t least) {
 }
 
 }  // namespace
+
+bool take_met_limit() {
+  return std::exchange(met_limit, false);
+}
 
 ByteBuffer::ByteBuffer() : raw_{nullptr, 0, 0, grow_bytes} {}
 
@@ -105,7 +116,7 @@ sculpt_status SparseAccumulator::grow(sculpt_accumulator* raw, std::int64_t leas
       self.compact();
     }
     if (raw->size + more <= raw->capacity) return SCULPT_OK;
-    if (raw->size + more > entry_limit) return SCULPT_E_MEMORY;
+    if (raw->size + more > entry_limit) return refuse_size();
     self.resize(next_capacity(raw->capacity, raw->size + more, entry_limit));
     return SCULPT_OK;
   } catch (const std::bad_alloc&) {

@@ -26,6 +26,10 @@ inline constexpr std::int64_t label_limit = std::int64_t{1} << 31;
 inline constexpr std::int64_t byte_limit = std::int64_t{1} << 33;
 inline constexpr std::int64_t entry_limit = std::int64_t{1} << 31;
 
+// Whether a buffer has met its limit on this thread since the last call: then SCULPT_E_MEMORY does
+// not mean that memory has run out.
+bool take_met_limit();
+
 class ByteBuffer {
  public:
   ByteBuffer();

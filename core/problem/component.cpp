@@ -22,7 +22,7 @@ std::string status_text(sculpt_status status) {
     case SCULPT_E_UNSUPPORTED:
       return "cannot work with the other components";
     case SCULPT_E_MEMORY:
-      return "ran out of memory or met a size limit of the host";
+      return "out of memory";
     case SCULPT_E_MISSING:
       return "did not find a file";
     case SCULPT_E_INTERNAL:
@@ -41,6 +41,8 @@ Exit status_exit(sculpt_status status) {
     case SCULPT_E_PARAMETER:
     case SCULPT_E_UNSUPPORTED:
       return Exit::config;
+    case SCULPT_E_MEMORY:
+      return Exit::memory;
     default:
       return Exit::plugin;
   }
@@ -121,6 +123,9 @@ std::string Component::save() const {
 
 void Component::fail(sculpt_status status, const std::string& text, std::int64_t example) const {
   if (status == SCULPT_E_CANCELLED) throw Cancelled();
+  if (status == SCULPT_E_MEMORY && take_met_limit()) {
+    refuse(Exit::plugin, example, "met a size limit of the host: what it writes does not end");
+  }
   refuse(status_exit(status), example, text.empty() ? status_text(status) : text);
 }
 

@@ -157,7 +157,7 @@ class Component {
   }
 
   // Throws the Failure of a status: E_DATA 65, E_MISSING 66, E_PARAMETER and E_UNSUPPORTED 78,
-  // E_CANCELLED Cancelled, all others 69.
+  // E_MEMORY 71 unless a buffer has met its limit, E_CANCELLED Cancelled, all others 69.
   [[noreturn]] void fail(sculpt_status status, const std::string& text, std::int64_t example) const;
 
   // Throws Failure(exit, "<component>: example <i>: <text>").

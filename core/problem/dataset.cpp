@@ -1,8 +1,17 @@
 #include "problem/dataset.hpp"
 
+#include <sculpt/ext/draft/width.h>
+#include <sculpt/ext/sites.h>
+
 #include "problem/buffers.hpp"
 
 namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_width> {
+  static constexpr const char* id = SCULPT_EXT_WIDTH;
+  static constexpr std::size_t functions = 1;
+};
 
 void Dataset::load(const SplitSource& source) {
   sculpt_source raw = {};
@@ -64,6 +73,22 @@ std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
     text += (k > 0 ? " " : "") + std::to_string(output.data[k]);
   }
   return text;
+}
+
+bool Dataset::offers_sites() const {
+  const auto& life = *component_.description().life;
+  return life.extension != nullptr &&
+         life.extension(component_.self(), SCULPT_EXT_SITES) != nullptr;
+}
+
+std::string Dataset::widest() const {
+  const auto* const table = component_.extension<sculpt_ext_width>();
+  if (table == nullptr) return "";
+  ByteBuffer text;
+  component_.call("width.widest", -1, [&](sculpt_error* error) {
+    return table->widest(component_.self(), text.raw(), error);
+  });
+  return text.text_of(component_, -1);
 }
 
 }  // namespace sculpt::core

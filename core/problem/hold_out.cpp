@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 #include "random.hpp"
 
 namespace sculpt::core {
@@ -25,8 +25,7 @@ Groups singletons(std::int64_t count) {
 
 // In the order of their first examples.
 Groups read_groups(const std::string& path, std::int64_t count) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Failure(Exit::missing, path + ": cannot be opened; check the path");
+  std::ifstream file = open_file(path, Exit::missing, "; check the path");
   Groups groups;
   std::unordered_map<std::string, std::size_t> known;
   std::int64_t lines = 0;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "message_text.hpp"
+#include "phase.hpp"
 #include "problem/map_oracle.hpp"
 #include "problem/seed.hpp"
 
@@ -96,12 +97,16 @@ Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks
   }
   workers_ = std::make_unique<Workers>(threads);
   services_ = std::make_unique<Services>(std::move(callbacks), *workers_, choices.guard);
+  current_phase = {"reading the data"};
   create(choices);
   load(choices, purpose);
+  current_phase = {"binding the components"};
   bind(choices, purpose);
+  current_phase = {"summing the features of the truths"};
   if (purpose == Purpose::training) check_truths();
   if (strategy_ == SeparationStrategy::frontier) check_frontiers();
   if (purpose == Purpose::training) check_sizes(choices);
+  current_phase = {};
 }
 
 Problem::~Problem() = default;

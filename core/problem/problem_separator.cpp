@@ -56,7 +56,8 @@ ProblemSeparator::~ProblemSeparator() = default;
 std::int64_t ProblemSeparator::joint_bytes(const Problem& problem) {
   const std::int64_t n = problem.training().size();
   const std::int64_t d = problem.dimension();
-  return static_cast<std::int64_t>(sizeof(double)) * (JointSum::chunk_count(n, d) * d + 4 * n);
+  return static_cast<std::int64_t>(sizeof(double)) *
+         ((JointSum::chunk_count(n, d) + 1) * d + 4 * n);
 }
 
 std::int64_t ProblemSeparator::example_count() const {
@@ -89,6 +90,7 @@ void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> e
     at_scaled.scale = 1;
     return separate(scaled_, examples, at_scaled, out);
   }
+  const Services::Limit limit(problem_.services(), pass.interrupted);
   out.resize(examples.size());
   const sculpt_query shared = query(w);
   const auto count = static_cast<std::int64_t>(examples.size());
@@ -102,6 +104,7 @@ void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> e
 
 void ProblemSeparator::separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
                                         JointSeparation& out) {
+  const Services::Limit limit(problem_.services(), pass.interrupted);
   const std::int64_t n = example_count();
   const sculpt_query shared = query(w);
   out.low.assign(static_cast<std::size_t>(n), 0);
@@ -205,10 +208,7 @@ Finding ProblemSeparator::find(int worker, const sculpt_query& query, const Pass
 
 void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& pass,
                                     const Vector& w, std::int64_t number, Separation& out) {
-  const StopPoll poll = [this, &pass] {
-    problem_.services().throw_if_cancelled();
-    if (pass.interrupted && pass.interrupted()) throw Cancelled();
-  };
+  const StopPoll poll = [this] { problem_.services().throw_if_cancelled(); };
   poll();
   const std::int64_t example = number_of(number);
   query.example = example;

@@ -6,6 +6,7 @@
 
 #include <sculpt/ext/host.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -29,13 +30,34 @@ struct Callbacks {
 
 class Services {
  public:
+  // As long as it lives, `poll` counts as a request to stop, too: the limits of what is under way.
+  // Made and destroyed while no component is called; `poll` outlives it and may be empty.
+  class Limit {
+   public:
+    Limit(Services& services, const std::function<bool()>& poll)
+        : services_(services), before_(services.limit_.load()) {
+      if (poll) services_.limit_.store(&poll);
+    }
+    ~Limit() { services_.limit_.store(before_); }
+    Limit(const Limit&) = delete;
+    Limit& operator=(const Limit&) = delete;
+
+   private:
+    Services& services_;
+    const std::function<bool()>* before_;
+  };
+
   // `guard`: what components answer is doubted at some cost (--guard).
   Services(Callbacks callbacks, Workers& workers, bool guard = false);
 
   void log(std::int32_t severity, const std::string& text);
   void progress(const std::string& component, const std::string& phase, std::int64_t done,
                 std::int64_t total);
-  bool cancelled() const { return callbacks_.cancelled && callbacks_.cancelled(); }
+  bool cancelled() const {
+    if (callbacks_.cancelled && callbacks_.cancelled()) return true;
+    const std::function<bool()>* const limit = limit_.load(std::memory_order_relaxed);
+    return limit != nullptr && (*limit)();
+  }
   void throw_if_cancelled() const;  // throws Cancelled
   Workers& workers() { return workers_; }
   bool guards() const { return guard_; }
@@ -44,6 +66,7 @@ class Services {
   Callbacks callbacks_;
   Workers& workers_;
   bool guard_;
+  std::atomic<const std::function<bool()>*> limit_ = nullptr;  // changes between calls alone
   std::mutex mutex_;
 };
 

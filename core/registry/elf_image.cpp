@@ -4,12 +4,15 @@
 #include <link.h>
 
 #include <bit>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <optional>
 #include <system_error>
 #include <vector>
+
+#include "open_file.hpp"
 
 namespace sculpt::core {
 
@@ -59,8 +62,10 @@ std::string elf_fault(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, error)) return "does not exist";
   if (!std::filesystem::is_regular_file(path, error)) return "is not a file";
   const std::uint64_t size = std::filesystem::file_size(path, error);
+  if (error) return "cannot be read: " + error.message();
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (error || !file) return "cannot be read";
+  if (!file) return "cannot be opened" + system_reason();
   const auto truncated = [size](const char* what) {
     return "is truncated (" + std::string(what) + " lie beyond its " + std::to_string(size) +
            " bytes); build or copy it again";

@@ -1,6 +1,8 @@
 #include "registry/library.hpp"
 
 #include <boost/dll/shared_library.hpp>
+#include <cerrno>
+#include <cstring>
 #include <list>
 #include <map>
 #include <memory>
@@ -36,7 +38,11 @@ boost::dll::shared_library& open(const std::filesystem::path& file) {
         boost::dll::fs::path(file.string()),
         boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local));
   } catch (const std::exception& error) {
-    refuse(file, "cannot be loaded: " + linker_text(error.what()));
+    const std::string text = linker_text(error.what());
+    if (text.find(std::strerror(ENOMEM)) != std::string::npos) {
+      throw Failure(Exit::memory, "the plugin " + file.string() + " cannot be loaded: " + text);
+    }
+    refuse(file, "cannot be loaded: " + text);
   }
   return *handles.back();
 }

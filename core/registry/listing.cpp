@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "experiment/parameter_text.hpp"
 #include "failure.hpp"
+#include "open_file.hpp"
 #include "registry/catalogue_check.hpp"
 
 namespace sculpt::core {
@@ -160,9 +160,8 @@ std::optional<std::filesystem::path> sidecar_of(const std::filesystem::path& lib
 
 LibraryListing read_sidecar(const std::filesystem::path& sidecar,
                             const std::filesystem::path& library) {
+  std::ifstream file = open_file(sidecar, Exit::plugin);
   try {
-    std::ifstream file(sidecar);
-    if (!file) throw std::runtime_error("it cannot be read");
     return read_listing(json::parse(file), library);
   } catch (const std::exception& error) {
     throw Failure(Exit::plugin, "the listing " + sidecar.string() + " is broken: " + error.what() +

@@ -5,6 +5,8 @@
 #include <string>
 #include <system_error>
 
+#include "open_file.hpp"
+
 namespace sculpt::core {
 
 namespace {
@@ -60,6 +62,10 @@ std::vector<Path> libraries_in(const Path& folder) {
   for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     if (entry->path().extension() == ".so") libraries.push_back(entry->path());
+  }
+  if (error == std::errc::too_many_files_open) {
+    throw Failure(Exit::plugin,
+                  folder.string() + ": cannot be looked into" + system_reason(error.value()));
   }
   std::sort(libraries.begin(), libraries.end());
   return libraries;

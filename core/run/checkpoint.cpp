@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 #include "run/content_hash.hpp"
 #include "run/durable_file.hpp"
 #include "run/file_header.hpp"
@@ -104,8 +105,7 @@ Checkpoint::Checkpoint(fs::path path, std::string advice)
   // Before it is opened: a pipe would have it wait for a writer.
   std::error_code problem;
   if (!fs::is_regular_file(path_, problem)) damaged("is not a regular file");
-  file_.open(path_, std::ios::binary);
-  if (!file_) throw Failure(Exit::missing, path_.string() + ": cannot be opened");
+  file_ = open_file(path_, Exit::missing);
   const std::uint64_t size = check_size();
   check_sum(size);
   const auto header_size = get<std::uint64_t>();

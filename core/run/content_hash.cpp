@@ -5,10 +5,10 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <vector>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 
 namespace sculpt::core {
 
@@ -50,8 +50,7 @@ std::string file_hash(const std::string& path) {
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
     throw Failure(Exit::missing, path + ": is not a regular file; write it to one first");
   }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Failure(Exit::missing, path + ": cannot be opened; check the path");
+  std::ifstream file = open_file(path, Exit::missing, "; check the path");
   ContentHash hash;
   std::vector<char> buffer(piece);
   while (file.read(buffer.data(), static_cast<std::streamsize>(piece)) || file.gcount() > 0) {

@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <string>
 #include <utility>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -39,7 +39,7 @@ DurableFile::~DurableFile() {
 
 void DurableFile::require(bool done) const {
   if (done) return;
-  throw Failure(Exit::write, path_.string() + ": cannot be written: " + std::strerror(errno));
+  throw Failure(Exit::write, path_.string() + ": cannot be written" + system_reason());
 }
 
 void DurableFile::write(std::string_view bytes) {

@@ -1,10 +1,10 @@
 #include "run/past_events.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -31,7 +31,7 @@ bool stays(const Json& event, std::int64_t pass) {
 }  // namespace
 
 Json last_event(const fs::path& events) {
-  std::ifstream file(events, std::ios::binary);
+  std::ifstream file = open_if_there(events, Exit::missing);
   std::string last;
   for (std::string line; std::getline(file, line);) last = std::move(line);
   return parsed(last);
@@ -42,7 +42,7 @@ void cut_events(const fs::path& events, std::int64_t pass) {
   std::uintmax_t end = 0;
   std::uintmax_t kept = 0;
   {
-    std::ifstream file(events, std::ios::binary);
+    std::ifstream file = open_if_there(events, Exit::missing);
     for (std::string line; std::getline(file, line) && !file.eof();) {
       const Json event = parsed(line);
       end += line.size() + 1;

@@ -1,5 +1,6 @@
 #include "run/process_memory.hpp"
 
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -20,6 +21,13 @@ ProcessMemory process_memory(const std::string& process) {
     if (key == "VmHWM:") memory.peak = value * kilobyte;
   }
   return memory;
+}
+
+std::string memory_text(std::int64_t bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f MB", bytes < 10'000'000 ? 1 : 0,
+                static_cast<double>(bytes) / 1e6);
+  return text;
 }
 
 }  // namespace sculpt::core

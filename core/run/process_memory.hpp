@@ -16,4 +16,7 @@ struct ProcessMemory {
 // By its number; this one.
 ProcessMemory process_memory(const std::string& process = "self");
 
+// "104 MB"
+std::string memory_text(std::int64_t bytes);
+
 }  // namespace sculpt::core

@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 #include "run/checkpoint.hpp"
 #include "run/durable_file.hpp"
 #include "run/past_events.hpp"
@@ -83,7 +85,7 @@ Json RunFolder::finished() const {
 }
 
 Json RunFolder::earlier_config() const {
-  std::ifstream file(path_ / "config.json", std::ios::binary);
+  std::ifstream file = open_if_there(path_ / "config.json", Exit::missing);
   Json config = Json::parse(file, nullptr, false);
   return config.is_object() ? config : Json(nullptr);
 }
@@ -107,18 +109,26 @@ void RunFolder::create(const Json& config) {
   }
   if (!made) clear_for_next(path_);
   write_config(config);
-  events_.open(path_ / "events.jsonl", std::ios::binary);
+  open_events(std::ios::binary);
 }
 
 void RunFolder::reopen(const Json& config, std::int64_t pass) {
   write_config(config);
   cut_events(path_ / "events.jsonl", pass);
-  events_.open(path_ / "events.jsonl", std::ios::binary | std::ios::app);
+  open_events(std::ios::binary | std::ios::app);
 }
 
 void RunFolder::write_config(const Json& config) const {
   const std::string text = config.dump(2) + "\n";
   write_durably(path_ / "config.json", std::array{std::string_view(text)});
+}
+
+void RunFolder::open_events(std::ios::openmode mode) {
+  errno = 0;
+  events_.open(path_ / "events.jsonl", mode);
+  if (events_) return;
+  throw Failure(Exit::write,
+                (path_ / "events.jsonl").string() + ": cannot be opened" + system_reason());
 }
 
 void RunFolder::append_event(const Json& event) {

@@ -63,6 +63,7 @@ class RunFolder {
  private:
   void write_config(const nlohmann::ordered_json& config) const;
   void require_free() const;
+  void open_events(std::ios::openmode mode);
 
   std::filesystem::path path_;
   Existing existing_;

@@ -13,16 +13,34 @@ namespace {
 constexpr double number = sizeof(double);
 
 // Planes of an example at most, where those that lie idle for 20 passes are dropped: 1 (easy data)
-// to 3 where y is one label, 10 to 16 where it is a sequence, and 3 to 10 where it is one of the
-// 2^6 to 2^14 sets of labels. C hardly matters.
-constexpr double fewest_planes = 2.3;
-constexpr double planes_per_bit = 0.7;  // of log2 of the number of outputs
-constexpr double most_planes = 13;
+// to 5 where y is one label, 15 to 22 where it is a sequence of 35 to 107 bits (log2 of the number
+// of outputs), 3 to 33 where it is one of 2^6 to 2^53 sets of labels. C hardly matters.
+constexpr double fewest_planes = 3;
+constexpr double planes_per_root_of_bits = 2.5;
+constexpr double planes_of_sets = 0.8;
+constexpr double planes_of_sets_per_bit = 0.62;
+constexpr double most_planes_of_sets = 40;
+constexpr double most_planes = 18;
 
-// Joint planes that carry alpha, of passes that may be thousands, and those that are kept where
-// none are dropped. Once their number stands, every QP adds a plane and leaves one idle.
-constexpr double active_joint_planes = 150;
-constexpr double all_joint_planes = 400;
+// Of these the cache of one_slack has seen as many.
+constexpr double most_cached = 13;
+
+// Joint planes that carry alpha, of passes that may be thousands, for so many weights: with more of
+// them they grow as the fourth root. And those that are kept where none are dropped. Once their
+// number stands, every QP adds a plane and leaves one idle.
+constexpr double active_joint_planes = 130;
+constexpr double weights_of_these = 4000;
+constexpr double most_active_joint_planes = 500;
+constexpr double idle_joint_planes = 250;
+
+// Newton steps take over in the QP where columns differ in size by so much, and a factorization
+// takes less work than so many walks over the planes; their matrix is for so many weights at most
+// (qp/interior).
+constexpr double hard_spread = 100;
+constexpr double walks_of_newton = 12;
+constexpr double work_of_factorization = 1.0 / 24;  // times the cube of the weights
+constexpr std::int64_t most_newton_weights = 4000;
+constexpr double square_entries_at_a_time = 1 << 20;
 
 // The best w is kept without its zeros, of which there are many where weights are many.
 constexpr double share_of_best = 0.25;
@@ -54,16 +72,28 @@ double vectors(const ProblemShape& shape, const Formulation& formulation) {
   return count * number * static_cast<double>(shape.dimension);
 }
 
+// Those of them that are written to from the beginning on: w and scratch, and beta under bounds.
+double written_vectors(const ProblemShape& shape) {
+  const double count = 2 + (shape.has_bounds ? 1 : 0);
+  return count * number * static_cast<double>(shape.dimension);
+}
+
 // Planes of an example, if none are dropped early.
 double planes_of_example(const ProblemShape& shape) {
   if (shape.labels <= 1) return fewest_planes;
   const double bits = shape.labels * std::log2(shape.states);
-  return std::clamp(planes_per_bit * bits, fewest_planes, most_planes);
+  if (shape.label_sets) {
+    return std::min(planes_of_sets + planes_of_sets_per_bit * bits, most_planes_of_sets);
+  }
+  return std::clamp(planes_per_root_of_bits * std::sqrt(bits), fewest_planes, most_planes);
 }
 
-// The difference of two classes keeps the values of psi once.
+// The difference of two classes keeps the values of psi once, if no more is known.
 double bytes_of_plane(const ProblemShape& shape) {
-  return (shape.labels <= 1 ? 1 : plane_per_psi(shape)) * shape.psi_bytes;
+  if (shape.plane_bytes > 0) return shape.plane_bytes;
+  // Relaxed answers have parts of several labels.
+  const double relaxed = shape.relaxed ? 1.3 : 1;
+  return relaxed * (shape.labels <= 1 ? 1 : plane_per_psi(shape)) * shape.psi_bytes;
 }
 
 // Those that are cached come from all passes: in early ones more labels are wrong.
@@ -72,9 +102,26 @@ double bytes_of_cached_plane(const ProblemShape& shape) {
   return bytes_of_cached + (shape.labels <= 1 ? 1 : longer) * bytes_of_plane(shape);
 }
 
+double entries_of_plane(const ProblemShape& shape) {
+  if (shape.plane_entries > 0) return shape.plane_entries;
+  return plane_per_psi(shape) * shape.entries;
+}
+
+// The two matrices of a Newton step, the planes as rows of doubles, and the squares that are summed
+// at a time, in vectors that have doubled.
+double bytes_of_newton(const ProblemShape& shape, double planes) {
+  if (shape.dimension > most_newton_weights || shape.column_spread < hard_spread) return 0;
+  const auto d = static_cast<double>(shape.dimension);
+  const double entries = planes * std::min(d, entries_of_plane(shape));
+  if (work_of_factorization * d * d * d > walks_of_newton * entries) return 0;
+  constexpr double doubled = 1.5;
+  return 2 * number * d * d +
+         answer_entry * (entries + doubled * std::min(square_entries_at_a_time, 2 * entries));
+}
+
 double bytes_of_answers(const ProblemShape& shape, std::int64_t held) {
   return static_cast<double>(std::min(shape.examples, held)) *
-         (sizeof(Separation) + plane_per_psi(shape) * shape.entries * answer_entry);
+         (sizeof(Separation) + entries_of_plane(shape) * answer_entry);
 }
 
 // Where a batch of 0 is all examples.
@@ -96,7 +143,7 @@ double expected_bytes(const ProblemShape& shape, const NSlackOptions& options) {
       planes_of_example(shape) * share_kept(options.drop_after, NSlackOptions().drop_after);
   const double blocks = n * block_bytes(planes, bytes_of_plane(shape));
   return vectors(shape, options.formulation) +
-         bytes_of_answers(shape, answers_held(options.batch)) +
+         bytes_of_answers(shape, answers_held(options.batch)) + bytes_of_newton(shape, n * planes) +
          within_limit(blocks, options, n * block_bytes(1, bytes_of_plane(shape)));
 }
 
@@ -123,14 +170,18 @@ double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
 }
 
 double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options) {
-  const double planes =
-      options.drop_after == 0
-          ? all_joint_planes
-          : std::min(active_joint_planes + static_cast<double>(options.drop_after),
-                     all_joint_planes);
+  const double growth = std::pow(static_cast<double>(shape.dimension) / weights_of_these, 0.25);
+  // No more than there are planes of the examples that they are means of.
+  const double active =
+      std::min({active_joint_planes * std::max(1.0, growth), most_active_joint_planes,
+                static_cast<double>(shape.examples) * planes_of_example(shape)});
+  const double idle = options.drop_after == 0
+                          ? idle_joint_planes
+                          : std::min(static_cast<double>(options.drop_after), idle_joint_planes);
+  const double planes = active + idle;
   const double plane = number * static_cast<double>(shape.dimension);
   // None is dropped for lying idle, and what an answer adds is held beside what is kept.
-  const double kept = std::min(most_planes, static_cast<double>(options.cache)) + 1;
+  const double kept = std::min(most_cached, static_cast<double>(options.cache)) + 1;
   const double cached = static_cast<double>(shape.examples) * kept * bytes_of_cached_plane(shape) +
                         bytes_of_answers(shape, answers_at_a_time);
   // Of every joint plane, whose it is: a byte for each example.
@@ -139,6 +190,26 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
   return vectors(shape, options.formulation) + static_cast<double>(shape.joint_bytes) + origins +
          (options.cache > 0 ? cached : 0) +
          within_limit(block_bytes(planes, plane), options, plane);
+}
+
+double least_bytes(const ProblemShape& shape, const NSlackOptions&) {
+  return written_vectors(shape);
+}
+
+double least_bytes(const ProblemShape& shape, const FrankWolfeOptions&) {
+  return written_vectors(shape);
+}
+
+double least_bytes(const ProblemShape& shape, const OneSlackOptions&) {
+  return written_vectors(shape) + static_cast<double>(shape.joint_bytes);
+}
+
+double least_bytes(const ProblemShape& shape, const OnlineOptions&) {
+  return 2 * number * static_cast<double>(shape.dimension);  // the running sum
+}
+
+double least_bytes(const ProblemShape& shape, const GenerativeOptions& options) {
+  return expected_bytes(shape, options);
 }
 
 }  // namespace sculpt::core

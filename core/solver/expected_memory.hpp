@@ -16,4 +16,12 @@ double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& option
 double expected_bytes(const ProblemShape& shape, const OnlineOptions& options);
 double expected_bytes(const ProblemShape& shape, const GenerativeOptions& options);
 
+// Without any guess: vectors as long as w, all of which the first pass writes to, and for one_slack
+// a plane and the sums that it is made of.
+double least_bytes(const ProblemShape& shape, const NSlackOptions& options);
+double least_bytes(const ProblemShape& shape, const OneSlackOptions& options);
+double least_bytes(const ProblemShape& shape, const FrankWolfeOptions& options);
+double least_bytes(const ProblemShape& shape, const OnlineOptions& options);
+double least_bytes(const ProblemShape& shape, const GenerativeOptions& options);
+
 }  // namespace sculpt::core

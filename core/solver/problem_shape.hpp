@@ -16,10 +16,17 @@ struct ProblemShape {
   // they are label sets: which of the same labels is on in each.
   double states = 2;
   bool label_sets = false;
+  bool relaxed = false;  // the oracle gives relaxed answers
   // Means over these truths.
   double labels = 0;     // in y_i
   double entries = 0;    // of psi(x_i, y_i) that are not 0
   double psi_bytes = 0;  // of them as a PlaneVector has them
+  // Of psi(x_i, y_i) - psi(x_i, y) as a PlaneVector has it, y another truth, where y is one label;
+  // 0: not known.
+  double plane_bytes = 0;
+  double plane_entries = 0;
+  // The largest |psi_j| of the column where that is most, over the same where it is least.
+  double column_spread = 1;
 };
 
 }  // namespace sculpt::core

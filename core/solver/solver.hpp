@@ -171,6 +171,8 @@ class Solver {
   // The bytes that solve() will come to on such a problem, but for those of the separator that it
   // has from the beginning; a guess, see expected_memory.hpp.
   virtual double expected_bytes(const ProblemShape& shape) const = 0;
+  // Those that it needs for its first pass, however easy the data: no guess.
+  virtual double least_bytes(const ProblemShape& shape) const = 0;
 
   // solve() without any checkpoint.
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop) {

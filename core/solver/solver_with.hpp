@@ -20,6 +20,9 @@ class SolverWith : public Solver {
   double expected_bytes(const ProblemShape& shape) const override {
     return core::expected_bytes(shape, options_);
   }
+  double least_bytes(const ProblemShape& shape) const override {
+    return core::least_bytes(shape, options_);
+  }
   bool asks_one_by_one() const override {
     if constexpr (requires { options_.batch; }) {
       return options_.batch == 1;

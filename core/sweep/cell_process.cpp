@@ -14,6 +14,8 @@
 #include <utility>
 
 #include "failure.hpp"
+#include "open_file.hpp"
+#include "signal_message.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -30,7 +32,16 @@ namespace {
   if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
   if (*log != '\0') {
     const int file = ::open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0) ::_exit(static_cast<int>(Exit::write));
+    if (file < 0) {
+      SignalMessage message;
+      message.add("sculpt: ");
+      message.add(log);
+      message.add(": cannot be opened: ");
+      message.add(::strerrordesc_np(errno));
+      message.add("\n");
+      message.write(STDERR_FILENO);
+      ::_exit(static_cast<int>(Exit::write));
+    }
     ::dup2(file, STDOUT_FILENO);
     ::dup2(file, STDERR_FILENO);
   }
@@ -63,8 +74,8 @@ CellProcess::CellProcess(const std::vector<std::string>& words, const std::files
   if (id_ == 0) become(binary.c_str(), pointers.data(), log.c_str(), parent, mask);
   ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);  // leaves errno alone
   if (id_ < 0) {
-    throw Failure(Exit::internal, std::string("there can be no further process: ") +
-                                      std::strerror(errno) + "; try fewer --threads");
+    throw Failure(Exit::memory, "there can be no further process" + system_reason(),
+                  "\n  try fewer --threads");
   }
 }
 

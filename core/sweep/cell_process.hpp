@@ -34,7 +34,7 @@ class CellProcess {
   static constexpr auto poll_every = std::chrono::milliseconds(20);
 
   // `sculpt WORDS...`, which is `binary`; what it prints goes to `log`, or where it goes here when
-  // that is empty. Throws Failure(Exit::internal) when there can be no child.
+  // that is empty. Throws Failure(Exit::memory) when there can be no child.
   CellProcess(const std::vector<std::string>& words, const std::filesystem::path& log,
               const std::filesystem::path& binary = this_binary);
   // Kills it if it runs.

@@ -1,8 +1,7 @@
 #include "sweep/cell_record.hpp"
 
-#include <fstream>
-
 #include "failure.hpp"
+#include "open_file.hpp"
 #include "run/past_events.hpp"
 
 namespace sculpt::core {
@@ -16,7 +15,7 @@ bool is_event(const Json& event, const char* name) {
 }
 
 std::optional<double> seconds_to(double target, const fs::path& events) {
-  std::ifstream file(events, std::ios::binary);
+  std::ifstream file = open_if_there(events, Exit::missing);
   for (std::string line; std::getline(file, line);) {
     const Json event = Json::parse(line, nullptr, false);
     if (!is_event(event, "pass") || event.value("certified", Json()) != true) continue;
@@ -32,7 +31,7 @@ std::optional<double> seconds_to(double target, const fs::path& events) {
 // The first line of the log in which the host says what is wrong.
 std::string complaint_in(const fs::path& log) {
   const std::string prefix = "sculpt: ";
-  std::ifstream file(log, std::ios::binary);
+  std::ifstream file = open_if_there(log, Exit::missing);
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with(prefix)) return line.substr(prefix.size());
   }
@@ -70,14 +69,14 @@ bool ended_with_model(int exit) {
 }
 
 Json configured(const fs::path& run, const std::string& pointer) {
-  std::ifstream file(run / "config.json", std::ios::binary);
+  std::ifstream file = open_if_there(run / "config.json", Exit::missing);
   const Json config = Json::parse(file, nullptr, false);
   const Json::json_pointer place(pointer);
   return config.is_object() && config.contains(place) ? config.at(place) : Json();
 }
 
 std::int64_t estimated_bytes(const fs::path& run) {
-  std::ifstream file(run / "events.jsonl", std::ios::binary);
+  std::ifstream file = open_if_there(run / "events.jsonl", Exit::missing);
   std::string line;
   if (!std::getline(file, line)) return 0;
   const Json event = Json::parse(line, nullptr, false);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include "command/stop_signal.hpp"
 #include "failure.hpp"
 #include "model/model_file.hpp"
+#include "open_file.hpp"
 #include "run/checkpoint.hpp"
 #include "run/durable_file.hpp"
 
@@ -32,7 +32,7 @@ bool was_stopped(const CellRecord& record) {
 
 // 0: none, or none that can be read; then the cells that run first say what they take.
 std::int64_t noted_peak(const fs::path& note) {
-  std::ifstream file(note, std::ios::binary);
+  std::ifstream file = open_if_there(note, Exit::missing);
   const Json json = Json::parse(file, nullptr, false);
   const Json bytes = json.is_object() ? json.value("peak_bytes", Json()) : Json();
   return bytes.is_number_integer() ? bytes.get<std::int64_t>() : 0;

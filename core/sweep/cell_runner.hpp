@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "run/free_memory.hpp"
 #include "sweep/cell_process.hpp"
 #include "sweep/cell_record.hpp"
-#include "sweep/free_memory.hpp"
 #include "sweep/plan.hpp"
 
 namespace sculpt::core {
@@ -42,7 +42,8 @@ class CellRunner {
   CellRunner(const Plan& plan, Settings settings, Heard heard);
 
   // False: stopped on request; all cells that ran have left a checkpoint. Throws Failure:
-  // Exit::internal where a process cannot be had or waited for, Exit::write.
+  // Exit::memory where a process cannot be had, Exit::internal where it cannot be waited for,
+  // Exit::write.
   bool run();
 
   // [cells] Requires that run() was true.

@@ -31,8 +31,9 @@ Json config_of(const std::string& config, const std::vector<std::string>& sets) 
 // there: a note of ours beside it would be wrong from when it is written until train replaces the
 // run, and for ever when we are killed between the two.
 bool is_another(const fs::path& run, const Json& config) {
+  const Json there = configured(run, "");
   try {
-    require_same_config(configured(run, ""), config, run.string());
+    require_same_config(there, config, run.string());
   } catch (const Failure&) {
     return true;
   }

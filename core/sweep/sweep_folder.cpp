@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 #include "run/durable_file.hpp"
 
 namespace sculpt::core {
@@ -22,7 +22,7 @@ constexpr const char* table_name = "sweep.json";
 constexpr const char* replaced_name = "replaced";
 
 Json earlier_plan(const fs::path& path) {
-  std::ifstream file(path / plan_name, std::ios::binary);
+  std::ifstream file = open_if_there(path / plan_name, Exit::output);
   const Json plan = Json::parse(file, nullptr, false);
   return plan.is_object() ? plan : Json(nullptr);
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,6 +83,14 @@ Process::~Process() {
 
 void Process::signal(int number) const {
   if (!ended_) ::kill(id_, number);
+}
+
+void Process::limit_address_space(std::int64_t more) const {
+  std::int64_t pages = 0;
+  std::ifstream("/proc/" + std::to_string(id_) + "/statm") >> pages;
+  const auto most = static_cast<rlim_t>(pages * ::sysconf(_SC_PAGESIZE) + more);
+  const rlimit limit{most, most};
+  ::prlimit(id_, RLIMIT_AS, &limit, nullptr);
 }
 
 bool Process::running() {

@@ -1,6 +1,7 @@
 // host_process.hpp - runs the sculpt binary as a user would, in a scratch folder.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -27,6 +28,8 @@ class Process {
   ~Process();
 
   void signal(int number) const;
+  // From now on it may take so many bytes of addresses more than it has.
+  void limit_address_space(std::int64_t more) const;
   bool running();
   Outcome wait();
 

@@ -248,7 +248,7 @@ TEST_CASE("svmlight says which file is missing") {
   } catch (const CallFailed& failure) {
     CHECK(failure.status() == SCULPT_E_MISSING);
     CHECK(std::string(failure.what()) ==
-          "/nowhere/data.txt: cannot be opened; check the path and its rights");
+          "/nowhere/data.txt: cannot be opened: No such file or directory; check the path");
   }
 }
 

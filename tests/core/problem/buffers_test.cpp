@@ -40,6 +40,8 @@ TEST_CASE("a length beyond the limit is refused, not allocated") {
   CHECK(sculpt_resize_labels(&answer.raw()->labels, INT64_MAX) == SCULPT_E_MEMORY);
   SparseAccumulator sum(10);
   CHECK(sum.raw()->grow(sum.raw(), INT64_MAX) == SCULPT_E_MEMORY);
+  CHECK(take_met_limit());
+  CHECK_FALSE(take_met_limit());
 }
 
 TEST_CASE("a sparse accumulator adds repeats in the order they came") {

@@ -58,7 +58,7 @@ TEST_CASE("every status of every function becomes a failure with its exit") {
   const std::vector<std::pair<sculpt_status, Exit>> exits = {
       {SCULPT_E_INVALID, Exit::plugin},  {SCULPT_E_PARAMETER, Exit::config},
       {SCULPT_E_DATA, Exit::data},       {SCULPT_E_UNSUPPORTED, Exit::config},
-      {SCULPT_E_MEMORY, Exit::plugin},   {SCULPT_E_MISSING, Exit::missing},
+      {SCULPT_E_MEMORY, Exit::memory},   {SCULPT_E_MISSING, Exit::missing},
       {SCULPT_E_INTERNAL, Exit::plugin}, {77, Exit::plugin}};
   const std::vector<std::pair<std::string, std::string>> functions = {
       {"dataset.create", "chains: toy trouble"},

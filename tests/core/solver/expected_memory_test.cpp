@@ -36,17 +36,74 @@ TEST_CASE("n_slack needs memory for planes of every example, one_slack for plane
   CHECK(expected_bytes(shape, OneSlackOptions()) > 1.5 * expected_bytes(shape, uncached));
 }
 
-TEST_CASE("label sets have planes by the number of sets, larger ones than words have") {
+TEST_CASE(
+    "label sets have planes by the number of sets, and longer ones where answers are relaxed") {
   ProblemShape six = words();
   six.labels = 6;
   six.states = 2;
+  six.label_sets = true;
   ProblemShape fourteen = six;
   fourteen.labels = 14;
   const double few = expected_bytes(six, NSlackOptions());
-  CHECK(few < 0.5 * expected_bytes(words(), NSlackOptions()));
+  CHECK(few < 0.7 * expected_bytes(words(), NSlackOptions()));
   CHECK(expected_bytes(fourteen, NSlackOptions()) > 1.5 * few);
-  six.label_sets = true;
-  CHECK(expected_bytes(six, NSlackOptions()) > 1.2 * few);
+  six.relaxed = true;
+  CHECK(expected_bytes(six, NSlackOptions()) > 1.15 * few);
+}
+
+TEST_CASE("planes that were measured are taken as they are, not guessed from psi") {
+  ProblemShape classes = words();
+  classes.labels = 1;
+  const double guessed = expected_bytes(classes, NSlackOptions());
+  classes.plane_bytes = 2 * classes.psi_bytes;
+  classes.plane_entries = 2 * classes.entries;
+  CHECK(expected_bytes(classes, NSlackOptions()) > 1.3 * guessed);
+}
+
+TEST_CASE("Newton steps are expected where columns differ in size and weights are few") {
+  ProblemShape shape = words();
+  shape.dimension = 450;
+  shape.examples = 400;
+  const double ascent = expected_bytes(shape, NSlackOptions());
+  shape.column_spread = 1e4;
+  const double matrices = 2 * 8.0 * 450 * 450;
+  CHECK(expected_bytes(shape, NSlackOptions()) > ascent + matrices);
+  shape.dimension = 3900;  // too dear for so few planes
+  const double wide = expected_bytes(shape, NSlackOptions());
+  shape.column_spread = 1;
+  CHECK(expected_bytes(shape, NSlackOptions()) == wide);
+}
+
+TEST_CASE("joint planes grow with the weights, no further than there are planes to join") {
+  OneSlackOptions options;
+  options.cache = 0;
+  ProblemShape shape = words();
+  const auto planes = [&] {
+    return (expected_bytes(shape, options) - static_cast<double>(shape.joint_bytes)) /
+           (8.0 * static_cast<double>(shape.dimension));
+  };
+  const double few = planes();
+  shape.dimension = 16 * 4000;
+  CHECK(planes() > 1.5 * few);
+  shape.examples = 3;
+  shape.labels = 1;
+  CHECK(planes() < 0.7 * few);
+}
+
+TEST_CASE("the least that a run needs are vectors as long as w, and it is less than expected") {
+  ProblemShape shape = words();
+  shape.dimension = 1'000'000;
+  const double vector = 8e6;
+  CHECK(least_bytes(shape, NSlackOptions()) == 2 * vector);
+  shape.has_bounds = true;
+  CHECK(least_bytes(shape, NSlackOptions()) == 3 * vector);
+  shape.joint_bytes = 40'000'000;
+  CHECK(least_bytes(shape, OneSlackOptions()) == 3 * vector + 4e7);
+  CHECK(least_bytes(shape, NSlackOptions()) < expected_bytes(shape, NSlackOptions()));
+  CHECK(least_bytes(shape, OneSlackOptions()) < expected_bytes(shape, OneSlackOptions()));
+  CHECK(least_bytes(shape, FrankWolfeOptions()) < expected_bytes(shape, FrankWolfeOptions()));
+  CHECK(least_bytes(shape, SubgradientOptions()) < expected_bytes(shape, SubgradientOptions()));
+  CHECK(least_bytes(shape, GenerativeOptions()) <= expected_bytes(shape, GenerativeOptions()));
 }
 
 TEST_CASE("planes that are dropped sooner leave less to expect, those that stay more") {

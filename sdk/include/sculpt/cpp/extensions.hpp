@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 //   state          void save(StateWriter&) const;  void restore(StateReader&)
-//   scaling        SiteStore& scaled_rows(): the parameter `scaling`, its state, its names;
-//   scaling.hpp sites          feature_count(), state_count(), sites(example); optional
-//   variable_count(),
+//   scaling        SiteStore& scaled_rows(): the parameter `scaling`, its state, its names
+//                  (scaling.hpp); and the draft `width`: the row with the largest index
+//   sites          feature_count(), state_count(), sites(example); optional variable_count(),
 //                  state_name(state, out), feature_name(feature, out)
 //   label text     void format(example, Labels, ByteOutput&) const; optional
 //                  void parse(example, string_view, LabelOutput&) const
@@ -35,6 +35,7 @@
 //                  const: whether there are any relaxed answers
 #pragma once
 
+#include "../ext/draft/width.h"
 #include "life.hpp"
 #include "state.hpp"
 
@@ -128,6 +129,14 @@ inline constexpr sculpt_ext_sites sites_table{
     },
     [](const void* self, std::int64_t example, sculpt_sites* out, sculpt_error* error) {
       return guarded(error, "sites", [&] { fill_record(out, object_of<T>(self).sites(example)); });
+    }};
+
+// Of every dataset with scaled_rows(): where the widest of them stands.
+template <class T>
+inline constexpr sculpt_ext_width width_table{
+    [](const void* self, sculpt_byte_buffer* out, sculpt_error* error) {
+      return guarded(error, "widest",
+                     [&] { ByteOutput(out) << lent_object_of<T>(self).scaled_rows().widest(); });
     }};
 
 template <class T>

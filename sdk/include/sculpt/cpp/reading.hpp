@@ -6,9 +6,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -45,8 +47,14 @@ class Source {
         !std::filesystem::is_regular_file(path_, ignored)) {
       throw missing_error(path_ + ": is not a regular file; write it to one first");
     }
+    errno = 0;
     std::ifstream file(path_, std::ios::binary);
-    if (!file) throw missing_error(path_ + ": cannot be opened; check the path and its rights");
+    if (!file) {
+      const int number = errno;
+      const std::string reason = number == 0 ? "" : std::string(": ") + std::strerror(number);
+      throw missing_error(path_ + ": cannot be opened" + reason +
+                          (number == EMFILE ? "; raise ulimit -n" : "; check the path"));
+    }
     file.seekg(0, std::ios::end);
     const std::streamoff size = file.tellg();
     if (size < 0) throw missing_error(path_ + ": cannot be read");
@@ -121,6 +129,7 @@ class LineReader {
     ++number_;
     return true;
   }
+  const std::string& path() const { return path_; }
   std::string_view line() const { return line_; }
   std::int64_t number() const { return number_; }  // of the line, from 1
 

@@ -61,6 +61,13 @@ class SiteStore {
     row_from_.push_back(0);  // of the next example
   }
 
+  // Where the largest index of the training data stands, and what it is, once: for messages of too
+  // many weights. SparseRows tells it.
+  void note_widest(const std::string& text) {
+    if (widest_.empty()) widest_ = text;
+  }
+  const std::string& widest() const { return widest_; }
+
   // Called by the wrapper of datasets with scaled_rows(): behind create, load and restore.
   void scale_by(Scaling scaling, Host host) { scaling_ = RowScaling(scaling, host); }
   void scale_new_rows() { scaling_.scale_new_rows(*this); }
@@ -183,6 +190,7 @@ class SiteStore {
   std::vector<std::int32_t> truth_;            // all truths
   std::vector<std::size_t> truth_from_ = {0};  // [count + 1] into truth_
   std::vector<bool> known_;                    // [count]
+  std::string widest_;
   RowScaling scaling_;
 };
 

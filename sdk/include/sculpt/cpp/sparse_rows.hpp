@@ -50,7 +50,11 @@ class SparseRows {
       index_.push_back(static_cast<std::int32_t>(entry.index - 1));
       value_.push_back(entry.value);
     }
-    largest_ = std::max(largest_, static_cast<std::int32_t>(previous));
+    if (previous > largest_) {
+      largest_ = static_cast<std::int32_t>(previous);
+      widest_line_ = reader.number();
+      widest_path_ = reader.path();
+    }
     row_from_.push_back(index_.size());
   }
 
@@ -60,6 +64,11 @@ class SparseRows {
   // Adds the entries of a row to the site that is being filled: those of the features [1,
   // feature_count]. Counts the others, which the training data did not have.
   void copy_row(std::size_t row, std::int64_t feature_count, SiteStore& store) {
+    if (feature_count == largest_ && widest_line_ > 0) {
+      store.note_widest(widest_path_ + ":" + std::to_string(widest_line_) + ": index " +
+                        std::to_string(largest_));
+      widest_line_ = 0;
+    }
     for (std::size_t j = row_from_[row]; j < row_from_[row + 1]; ++j) {
       if (index_[j] < feature_count) {
         store.add(index_[j], value_[j]);
@@ -126,6 +135,8 @@ class SparseRows {
   std::vector<std::int32_t> index_;          // from 0, increasing within a row
   std::vector<double> value_;                // same length; none is 0
   std::int32_t largest_ = 0;
+  std::string widest_path_;       // of the first row with the largest index
+  std::int64_t widest_line_ = 0;  // 0: told, or there is none
   std::int64_t ignored_ = 0;
 };
 

@@ -1,4 +1,6 @@
-#include "sweep/free_memory.hpp"
+#include "run/free_memory.hpp"
+
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t unit = 1024;  // /proc counts in KiB
 
 // The number behind a word that begins a line.
 std::optional<std::int64_t> entry(const fs::path& path, const std::string& name) {
@@ -59,9 +62,23 @@ std::int64_t left_in_groups() {
 }  // namespace
 
 std::int64_t free_memory() {
-  constexpr std::int64_t unit = 1024;  // meminfo counts in KiB
   const auto available = entry("/proc/meminfo", "MemAvailable:");
   return std::min(available ? *available * unit : unlimited, left_in_groups());
+}
+
+AddressSpace address_space() {
+  rlimit limit = {};
+  const bool limited = ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  const std::int64_t taken = entry("/proc/self/status", "VmSize:").value_or(0) * unit;
+  return {limited ? static_cast<std::int64_t>(limit.rlim_cur) : unlimited, taken};
+}
+
+std::int64_t own_free_memory() {
+  const AddressSpace space = address_space();
+  const std::int64_t swap = entry("/proc/meminfo", "SwapFree:").value_or(0) * unit;
+  const std::int64_t free = free_memory();
+  return std::min(free < unlimited - swap ? free + swap : unlimited,
+                  std::max<std::int64_t>(0, space.limit - space.taken));
 }
 
 }  // namespace sculpt::core

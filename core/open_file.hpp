@@ -1,0 +1,28 @@
+// open_file.hpp - opening files to read, with the reason of the system where that fails.
+//
+// Used wherever the host opens a file by a stream, which keeps the reason to itself. "Too many open
+// files" must not read as "there is no such file".
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "failure.hpp"
+
+namespace sculpt::core {
+
+// ": Too many open files; raise ulimit -n", of an errno; "" of 0.
+std::string system_reason(int number);
+
+// Of the call that has just failed.
+std::string system_reason();
+
+// Opens to read bytes. Throws Failure(exit, "PATH: cannot be opened: REASON" and `advice`).
+std::ifstream open_file(const std::filesystem::path& path, Exit exit,
+                        const std::string& advice = "");
+
+// The same, but a file that is not there is no failure: the stream is not open then.
+std::ifstream open_if_there(const std::filesystem::path& path, Exit exit);
+
+}  // namespace sculpt::core

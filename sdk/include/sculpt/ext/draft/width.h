@@ -1,0 +1,25 @@
+/* sculpt/ext/draft/width.h - what of the data makes its rows as wide as they are.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Offered by datasets whose number of features follows from the largest index that they read. Most
+ * feature maps have a weight for each, or one for each label, so that a single mistyped index may
+ * ask for more memory than there is. The host then names the row. */
+#ifndef SCULPT_EXT_DRAFT_WIDTH_H
+#define SCULPT_EXT_DRAFT_WIDTH_H
+#include "../../kinds.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define SCULPT_EXT_WIDTH "sculpt.width/0"
+
+typedef struct sculpt_ext_width {
+  /* Appends the place of the largest index and the index: "train.txt:1:3: index 100000000"; nothing
+   * where no row is to blame. [any], after seal */
+  sculpt_status (*widest)(const void* self, sculpt_byte_buffer* out, sculpt_error*);
+} sculpt_ext_width;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

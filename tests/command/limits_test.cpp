@@ -1,0 +1,306 @@
+// What happens when memory, time or file descriptors run out. The plugin slow lacks memory, or
+// waits until it is asked to stop, where it is told to.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <random>
+#include <thread>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+std::vector<std::string> slow(const std::vector<std::string>& words,
+                              const std::string& parameters) {
+  std::vector<std::string> all = with_test_plugins(words);
+  all.insert(all.end(), {"--set", R"(loss={"use":"slow",)" + parameters + "}"});
+  return all;
+}
+
+// A command of which the shell says what it may have.
+Outcome limited(const Scratch& scratch, const std::string& limit,
+                const std::vector<std::string>& words) {
+  std::vector<std::string> all{"sh", "-c", "ulimit " + limit + "; exec \"$@\"", "sh",
+                               SCULPT_TEST_BINARY};
+  all.insert(all.end(), words.begin(), words.end());
+  return scratch.run(all);
+}
+
+// Sanitizers reserve terabytes of addresses, so that no limit on these can be set for them.
+bool address_space_can_be_limited(const Scratch& scratch) {
+  if (limited(scratch, "-v 1000000", {"--version"}).exit == 0) return true;
+  std::cout << "SKIPPED: the binary does not start under ulimit -v: it has a sanitizer\n";
+  return false;
+}
+
+bool says(const Outcome& outcome, const std::string& text) {
+  return outcome.err.find(text) != std::string::npos;
+}
+
+// Rows of two classes that no w tells apart, over so many columns that w is long.
+void write_wide_rows(const Scratch& scratch, int columns) {
+  std::mt19937 random(3);
+  std::uniform_int_distribution<int> column(1, 40);
+  std::string text;
+  for (int row = 0; row < 60; ++row) {
+    std::vector<int> on{column(random), column(random), column(random), columns - row};
+    std::sort(on.begin(), on.end());
+    on.erase(std::unique(on.begin(), on.end()), on.end());
+    text += random() % 2 == 0 ? "1" : "2";
+    for (const int j : on) text += " " + std::to_string(j) + ":1";
+    text += "\n";
+  }
+  scratch.write("wide.svml", text);
+  scratch.write("wide.json",
+                R"({"dataset": {"use": "svmlight", "train": "wide.svml"}, "features": "multiclass",
+                    "loss": "zero_one", "oracle": "enumerate", "threads": 1,
+                    "solver": {"use": "one_slack", "C": 1000, "relative_gap": 0}})");
+}
+
+bool holds_partial_file(const fs::path& folder) {
+  return std::any_of(fs::recursive_directory_iterator(folder), fs::recursive_directory_iterator(),
+                     [](const auto& entry) { return entry.path().extension() == ".partial"; });
+}
+
+}  // namespace
+
+TEST_CASE("a plugin out of memory ends with 71, its checkpoint kept, and the run can go on") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const std::vector<std::string> words =
+      slow({"train", "small.json", "--output", "run", "--threads", "1", "--set",
+            "checkpoint_seconds=0", "--set", "solver.relative_gap=0"},
+           R"("at":"separate","what":"no_memory","free_calls":2)");
+  const Outcome outcome = scratch.sculpt(words);
+  INFO(outcome.err);
+  CHECK(outcome.exit == 71);
+  CHECK(says(outcome, "sculpt: slow: example 0: out of memory in pass 2; the process had "));
+  CHECK(says(outcome, "solver.max_planes_megabytes"));
+  CHECK(says(outcome, "run/checkpoints"));
+  CHECK(says(outcome, " --resume"));
+  CHECK(scratch.finished("run")["event"] == "failed");
+  CHECK(scratch.finished("run")["exit"] == 71);
+  CHECK(fs::exists(scratch / "run/checkpoints/last.sculpt"));
+  CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
+  CHECK_FALSE(holds_partial_file(scratch / "run"));
+
+  std::vector<std::string> again = words;
+  again.emplace_back("--resume");
+  CHECK(says(scratch.sculpt(again), "going on behind pass 1"));
+}
+
+TEST_CASE("memory that runs out while a run is bound is told of as such, and leaves nothing") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const std::string at_bind = R"("at":"bind","what":"no_memory")";
+  const Outcome train = scratch.sculpt(slow({"train", "small.json", "--output", "run"}, at_bind));
+  CHECK(train.exit == 71);
+  CHECK(says(train, "slow: out of memory while binding the components; the process had "));
+  CHECK_FALSE(fs::exists(scratch / "run"));
+  const Outcome check = scratch.sculpt(slow({"check", "small.json"}, at_bind));
+  INFO(check.err);
+  CHECK(check.exit == 71);
+  CHECK(says(check, "slow: out of memory"));
+}
+
+TEST_CASE("check takes an oracle out of memory for no fault of it") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.sculpt(slow({"check", "small.json", "--only", "oracle.exact"},
+                                              R"("at":"separate","what":"no_memory")"));
+  INFO(outcome.out);
+  INFO(outcome.err);
+  CHECK(outcome.exit == 71);
+  CHECK(says(outcome, "oracle.exact: "));
+  CHECK(says(outcome, "out of memory"));
+  CHECK(outcome.out.find("oracle.exact") == std::string::npos);  // no verdict
+}
+
+TEST_CASE("the cells of a sweep that lack memory are named, and the sweep ends with 71") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome =
+      scratch.sculpt(slow({"sweep", "small.json", "--output", "sweep", "--set", "solver.C=1,10"},
+                          R"("at":"separate","what":"no_memory")"));
+  INFO(outcome.err);
+  CHECK(outcome.exit == 71);
+  CHECK(says(outcome, "failed (71): slow: example 0: out of memory in pass 1"));
+}
+
+TEST_CASE(
+    "a model that has been written is kept where memory runs out behind it; evaluate says so") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const std::string at_measure = R"("at":"measure","what":"no_memory")";
+  const Outcome train =
+      scratch.sculpt(slow({"train", "small.json", "--output", "run"}, at_measure));
+  CHECK(train.exit == 71);
+  CHECK(says(train, "out of memory while writing and measuring the model"));
+  REQUIRE(fs::exists(scratch / "run/model.sculpt"));
+  const Outcome evaluate = scratch.sculpt({"evaluate", "run", "words.txt"},
+                                          {{"SCULPT_PLUGIN_PATH", SCULPT_TEST_PLUGINS}});
+  INFO(evaluate.err);
+  CHECK(evaluate.exit == 71);
+  CHECK(says(evaluate, "slow: example 0: out of memory while predicting"));
+}
+
+TEST_CASE("a host that gets no more memory in a pass ends with 71, and the checkpoint is whole") {
+  const Scratch scratch;
+  if (!address_space_can_be_limited(scratch)) return;
+  write_wide_rows(scratch, 1000000);
+  Process process =
+      scratch.start({"train", "wide.json", "--output", "run", "--set", "checkpoint_seconds=0",
+                     "--set", "solver.max_planes_megabytes=1000"});
+  REQUIRE(scratch.wait_for_event(process, "run", "pass"));
+  while (process.running() && !fs::exists(scratch / "run/checkpoints/last.sculpt")) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  process.limit_address_space(std::int64_t{8} << 20);  // a plane takes 16 MB
+  const Outcome outcome = process.wait();
+  INFO(outcome.err);
+  CHECK(outcome.exit == 71);
+  CHECK(says(outcome, "sculpt: out of memory in pass "));
+  CHECK(says(outcome, ", ulimit -v allows "));
+  CHECK(scratch.finished("run")["exit"] == 71);
+  CHECK_FALSE(holds_partial_file(scratch / "run"));
+  const Outcome again =
+      scratch.sculpt({"train", "wide.json", "--output", "run", "--resume", "--set",
+                      "solver.max_planes_megabytes=1000", "--set", "solver.max_seconds=1"});
+  INFO(again.err);
+  CHECK(again.exit == 3);
+  CHECK(says(again, "going on behind pass "));
+}
+
+TEST_CASE("a model that does not fit into memory ends predict with 71") {
+  const Scratch scratch;
+  if (!address_space_can_be_limited(scratch)) return;
+  write_wide_rows(scratch, 4000000);
+  REQUIRE(scratch
+              .sculpt({"train", "wide.json", "--output", "run", "--set", "solver=perceptron",
+                       "--set", "solver.max_passes=1"})
+              .exit == 3);
+  const Outcome outcome = limited(scratch, "-v 120000", {"predict", "run", "wide.svml"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 71);
+  CHECK(outcome.out.empty());
+  CHECK(says(outcome, "out of memory"));
+  CHECK(says(outcome, "ulimit -v allows 123 MB"));
+}
+
+TEST_CASE("where file descriptors run out every command names the reason of the system") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "model"}).exit == 0);
+  const std::vector<std::vector<std::string>> commands{
+      {"train", "small.json", "--output", "run", "--force", "--set", "checkpoint_seconds=0"},
+      {"predict", "model", "words.txt"},
+      {"evaluate", "model", "words.txt"},
+      {"verify", "model"},
+      {"check", "small.json", "--only", "oracle.exact"},
+      {"sweep", "small.json", "--output", "sweep", "--force", "--set", "solver.C=1,10"}};
+  for (const std::vector<std::string>& words : commands) {
+    CAPTURE(words.front());
+    bool ended_well = false;
+    for (int files = 3; files < 40 && !ended_well; ++files) {
+      CAPTURE(files);
+      const Outcome outcome = limited(scratch, "-n " + std::to_string(files), words);
+      ended_well = outcome.exit == 0;
+      if (ended_well || outcome.exit == 127) continue;  // the loader of the system
+      INFO(outcome.err);
+      CHECK(outcome.exit != 70);
+      CHECK(says(outcome, "Too many open files"));
+    }
+    CHECK(ended_well);
+  }
+}
+
+TEST_CASE("a run that cannot fit is refused before it starts, with the row to blame") {
+  const Scratch scratch;
+  if (!address_space_can_be_limited(scratch)) return;
+  struct Case {
+    const char* dataset;
+    const char* features;
+    const char* loss;
+    const char* oracle;
+    const char* text;
+    const char* place;
+  };
+  for (const Case& one : {Case{"svmlight", "multiclass", "zero_one", "enumerate",
+                               "1 1:1\n2 100000000:0.65\n", ":2: index 100000000"},
+                          Case{"mlsvml", "multilabel", "hamming", "enumerate",
+                               "1,5 100000000:0.65\n2 3:1\n", ":1: index 100000000"},
+                          Case{"svmlight_set", "contingency", "error_rate", "contingency",
+                               "1 1:1\n-1 900000000:1\n", ":2: index 900000000"},
+                          Case{"svmrank", "ranking", "pair_error", "ranking",
+                               "1 qid:1 1:1\n2 qid:1 900000000:1\n", ":2: index 900000000"}}) {
+    CAPTURE(one.dataset);
+    scratch.write("data.txt", one.text);
+    scratch.write("x.json", std::string(R"({"dataset": {"use": ")") + one.dataset +
+                                R"(", "train": "data.txt"}, "features": ")" + one.features +
+                                R"(", "loss": ")" + one.loss + R"(", "oracle": ")" + one.oracle +
+                                R"(", "threads": 1, "solver": {"use": "n_slack", "C": 1}})");
+    const Outcome outcome = limited(scratch, "-v 2000000", {"train", "x.json", "--output", "run"});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 71);
+    CHECK(says(outcome, "sculpt: the run needs at least "));
+    CHECK(says(outcome, " weights of "));
+    CHECK(says(outcome, "data.txt" + std::string(one.place) + " is the largest"));
+    CHECK_FALSE(fs::exists(scratch / "run"));
+  }
+}
+
+TEST_CASE("one_slack on many weights is warned of before the first pass") {
+  const Scratch scratch;
+  write_wide_rows(scratch, 200000);
+  const std::vector<std::string> words{"train", "wide.json", "--output",
+                                       "run",   "--set",     "solver.max_passes=1"};
+  CHECK(scratch.sculpt(words).exit == 3);
+  const std::string started = scratch.read("run/events.jsonl");
+  const Json event = Json::parse(started.substr(0, started.find('\n')));
+  REQUIRE(event["warnings"].is_array());
+  const auto warning = event["warnings"].front().get<std::string>();
+  INFO(warning);
+  CHECK(warning.find("one_slack keeps planes as long as w, 3.2 MB each") == 0);
+  CHECK(warning.find("n_slack would take about ") != std::string::npos);
+}
+
+TEST_CASE("max_seconds ends an oracle call under way, and leaves a valid model") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  for (const char* solver : {"n_slack", "one_slack", "frank_wolfe", "subgradient"}) {
+    CAPTURE(solver);
+    const std::string use = std::string("solver.use=") + solver;
+    const Outcome outcome =
+        scratch.sculpt(slow({"train", "small.json", "--output", "run", "--force", "--threads", "1",
+                             "--set", use, "--set", "solver.max_seconds=0.3"},
+                            R"("at":"separate","free_calls":2)"));
+    INFO(outcome.err);
+    CHECK(outcome.exit == 3);
+    CHECK(scratch.finished("run")["stopped_by"] == "max_seconds");
+    CHECK(scratch.finished("run")["all_measured"] == true);
+    CHECK(fs::exists(scratch / "run/model.sculpt"));
+    CHECK(
+        scratch
+            .sculpt({"predict", "run", "words.txt"}, {{"SCULPT_PLUGIN_PATH", SCULPT_TEST_PLUGINS}})
+            .exit == 0);
+  }
+}
+
+TEST_CASE("max_seconds ends the measuring of a model, which stays valid") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = scratch.sculpt(
+      slow({"train", "small.json", "--output", "run", "--set", "solver.max_seconds=0.2"},
+           R"("at":"measure")"));
+  INFO(outcome.err);
+  CHECK((outcome.exit == 0 || outcome.exit == 3));  // by whether it took 0.2 s
+  CHECK(scratch.finished("run")["event"] == "finished");
+  CHECK(scratch.finished("run")["all_measured"] == false);
+  CHECK(says(outcome, "max_seconds: not all splits have been measured"));
+  CHECK(fs::exists(scratch / "run/model.sculpt"));
+}
