@@ -1,5 +1,7 @@
 #include "problem/map_oracle.hpp"
 
+#include <sculpt/cpp/factor_tables.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -161,33 +163,40 @@ void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answe
   answer.raw()->bound += constant;
 }
 
+// Graphs with so few assignments are looked through once more.
 void MapOracle::runners_up(int worker, const Answer& answer, double least, std::int64_t most,
-                           std::vector<std::int32_t>& labels) const {
-  labels.clear();
-  const Desk& desk = desks_[static_cast<std::size_t>(worker)];
+                           std::vector<std::int32_t>& outputs) {
+  constexpr std::int64_t most_assignments = 256;
+  outputs.clear();
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
   const sculpt_factor_graph& graph = *desk.graph;
-  if (graph.variable_count != 1 || answer.fractional()) return;
-  std::vector<double> value(static_cast<std::size_t>(graph.states[0]), desk.constant);
-  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
-    const bool is_constant = graph.scope_from[f] == graph.scope_from[f + 1];
-    for (std::size_t state = 0; state < value.size(); ++state) {
-      value[state] +=
-          desk.asked[graph.table[f] + (is_constant ? 0 : static_cast<std::int64_t>(state))];
+  std::int64_t count = 1;
+  for (std::int64_t v = 0; v < graph.variable_count && count <= most_assignments; ++v) {
+    count *= graph.states[v];
+  }
+  if (count > most_assignments || answer.fractional()) return;
+  const auto size = static_cast<std::size_t>(graph.variable_count);
+  const auto assignment = [&](std::int64_t number, std::int32_t* y) {
+    for (std::size_t v = size; v-- > 0; number /= graph.states[v]) {
+      y[v] = static_cast<std::int32_t>(number % graph.states[v]);
+    }
+  };
+  std::vector<std::int32_t> y(size);
+  desk.ranked.clear();
+  for (std::int64_t number = 0; number < count; ++number) {
+    assignment(number, y.data());
+    const double value = desk.constant + sculpt::assignment_score(graph, desk.asked, y.data());
+    if (value > least && !std::equal(y.begin(), y.end(), answer.labels().data)) {
+      desk.ranked.emplace_back(-value, number);
     }
   }
-  for (std::int32_t state = 0; state < graph.states[0]; ++state) {
-    if (value[static_cast<std::size_t>(state)] > least && state != answer.labels().data[0])
-      labels.push_back(state);
+  const std::size_t kept = std::min(desk.ranked.size(), static_cast<std::size_t>(most));
+  std::partial_sort(desk.ranked.begin(), desk.ranked.begin() + static_cast<std::ptrdiff_t>(kept),
+                    desk.ranked.end());
+  outputs.resize(kept * size);
+  for (std::size_t k = 0; k < kept; ++k) {
+    assignment(desk.ranked[k].second, outputs.data() + k * size);
   }
-  const auto better = [&value](std::int32_t x, std::int32_t y) {
-    const double of_x = value[static_cast<std::size_t>(x)];
-    const double of_y = value[static_cast<std::size_t>(y)];
-    return of_x > of_y || (of_x == of_y && x < y);
-  };
-  const auto kept = std::min(labels.size(), static_cast<std::size_t>(most));
-  std::partial_sort(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(kept),
-                    labels.end(), better);
-  labels.resize(kept);
 }
 
 void MapOracle::ask_relaxed(int worker, const sculpt_query& query, double,

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "problem/features.hpp"
@@ -31,9 +32,9 @@ class MapOracle : public Oracle {
   const std::string& obstacle_to_loss() const override { return obstacle_to_loss_; }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return map_cut_ != nullptr; }
-  // Of graphs of one variable: theta holds the values of all its states.
+  // Of small graphs: theta gives the values of all assignments.
   void runners_up(int worker, const Answer& answer, double least, std::int64_t most,
-                  std::vector<std::int32_t>& labels) const override;
+                  std::vector<std::int32_t>& outputs) override;
   // The largest is the one whose graph has the most assignments.
   void try_largest(std::int64_t count) override;
 
@@ -44,9 +45,10 @@ class MapOracle : public Oracle {
     Vector theta;   // with the loss
     Vector mu;      // of a relaxed answer
     Vector losses;  // its loss, cell by cell
-    const double* asked =
-        nullptr;  // of the last question: theta or scores, and what its values lack
+    // Of the question asked last: theta or scores, and what its values lack.
+    const double* asked = nullptr;
     double constant = 0;
+    std::vector<std::pair<double, std::int64_t>> ranked;  // -value and number of assignments
     // Which question `scores` and `graph` belong to; stamp 0: none.
     std::uint64_t stamp = 0;
     std::int64_t example = 0;

@@ -79,8 +79,8 @@ void Oracle::output(int worker, std::int64_t example, const Counts& counts, Answ
 }
 
 void Oracle::runners_up(int, const Answer&, double, std::int64_t,
-                        std::vector<std::int32_t>& labels) const {
-  labels.clear();
+                        std::vector<std::int32_t>& outputs) {
+  outputs.clear();
 }
 
 const Frontier::Shape& Oracle::begin_frontier(int worker, const sculpt_query& query) {

@@ -37,7 +37,7 @@ struct OutputFinder::Bench {
   Guess* latest = &guesses[0];  // of the call made last
   Guess* best = &guesses[1];
   FrontierScan scan;
-  std::vector<std::int32_t> labels;  // of runners-up
+  std::vector<std::int32_t> further;  // the labels of runners-up
   std::vector<RunnerUp> runners_up;
 };
 
@@ -124,17 +124,19 @@ std::span<const RunnerUp> OutputFinder::runners_up(int worker, const sculpt_quer
                                                    std::int64_t most) {
   Bench& bench = *benches_[static_cast<std::size_t>(worker)];
   const double truth_score = dot(*found.truth_psi, w);
-  asked_.oracle.runners_up(worker, found.guess->answer, truth_score, most, bench.labels);
+  const Answer& answer = found.guess->answer;
+  asked_.oracle.runners_up(worker, answer, truth_score, most, bench.further);
+  const auto size = static_cast<std::size_t>(answer.labels().size);
+  bench.runners_up.resize(static_cast<std::size_t>(most));
   std::size_t count = 0;
-  if (bench.runners_up.size() < bench.labels.size()) bench.runners_up.resize(bench.labels.size());
-  for (std::int32_t& label : bench.labels) {
-    const sculpt_labels output = {&label, 1};
-    if (equal(query.truth, output)) continue;
+  for (std::size_t from = 0; from < bench.further.size(); from += size) {
+    const sculpt_labels labels = {bench.further.data() + from, answer.labels().size};
+    if (equal(query.truth, labels)) continue;
     RunnerUp& one = bench.runners_up[count++];
-    one.label = label;
-    problem_.features().vector(worker, query.example, output, Exit::plugin, bench.accumulator,
+    one.labels = labels;
+    problem_.features().vector(worker, query.example, labels, Exit::plugin, bench.accumulator,
                                one.psi);
-    one.loss = problem_.loss()->of(worker, query.example, query.truth, output);
+    one.loss = problem_.loss()->of(worker, query.example, query.truth, labels);
   }
   return std::span(bench.runners_up).first(count);
 }

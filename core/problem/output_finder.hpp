@@ -39,9 +39,9 @@ struct Finding {
   bool escalated = false;  // of several oracles the last was asked
 };
 
-// A further output of one label.
+// A further output.
 struct RunnerUp {
-  std::int32_t label = 0;
+  sculpt_labels labels = {};
   SparseVector psi;
   double loss = 0;
 };

@@ -259,7 +259,7 @@ void ProblemSeparator::add_further(int worker, const sculpt_query& query, const 
     FurtherPlane& further = out.further.emplace_back();
     bench.sum.subtract(*found.truth_psi, one.psi, scale.factor, further.plane.a);
     further.plane.b = scale.offset;
-    further.output = hash_of({const_cast<std::int32_t*>(&one.label), 1});
+    further.output = hash_of(one.labels);
     further.low = scale.offset - dot(further.plane.a, w);
   }
 }
