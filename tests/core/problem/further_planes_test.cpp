@@ -10,6 +10,7 @@
 #include "linalg/products.hpp"
 
 using namespace sculpt::core;
+using namespace sculpt::core::toy;
 
 namespace {
 
