@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t name_width = 16;
-constexpr std::size_t number_width = 18;
+constexpr std::size_t number_width = 22;
 constexpr int digits = 9;
 
 // One figure, as the run says it and as it was computed; not finite where there is none.

@@ -5,7 +5,6 @@
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,11 +12,9 @@
 #include "qp/sweeps.hpp"
 #include "qp/toward.hpp"
 #include "qp/working_set.hpp"
-#include "random.hpp"
 #include "solver/answers_at_a_time.hpp"
 #include "solver/block_gaps.hpp"
-#include "solver/example_order.hpp"
-#include "solver/gap_sampler.hpp"
+#include "solver/example_draws.hpp"
 #include "solver/marks.hpp"
 #include "solver/plane_rounding.hpp"
 #include "solver/progress.hpp"
@@ -53,7 +50,8 @@ class Run {
         progress_(options, separator, listener, stop, working_set_, sweeps_),
         marks_(checkpoints, progress_, sweeps_, working_set_),
         known_(count_),
-        mean_w_(options.averaging ? static_cast<std::size_t>(separator.dimension()) : 0) {
+        mean_w_(options.averaging ? static_cast<std::size_t>(separator.dimension()) : 0),
+        draws_(count_) {
     marks_.add_part([this](StateWriter& out) { out.write(own_.bytes()); },
                     [this](StateReader& in) { load_own(in); });
     note_own();
@@ -77,8 +75,6 @@ class Run {
   Pass begin_frozen_pass();
   bool ask_all();
   bool ask_in_batches();
-  void begin_draws(const Pass& pass);
-  bool draw(std::int64_t& example);
   bool draw_batch();
   bool ask_about(const Vector& w, const Pass& pass);
   void judge(std::int64_t example, const Separation& answer, MeanSlack& mean);
@@ -106,10 +102,7 @@ class Run {
   StateBuffer own_;  // the five above, as they were at the last mark
 
   // The pass under way.
-  std::optional<GapSampler> sampler_;
-  std::optional<Random> random_;
-  std::vector<std::int64_t> order_;  // [n] where gaps do not choose
-  std::int64_t drawn_ = 0;
+  ExampleDraws draws_;
   std::vector<std::int64_t> asked_;  // the batch
   std::vector<Separation> answers_;  // [asked_]
   std::vector<double> score_;        // [planes] of the block scored last
@@ -251,7 +244,8 @@ bool Run::ask_in_batches() {
   Pass pass = marks_.watched(progress_.begin_pass(false));
   progress_.spare(pass,
                   [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
-  begin_draws(pass);
+  const bool by_gaps = options_.samples_gaps && pass.number > 1;  // all of them are known then
+  draws_.begin(by_gaps ? &known_.all() : nullptr, separator_.seed(), pass.number);
   while (draw_batch()) {
     if (!ask_about(working_set_.w(), pass)) return false;
     const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
@@ -262,33 +256,13 @@ bool Run::ask_in_batches() {
   return true;
 }
 
-// Gaps choose as soon as each is known.
-void Run::begin_draws(const Pass& pass) {
-  drawn_ = 0;
-  sampler_.reset();
-  if (options_.samples_gaps && pass.number > 1) {
-    sampler_.emplace(known_.all());
-    random_.emplace(separator_.seed(), "draws of pass " + std::to_string(pass.number));
-  } else {
-    order_examples(ExampleOrder::shuffled, count_, separator_.seed(), pass.number, order_);
-  }
-}
-
-// The next example of the pass; false: there is none.
-bool Run::draw(std::int64_t& example) {
-  if (drawn_ == count_ || (sampler_ && sampler_->total() <= 0)) return false;
-  example = sampler_ ? sampler_->draw(random_->unit()) : order_[static_cast<std::size_t>(drawn_)];
-  ++drawn_;
-  return true;
-}
-
 // Draws until the oracle has to be called for a batch of them. False: for none, the pass is over.
 bool Run::draw_batch() {
   const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
   const std::int64_t batch = options_.batch == 0 ? count_ : options_.batch;
   asked_.clear();
   for (std::int64_t example = 0;
-       static_cast<std::int64_t>(asked_.size()) < batch && draw(example);) {
+       static_cast<std::int64_t>(asked_.size()) < batch && draws_.next(example);) {
     if (!step_without_call(example)) asked_.push_back(example);
   }
   return !asked_.empty();
@@ -368,7 +342,7 @@ void Run::step(std::int64_t example) {
 
 void Run::know(std::int64_t example, double gap) {
   known_.set(example, gap);
-  if (sampler_) sampler_->set(example, gap);
+  draws_.set(example, gap);
 }
 
 void Run::note_own() {

@@ -53,7 +53,7 @@ class SavedPlanes {
         found = {static_cast<std::int64_t>(i), p, at + p * sizeof(double), 0, {alpha[p], 0}};
       }
     }
-    std::array<double, 8> figures{};
+    std::array<double, 9> figures{};
     for (double& figure : figures) figure = in_.get<double>();
     find_b(sizes, found);
     return found;

@@ -91,7 +91,7 @@ TEST_CASE("verify prints what was reported and what it found, and what an inexac
   train_noisy(scratch);
   const Outcome exact = verify(scratch);
   CHECK(exact.exit == 0);
-  check_says(exact.out, {"noisy: verified\n", "reported", "recomputed", "primal", "dual",
+  check_says(exact.out, {"noisy: verified: gap 0.0", "reported", "recomputed", "primal", "dual",
                          "certified       yes", "comparisons with fresh answers", "oracle calls"});
   CHECK(exact.err.empty());
   fs::remove_all(scratch / "run");
