@@ -69,3 +69,58 @@ TEST_CASE("alpha of 1e-16 of the cap carries all of D") {
     CHECK(working_set.dual() == doctest::Approx(dual_of(working_set, bounds)).epsilon(1e-9));
   }
 }
+
+TEST_CASE(
+    "with slacks forbidden a single block beside a long column ends with a place or a proof") {
+  int inseparable = 0;
+  int proved = 0;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    for (const bool bounded : {false, true}) {
+      for (const double longest : {1.0, 1e6, size}) {
+        CAPTURE(seed);
+        CAPTURE(bounded);
+        CAPTURE(longest);
+        const std::size_t dimension = 3 + seed % 8;
+        std::vector<std::uint8_t> bounds(bounded ? dimension : 0, 0);
+        if (bounded) bounds.back() = 1;
+        std::mt19937_64 random(seed);
+        std::normal_distribution<double> normal;
+        std::vector<Plane> planes;
+        WorkingSet working_set(1, static_cast<std::int64_t>(dimension), SlackTerm::forbidden(),
+                               bounds);
+        for (std::size_t p = 0; p < 20; ++p) {
+          std::vector<double> a(dimension);
+          for (double& value : a) value = normal(random);
+          a[1] += 1;
+          planes.push_back(plane(a, 1));
+          a[0] *= longest;
+          REQUIRE(working_set.add(0, PlaneVector(Vector(a.begin(), a.end())), 1, p));
+        }
+        Sweeps sweeps(working_set);
+        QpRequest request;
+        request.separation_floor = 1e-6;
+        request.part_of_dual = 1e-3;
+        const QpEnd end = sweeps.solve(request);
+        // Whether planes can be separated does not depend on the size of a column.
+        const bool separable = solve_least_distance({planes}, dimension, 0, bounds).has_value();
+        if (!separable) {
+          CHECK(end != QpEnd::tolerance);
+          ++inseparable;
+          proved += end == QpEnd::inseparable ? 1 : 0;
+          continue;
+        }
+        CHECK(end == QpEnd::tolerance);
+        request.tolerance = 2e-3 * working_set.dual();
+        request.part_of_dual = 0;
+        CHECK(sweeps.solve(request) == QpEnd::tolerance);
+        Vector place = sweeps.base();
+        for (double& w : place) w *= sweeps.stretch();
+        CHECK(primal_at(working_set, place) - dual_of(working_set, bounds) <=
+              1.01 * request.tolerance);
+      }
+    }
+  }
+  // A ray along which planes of 1e8 cancel may be lost in rounding.
+  CHECK(inseparable > 20);
+  CHECK(proved >= 0.95 * inseparable);
+}
