@@ -11,7 +11,7 @@ namespace {
 // A pivot below this part of its curvature is rounding: the plane depends on those before it.
 constexpr double flat = 1e-12;
 
-// An alpha below this part of the block's mass is rounding.
+// An alpha below this part of the block's mass, without plane 0, is rounding.
 constexpr double negligible = 1e-14;
 
 double inner(const double* x, const double* y, std::size_t size) {
@@ -141,7 +141,8 @@ double BlockFace::take(Block& block, double length, std::size_t first_gone,
 // What rounding has made of the sum goes to the largest alpha.
 void BlockFace::restore_sum(Block& block, double mass) const {
   if (!bound_by_sum_) return;
-  for (double& alpha : block.alpha) alpha = alpha > negligible * mass ? alpha : 0;
+  const double least = negligible * block.mass();
+  for (double& alpha : block.alpha) alpha = alpha > least ? alpha : 0;
   const double sum = std::accumulate(block.alpha.begin(), block.alpha.end(), 0.0);
   *std::max_element(block.alpha.begin(), block.alpha.end()) += mass - sum;
 }

@@ -10,6 +10,7 @@ namespace sculpt::core {
 namespace {
 
 // An alpha below this part of the block's mass is rounding: it moves on to the plane that takes it.
+// Of the mass without plane 0: long planes may carry 1e-16 of a cap, and all of D.
 constexpr double negligible = 1e-14;
 
 // Pairwise steps before the face is solved, at least: most blocks need fewer. And as many as cost
@@ -116,7 +117,7 @@ PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<dou
     done.gap = gap_of(term, sums).gap;
     // A gain of 0 in doubles: the scores differ by rounding alone.
     if (done.gap <= tolerance || best.gain <= 0 || done.steps >= max_steps) return done;
-    take(block, term.is_linear() ? term.cap : sums.mass, score, p, best);
+    take(block, sums.mass, score, p, best);
     done.gain += best.gain;
   }
 }

@@ -144,10 +144,11 @@ std::optional<QpEnd> Sweeps::climb_by_newton(const QpRequest& request) {
     const double shortest = floor * working_set_.longest_in_scale();  // 1 / the longest w allowed
     to.ceiling = 0.5 / (shortest * shortest);
   }
+  const double primal = restricted_gap_ + working_set_.dual();
   const InteriorPoint::End end = interior_.climb(place, restricted_gap_, to);
   work_ += interior_.work();
   newton_done_ = work_;
-  newton_place_ = interior_.place();
+  if (interior_.primal() < primal) newton_place_ = interior_.place();
   newton_part_ = std::max(least_part, newton_part_ / more_often);
   unfinished_work_ = 0;
   evaluate();

@@ -19,7 +19,6 @@ constexpr int most_steps = 100;
 constexpr int most_rounds = 30;
 constexpr double round_share = 0.03;
 
-constexpr int expected_steps = 10;
 // So many steps in a row that do not take the gap to this part of what it was: doubles allow no
 // more.
 constexpr int patience = 6;
@@ -34,14 +33,6 @@ constexpr double rounding = 1e-14;
 // Steps end at this part of the tolerance: the rest may be spent on alpha that is set to 0.
 constexpr double within = 0.5;
 
-// Dimensions beyond it are left to ascent: the matrix takes 8 bytes times its square, twice.
-constexpr std::size_t most_columns = 4000;
-// Walks over all planes in a step, and what gathering them takes besides.
-constexpr double passes_a_step = 12;
-
-// Multiplications of a factorization that take as long as touching one plane entry.
-constexpr double multiplications_an_entry = 4;
-
 // Slacks begin at least this part of the largest b away from 0.
 constexpr double least_shift = 1e-9;
 
@@ -51,44 +42,8 @@ constexpr double idle_share = 1e-3;
 
 }  // namespace
 
-double InteriorPoint::least_work(const WorkingSet& working_set) {
-  return expected_steps * passes_a_step * static_cast<double>(working_set.entry_count());
-}
-
-// Of the planes that carry alpha, and one more for each block.
-double InteriorPoint::expected_work() const {
-  std::vector<std::uint8_t> occurs(working_set_.w().size(), 0);
-  double squares = 0;
-  double rows = 0;
-  std::size_t columns = 0;
-  for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
-    const Block& block = working_set_.block(i);
-    double active = 1;
-    for (std::size_t p = 1; p < block.size(); ++p) {
-      block.a[p].for_each_index([&](std::size_t j) {
-        columns += occurs[j] == 0 ? 1 : 0;
-        occurs[j] = 1;
-      });
-      active += block.alpha[p] > 0 ? 1 : 0;
-    }
-    if (columns > most_columns) return infinity;
-    const double taken = std::min(active, static_cast<double>(block.size() - 1));
-    if (taken == 0) continue;
-    // A difference of two planes has the entries of both, and the mean those of all.
-    const double entries =
-        static_cast<double>(block.entries) / static_cast<double>(block.size() - 1);
-    squares += 2 * taken * entries * entries;
-    if (taken > 1) squares += 0.5 * taken * taken * entries * entries;
-    rows += taken + (taken > 1 ? 1 : 0);
-  }
-  const auto dimension = static_cast<double>(columns);
-  squares = std::min(squares, 0.5 * rows * dimension * dimension);
-  const double multiplications = NormalMatrix::factorization_work(dimension) + squares;
-  return expected_steps * multiplications / multiplications_an_entry + least_work(working_set_);
-}
-
 InteriorPoint::End InteriorPoint::climb(const Vector& place, double gap, const Request& request) {
-  work_ = 0;
+  work_ = static_cast<double>(working_set_.entry_count());
   place_ = place;
   choose(place, gap);
   Request to = request;
@@ -106,66 +61,10 @@ InteriorPoint::End InteriorPoint::climb(const Vector& place, double gap, const R
   }
 }
 
-// The planes that come within a margin of the slack of their block, the most violated one at least.
-// The margin is wide where the place is far from the optimum.
-void InteriorPoint::choose(const Vector& place, double gap) {
-  const double dual = working_set_.dual();
-  const double distance = std::isfinite(gap) ? std::sqrt(gap / (dual + gap)) : 1;
-  std::vector<double> score;
-  chosen_.assign(static_cast<std::size_t>(working_set_.block_count()), {});
-  for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
-    const Block& block = working_set_.block(i);
-    score.assign(block.size(), 0.0);
-    double largest_b = 0;
-    for (std::size_t p = 1; p < block.size(); ++p) {
-      score[p] = block.b[p] - block.a[p].dot(place);
-      largest_b = std::max(largest_b, std::abs(block.b[p]));
-    }
-    const double most = *std::max_element(score.begin(), score.end());
-    std::vector<std::uint8_t>& chosen = chosen_[static_cast<std::size_t>(i)];
-    chosen.resize(block.size());
-    for (std::size_t p = 1; p < block.size(); ++p) {
-      chosen[p] = score[p] >= most - distance * (largest_b + most) ? 1 : 0;
-    }
-  }
-  work_ += static_cast<double>(working_set_.entry_count());
-}
-
-// Those left out that exceed the slack of their block at the best w. Sets P to what it is with
-// them. False: there are none that would matter.
-bool InteriorPoint::choose_violated() {
-  const SlackTerm& term = working_set_.slack_term();
-  const double satisfied = term.is_forbidden() ? satisfied_within * working_set_.largest_b() : 0;
-  bool violated = false;
-  best_primal_ = 0.5 * squared_norm(place_);
-  for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
-    const Block& block = working_set_.block(i);
-    std::vector<std::uint8_t>& chosen = chosen_[static_cast<std::size_t>(i)];
-    double slack = satisfied;
-    double beyond = satisfied;
-    std::vector<std::size_t> others;
-    for (std::size_t p = 1; p < block.size(); ++p) {
-      const double score = block.b[p] - block.a[p].dot(place_);
-      if (chosen[p] != 0) slack = std::max(slack, score);
-      if (chosen[p] == 0 && score > beyond) others.push_back(p);
-      if (chosen[p] == 0) beyond = std::max(beyond, score);
-    }
-    for (const std::size_t p : others) {
-      if (block.b[p] - block.a[p].dot(place_) <= slack) continue;
-      chosen[p] = 1;
-      violated = true;
-    }
-    slack = std::max(slack, beyond);
-    if (slack > satisfied) best_primal_ += term.is_forbidden() ? infinity : term.rise(0, slack);
-  }
-  work_ += static_cast<double>(working_set_.entry_count());
-  return violated;
-}
-
 InteriorPoint::End InteriorPoint::follow(const Request& request) {
   double least_gap = infinity;
   double least_product = infinity;
-  double most_dual = 0;
+  double most_dual = 0;  // of the steps: the best alpha so far may be far above where they begin
   int in_vain = 0;
   for (int step = 0; step < most_steps; ++step) {
     measure();
@@ -175,12 +74,12 @@ InteriorPoint::End InteriorPoint::follow(const Request& request) {
     if (request.ceiling > 0 && best_dual_ >= request.ceiling) return End::ceiling;
     if (request.stop && request.stop()) return End::interrupted;
     const double product = complementarity(0);
-    const bool nearer = gap < fall * least_gap || best_dual_ * fall > most_dual ||
+    const bool nearer = gap < fall * least_gap || dual_ * fall > most_dual ||
                         (product < fall * least_product && product > negligible * primal_);
     in_vain = nearer ? 0 : in_vain + 1;
     least_gap = std::min(least_gap, gap);
     least_product = std::min(least_product, product);
-    most_dual = std::max(most_dual, best_dual_);
+    most_dual = std::max(most_dual, dual_);
     if (in_vain >= patience || !factorize()) break;
     aim_at_zero();
     find_direction();
@@ -202,8 +101,10 @@ void InteriorPoint::begin(double gap) {
   }
   for (auto* vector : {&w_, &w_change_, &v_}) vector->assign(planes_.columns(), 0.0);
   slack_.assign(planes_.blocks(), {});
-  planes_.narrow(place_, w_);
-  for (std::size_t i = 0; i < slack_.size(); ++i) {
+  // An infinite gap says that neither w nor alpha is near: Newton steps begin better at 0.
+  const bool is_near = std::isfinite(gap);
+  if (is_near) planes_.narrow(place_, w_);
+  for (std::size_t i = 0; is_near && i < slack_.size(); ++i) {
     const Block& block = working_set_.block(static_cast<std::int64_t>(i));
     for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
       alpha_[p] = block.alpha[planes_.plane(p)];

@@ -87,6 +87,9 @@ class InteriorPoint {
     double complement = 0;
   };
 
+  // Multiplications of a factorization that take as long as touching one plane entry.
+  static constexpr double multiplications_an_entry = 4;
+
   void choose(const Vector& place, double gap);
   bool choose_violated();
   End follow(const Request& request);

@@ -36,7 +36,9 @@ void PlaneRows::clear() {
 void PlaneRows::find_columns(std::size_t dimension) {
   column_of_.assign(dimension, -1);
   for (const PlaneVector* a : a_) {
-    a->for_each_index([this](std::size_t j) { column_of_[j] = 0; });
+    a->for_each_entry([this](std::size_t j, double value) {
+      if (value != 0) column_of_[j] = 0;
+    });
   }
   for (std::size_t j = 0; j < dimension; ++j) {
     if (column_of_[j] < 0) continue;

@@ -65,6 +65,46 @@ ListedProblem three_scales() {
   return problem;
 }
 
+// Five labels, each of which follows from a raw column and one of two others, with noise. That two
+// are on together has a weight of its own, which may not be negative.
+ListedProblem sets_of_labels(unsigned seed) {
+  constexpr std::size_t inputs = 3;
+  constexpr unsigned labels = 5;
+  constexpr std::size_t of_nodes = inputs * labels;
+  constexpr std::size_t dimension = of_nodes + labels * (labels - 1) / 2;
+  ListedProblem problem(dimension);
+  problem.bounds.assign(dimension, 0);
+  std::fill(problem.bounds.begin() + of_nodes, problem.bounds.end(), std::uint8_t{1});
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 60; ++i) {
+    const std::vector<double> x = {1e8 * normal(random), normal(random), normal(random)};
+    const auto psi = [&x](unsigned set) {
+      Vector sum(dimension, 0.0);
+      std::size_t pair = of_nodes;
+      for (unsigned k = 0; k < labels; ++k) {
+        const bool on = (set >> k & 1) != 0;
+        for (std::size_t j = 0; on && j < inputs; ++j) sum[k * inputs + j] = x[j];
+        for (unsigned l = 0; l < k; ++l, ++pair) sum[pair] = on && (set >> l & 1) != 0 ? 1 : 0;
+      }
+      return sum;
+    };
+    unsigned truth = 0;
+    for (unsigned k = 0; k < labels; ++k) {
+      const double score = 1e-8 * x[0] + x[1 + k % 2] + normal(random);
+      truth |= score > 0 ? 1u << k : 0u;
+    }
+    std::vector<Plane> planes;
+    for (unsigned guess = 0; guess < 1u << labels; ++guess) {
+      double wrong = 0;
+      for (unsigned k = 0; k < labels; ++k) wrong += (guess ^ truth) >> k & 1;
+      planes.push_back(plane_of(psi(truth), psi(guess), wrong / labels));
+    }
+    problem.examples.push_back(std::move(planes));
+  }
+  return problem;
+}
+
 std::vector<Setting> solvers(int slack_norm) {
   const Formulation formulation{Rescaling::margin, slack_norm, 10};
   std::vector<Setting> list = {Setting{"n_slack", formulation, false, 64},
@@ -119,4 +159,11 @@ TEST_CASE("a table with a raw column of incomes is certified by every solver") {
 
 TEST_CASE("columns of 1e6, 1 and 1e-6 are certified by every solver") {
   for (const double gap : {1e-3, 1e-6}) check_all(three_scales(), gap);
+}
+
+TEST_CASE("labels with a raw column of 1e8 and weight bounds are certified by every solver") {
+  for (unsigned seed = 2; seed < 6; ++seed) {
+    CAPTURE(seed);
+    check_all(sets_of_labels(seed), 1e-3);
+  }
 }

@@ -168,3 +168,18 @@ TEST_CASE("Newton steps that are stopped leave a feasible alpha that is no worse
     CHECK(working_set.dual() >= 0);
   }
 }
+
+TEST_CASE("Newton steps leave out weights under bounds that are 0 in every plane") {
+  const std::vector<std::uint8_t> bounds = {0, 1, 1};
+  for (const SlackTerm& term :
+       {SlackTerm::linear(10), SlackTerm::squared(10), SlackTerm::forbidden()}) {
+    CAPTURE(term.cap);
+    CAPTURE(term.ridge);
+    WorkingSet working_set(1, 3, term, bounds);
+    working_set.add(0, PlaneVector(Vector{2, 0, 1}), 1, 1);
+    working_set.add(0, PlaneVector(Vector{1, 0, 3}), 1, 2);
+    InteriorPoint interior(working_set, nullptr);
+    CHECK(interior.climb(Vector(3, 0.0), infinity, {1e-9, 0, {}}) == InteriorPoint::End::tolerance);
+    CHECK(primal_at(working_set, interior.place()) - dual_of(working_set, bounds) <= 1e-9);
+  }
+}

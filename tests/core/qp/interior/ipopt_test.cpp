@@ -183,6 +183,31 @@ TEST_CASE("Ipopt and the QP agree on a single block of many planes, as one_slack
   }
 }
 
+// P and D prove it.
+TEST_CASE("a single block under bounds and forbidden slacks is solved to any tolerance") {
+  for (unsigned seed = 120; seed < 160; ++seed) {
+    const Shape shape{1, 60, 3 + seed % 8};
+    const Bounds bounds = bounds_of(true, shape.dimension);
+    for (const double size : {1.0, 1e2, 1e4}) {
+      for (const double tolerance : {1e-6, 1e-4, 3e-4, 1e-2, 1.0, 1e2}) {
+        CAPTURE(seed);
+        CAPTURE(size);
+        CAPTURE(tolerance);
+        WorkingSet working_set = random_planes(seed, shape, SlackTerm::forbidden(), size, bounds);
+        Sweeps sweeps(working_set);
+        QpRequest request;
+        request.separation_floor = 1e-6;
+        request.tolerance = tolerance;
+        CHECK(sweeps.solve(request) == QpEnd::tolerance);
+        Vector place = sweeps.base();
+        for (double& w : place) w *= sweeps.stretch();
+        const double dual = dual_of(working_set, bounds);
+        CHECK(primal_at(working_set, place) - dual <= 1.001 * tolerance + 1e-12 * dual);
+      }
+    }
+  }
+}
+
 TEST_CASE("Ipopt and the QP agree on four rows with a raw column and a bias: 3.4722 at C = 10") {
   const Table table{{{1e4}, {-1e4}, {0.3e4}, {0.2e4}}, {0, 1, 0, 1}, 2};
   WorkingSet linear = planes_of(table, SlackTerm::linear(10.0 / 4));

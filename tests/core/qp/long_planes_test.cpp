@@ -1,0 +1,126 @@
+// A single block of planes with columns of 1e8, as one_slack has it on raw data.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "core/qp/random_blocks.hpp"
+#include "core/qp/restricted_values.hpp"
+#include "core/solver/least_distance.hpp"
+#include "qp/sweeps.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+constexpr double size = 1e8;
+
+// Planes that a hidden w satisfies with a margin: its entries are positive, as bounds demand.
+std::vector<Plane> separable_planes(std::uint64_t seed, std::size_t count, std::size_t dimension) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<double> hidden(dimension);
+  for (double& w : hidden) w = 0.2 + std::abs(normal(random));
+  std::vector<Plane> planes;
+  for (std::size_t p = 0; p < count; ++p) {
+    std::vector<double> a(dimension);
+    double product = 0;
+    for (std::size_t j = 0; j < dimension; ++j) {
+      a[j] = normal(random);
+      product += a[j] * hidden[j];
+    }
+    for (double& value : a) value = product < 0 ? -value : value;
+    planes.push_back(plane(a, std::abs(product) * (1 + static_cast<double>(random() % 3)) / 4));
+  }
+  return planes;
+}
+
+}  // namespace
+
+TEST_CASE("alpha of 1e-16 of the cap carries all of D") {
+  // Planes that a w of 1e-8 satisfies: at a cap of 30 slacks are as good as forbidden, and D is
+  // that of the planes with columns of 1, divided by the square of the size.
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    const std::size_t dimension = 2 + seed % 5;
+    std::vector<Plane> planes = separable_planes(seed, 4 + seed % 17, dimension);
+    const std::vector<std::uint8_t> bounds(seed % 2 == 0 ? dimension : 0, 1);
+    const auto expected = solve_least_distance({planes}, dimension, 0, bounds);
+    REQUIRE(expected.has_value());
+    WorkingSet working_set(1, static_cast<std::int64_t>(dimension), SlackTerm::linear(30), bounds);
+    Sweeps sweeps(working_set);
+    for (std::size_t p = 0; p < planes.size(); ++p) {
+      for (double& value : planes[p].a.value) value *= size;
+      REQUIRE(working_set.add(0, PlaneVector(planes[p].a), planes[p].b, p));
+      const double before = working_set.dual();
+      QpRequest request;
+      request.max_sweeps = 10;
+      sweeps.solve(request);
+      CHECK(working_set.dual() >= before * (1 - 1e-12));
+    }
+    sweeps.solve({});
+    CHECK(dual_of(working_set, bounds) * size * size ==
+          doctest::Approx(expected->dual).epsilon(1e-6));
+    CHECK(working_set.dual() == doctest::Approx(dual_of(working_set, bounds)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE(
+    "with slacks forbidden a single block beside a long column ends with a place or a proof") {
+  int inseparable = 0;
+  int proved = 0;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    for (const bool bounded : {false, true}) {
+      for (const double longest : {1.0, 1e6, size}) {
+        CAPTURE(seed);
+        CAPTURE(bounded);
+        CAPTURE(longest);
+        const std::size_t dimension = 3 + seed % 8;
+        std::vector<std::uint8_t> bounds(bounded ? dimension : 0, 0);
+        if (bounded) bounds.back() = 1;
+        std::mt19937_64 random(seed);
+        std::normal_distribution<double> normal;
+        std::vector<Plane> planes;
+        WorkingSet working_set(1, static_cast<std::int64_t>(dimension), SlackTerm::forbidden(),
+                               bounds);
+        for (std::size_t p = 0; p < 20; ++p) {
+          std::vector<double> a(dimension);
+          for (double& value : a) value = normal(random);
+          a[1] += 1;
+          planes.push_back(plane(a, 1));
+          a[0] *= longest;
+          REQUIRE(working_set.add(0, PlaneVector(Vector(a.begin(), a.end())), 1, p));
+        }
+        Sweeps sweeps(working_set);
+        QpRequest request;
+        request.separation_floor = 1e-6;
+        request.part_of_dual = 1e-3;
+        const QpEnd end = sweeps.solve(request);
+        // Whether planes can be separated does not depend on the size of a column.
+        const bool separable = solve_least_distance({planes}, dimension, 0, bounds).has_value();
+        if (!separable) {
+          CHECK(end != QpEnd::tolerance);
+          ++inseparable;
+          proved += end == QpEnd::inseparable ? 1 : 0;
+          continue;
+        }
+        CHECK(end == QpEnd::tolerance);
+        request.tolerance = 2e-3 * working_set.dual();
+        request.part_of_dual = 0;
+        CHECK(sweeps.solve(request) == QpEnd::tolerance);
+        Vector place = sweeps.base();
+        for (double& w : place) w *= sweeps.stretch();
+        CHECK(primal_at(working_set, place) - dual_of(working_set, bounds) <=
+              1.01 * request.tolerance);
+      }
+    }
+  }
+  // A ray along which planes of 1e8 cancel may be lost in rounding.
+  CHECK(inseparable > 20);
+  CHECK(proved >= 0.95 * inseparable);
+}
