@@ -32,10 +32,10 @@ void print_help(std::ostream& out) {
          "  sculpt --version        the version\n\n"
          "Exit codes: 0 target reached and certified; 1 check or verify found something;\n"
          "3 the model is valid, the target was not reached or not certified; 64 usage; 65 data;\n"
-         "66 missing input; 69 plugin; 70 internal; 71 out of memory; 73 output exists or\n"
-         "cannot be created; 74 a write failed; 78 experiment; 128 + the signal: stopped on "
-         "request before there\n"
-         "was a result (129, 130, 143), or a crash (134, 139 and others).\n";
+         "66 missing input; 69 plugin; 70 internal; 71 no memory, process or thread to be had;\n"
+         "73 output exists or cannot be created; 74 a write failed; 78 experiment;\n"
+         "128 + the signal: stopped on request before there was a result (129, 130, 143),\n"
+         "or a crash (134, 139 and others).\n";
 }
 
 Exit run(const Arguments& words) {

@@ -7,7 +7,7 @@ namespace sculpt::core {
 
 std::string system_reason(int number) {
   if (number == 0) return "";
-  const std::string reason = std::string(": ") + std::strerror(number);
+  std::string reason = std::string(": ") + std::strerror(number);
   if (number == EMFILE) return reason + "; raise ulimit -n";
   return reason;
 }

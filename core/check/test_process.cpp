@@ -113,9 +113,9 @@ TestReport run_test(const std::string& name, double limit, const TestBody& body)
       [&](const std::string& line) {
         if (line == ready_line) return;
         if (line.starts_with(no_memory_line)) {
-          const Json told = Json::parse(line.substr(no_memory_line.size()));
-          no_memory.emplace(Exit::memory, name + ": " + told.at(0).get<std::string>(),
-                            told.at(1).get<std::string>());
+          const Json message = Json::parse(line.substr(no_memory_line.size()));
+          no_memory.emplace(Exit::memory, name + ": " + message.at(0).get<std::string>(),
+                            message.at(1).get<std::string>());
           return;
         }
         report = report_in(Json::parse(line));

@@ -21,24 +21,26 @@ std::string steps_advice(const RunShape& shape) {
   std::string advice;
   if (shape.columns_differ) advice += "scaling of the columns, ";
   if (!shape.solves_qp || shape.shares_slack) advice += "n_slack, ";
-  return advice + (advice.empty() ? "" : "or ") + "a smaller C";
+  if (shape.slacks_vanish) advice += "a smaller C, ";
+  return advice + (advice.empty() ? "" : "or ") + "a larger relative_gap";
 }
 
-std::string obstacle_text(Obstacle obstacle, const Result& result, const RunShape& shape) {
+std::string cause_text(GapCause cause, const Result& result, const RunShape& shape) {
   const std::string gap = number_text(result.gap);
-  switch (obstacle) {
-    case Obstacle::bounds:
+  switch (cause) {
+    case GapCause::bounds:
       return "the oracle's bounds: the primal of these weights is " +
              number_text(result.primal_low) + " to " + number_text(result.primal) +
-             "; relaxed answers, or a list of oracles that ends in an exact one, prove more";
-    case Obstacle::rounding:
-      return "rounding: sums of terms as large as those of this data are off by up to " +
-             number_text(result.rounding) + " of the primal; scaling of the columns keeps digits";
-    case Obstacle::steps:
+             "; relaxed answers, or a list of oracles that ends in an exact one, narrow it";
+    case GapCause::rounding:
+      return "rounding: terms are so large that the primal is known to +-" +
+             number_text(result.rounding) +
+             " only; columns of one size (scaling) lose fewer digits";
+    case GapCause::steps:
       return (shape.solves_qp ? "the QP, which stands still at a gap of "
                               : "single steps, which stand still at a gap of ") +
              gap + ": " + steps_advice(shape);
-    case Obstacle::none:
+    case GapCause::none:
       break;
   }
   return "";
@@ -50,14 +52,14 @@ bool is_optimum_to_rounding(const Result& result) {
   return result.certified && result.relative_gap <= rounding;
 }
 
-Obstacle obstacle_of(const Result& result) {
+GapCause gap_cause_of(const Result& result) {
   const bool has_gap = result.certified && std::isfinite(result.gap);
-  if (result.reached || !has_gap || is_optimum_to_rounding(result)) return Obstacle::none;
+  if (result.reached || !has_gap || is_optimum_to_rounding(result)) return GapCause::none;
   const double least = most_of_it * result.gap;
-  if (result.rounding >= least) return Obstacle::rounding;
-  if (result.primal - result.primal_low >= least) return Obstacle::bounds;
+  if (result.rounding >= least) return GapCause::rounding;
+  if (result.primal - result.primal_low >= least) return GapCause::bounds;
   const bool ended = result.stopped_by == StoppedBy::oracle_exhausted;
-  return ended && result.restricted_gap >= least ? Obstacle::steps : Obstacle::none;
+  return ended && result.restricted_gap >= least ? GapCause::steps : GapCause::none;
 }
 
 bool slacks_vanish(const Result& result) {
@@ -67,8 +69,8 @@ bool slacks_vanish(const Result& result) {
 }
 
 std::string limit_text(const Result& result, const RunTimes& times, const RunShape& shape) {
-  const Obstacle obstacle = obstacle_of(result);
-  if (obstacle != Obstacle::none) return obstacle_text(obstacle, result, shape);
+  const GapCause cause = gap_cause_of(result);
+  if (cause != GapCause::none) return cause_text(cause, result, shape);
   return limit_text(times, shape);
 }
 

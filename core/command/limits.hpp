@@ -14,7 +14,7 @@ namespace sculpt::core {
 bool is_optimum_to_rounding(const Result& result);
 
 // What more passes would not change: at least half of the gap that is left is
-enum class Obstacle {
+enum class GapCause {
   none,
   bounds,    // between the oracle's answers and its upper bounds
   rounding,  // what sums of terms as large as these may be off
@@ -22,13 +22,13 @@ enum class Obstacle {
 };
 
 // Of a run that did not reach its target and has a gap beyond rounding; else none.
-Obstacle obstacle_of(const Result& result);
+GapCause gap_cause_of(const Result& result);
 
 // Whether C is so large that hardly any slack is left: of P a thousandth at most is their price.
 // Requires slacks that have one. Of solvers that prove a dual; of others false.
 bool slacks_vanish(const Result& result);
 
-// One line: the obstacle, else the largest part of the time, with advice.
+// One line: the cause, else the largest part of the time, with advice.
 std::string limit_text(const Result& result, const RunTimes& times, const RunShape& shape);
 
 }  // namespace sculpt::core

@@ -17,7 +17,7 @@ namespace {
 // Truths that are looked at, spread over the examples.
 constexpr std::int64_t most_truths = 200;
 
-// Planes as long as w deserve a word from so many bytes on, where n_slack needs so many times less.
+// one_slack is warned of if it needs this many bytes, and this many times those of n_slack.
 constexpr double large = 1e8;
 constexpr double much_less = 3;
 
@@ -142,17 +142,14 @@ void require_memory(Problem& problem, const ProblemShape& shape, const Solver& s
   const std::string blame =
       widest.empty() ? ""
                      : "\n  " + widest +
-                           " is the largest: every index up to it has weights. If it is a "
-                           "mistake, correct it;\n  else number the features without holes";
+                           " is the largest. All indices up to it have weights.\n  Correct it "
+                           "if it is a mistake; else number the features without holes";
   throw Failure(
       Exit::memory,
       "the run " + need + ", and " + memory_text(available) + " are free: it has " + weights,
-      blame +
-          "\n  what makes weights: the largest index of a feature, the number of "
-          "labels, templates and products\n  of features; n_slack needs less "
-          "than one_slack where they are many,\n  solver.max_planes_megabytes "
-          "limits planes; or take a machine with more memory (ulimit -v,\n  the "
-          "limit of the container)");
+      blame + "\n  to need less: fewer features, labels or templates; solver.max_planes_megabytes" +
+          (solver.shares_slack() ? "; n_slack in place of one_slack" : "") +
+          ";\n  or give it more memory (ulimit -v, the limit of the container)");
 }
 
 std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver& solver,
@@ -163,11 +160,10 @@ std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver
   by_example.formulation = solver.formulation();
   const double n_slack = expected_bytes(shape, by_example);
   if (solver.shares_slack() && expected > large && expected > much_less * n_slack) {
-    warnings.push_back("one_slack keeps planes as long as w, " +
-                       memory_text(bytes_of_vector(shape)) + " each, and is expected to take " +
-                       memory_text(static_cast<std::int64_t>(expected)) +
-                       "; n_slack would take about " +
-                       memory_text(static_cast<std::int64_t>(n_slack)) + " and less time");
+    warnings.push_back(
+        "one_slack keeps planes as long as w, " + memory_text(bytes_of_vector(shape)) +
+        " each, and is expected to take " + memory_text(static_cast<std::int64_t>(expected)) +
+        "; n_slack would take about " + memory_text(static_cast<std::int64_t>(n_slack)));
   }
   if (expected > static_cast<double>(available)) {
     warnings.push_back("the run is expected to take " +

@@ -101,7 +101,7 @@ Figures measure(Problem& problem, const Experiment& experiment, const Result& re
     }
   } catch (const Cancelled&) {
     figures.complete = false;
-    console.warn(std::string(stop_signal() != 0 ? "stopped on request" : "max_seconds") +
+    console.warn(std::string(stop_signal() != 0 ? "stopped on request" : "max_seconds is over") +
                  ": not all splits have been measured; sculpt evaluate does that");
   }
   return figures;

@@ -14,14 +14,14 @@ namespace {
 // Why a run leaves a gap that nothing new was found to close.
 std::string left_by(const Result& result, const RunShape& shape) {
   if (is_optimum_to_rounding(result)) return ": the optimum to rounding";
-  switch (obstacle_of(result)) {
-    case Obstacle::bounds:
+  switch (gap_cause_of(result)) {
+    case GapCause::bounds:
       return ": the oracle's bounds leave no more";
-    case Obstacle::rounding:
+    case GapCause::rounding:
       return ": the rounding of large features leaves no more";
-    case Obstacle::steps:
+    case GapCause::steps:
       return shape.solves_qp ? ": the QP stands still" : ": single steps stand still";
-    case Obstacle::none:
+    case GapCause::none:
       break;
   }
   return ": new planes have moved nothing for many passes";

@@ -164,8 +164,8 @@ void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answe
 }
 
 // Graphs with so few assignments are looked through once more.
-void MapOracle::runners_up(int worker, const Answer& answer, double least, std::int64_t most,
-                           std::vector<std::int32_t>& outputs) {
+void MapOracle::further_outputs(int worker, const Answer& answer, double least, std::int64_t most,
+                                std::vector<std::int32_t>& outputs) {
   constexpr std::int64_t most_assignments = 256;
   outputs.clear();
   Desk& desk = desks_[static_cast<std::size_t>(worker)];

@@ -33,8 +33,8 @@ class MapOracle : public Oracle {
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return map_cut_ != nullptr; }
   // Of small graphs: theta gives the values of all assignments.
-  void runners_up(int worker, const Answer& answer, double least, std::int64_t most,
-                  std::vector<std::int32_t>& outputs) override;
+  void further_outputs(int worker, const Answer& answer, double least, std::int64_t most,
+                       std::vector<std::int32_t>& outputs) override;
   // The largest is the one whose graph has the most assignments.
   void try_largest(std::int64_t count) override;
 

@@ -78,8 +78,8 @@ void Oracle::output(int worker, std::int64_t example, const Counts& counts, Answ
   check_labels(worker, example, answer);
 }
 
-void Oracle::runners_up(int, const Answer&, double, std::int64_t,
-                        std::vector<std::int32_t>& outputs) {
+void Oracle::further_outputs(int, const Answer&, double, std::int64_t,
+                             std::vector<std::int32_t>& outputs) {
   outputs.clear();
 }
 

@@ -50,8 +50,8 @@ class Oracle {
   // Behind argmax(): the labels of at most `most` outputs beside the answer, by falling value of
   // the same question and of more than `least`, as far as they are known without another call; by
   // default none are. One after the other, each as long as the answer. [worker]
-  virtual void runners_up(int worker, const Answer& answer, double least, std::int64_t most,
-                          std::vector<std::int32_t>& outputs);
+  virtual void further_outputs(int worker, const Answer& answer, double least, std::int64_t most,
+                               std::vector<std::int32_t>& outputs);
 
   // The conversation of sculpt/ext/frontier.h; requires that nothing keeps from it. The query lives
   // until it ends. What comes back has passed the checks of Frontier, and an output those of

@@ -37,8 +37,8 @@ struct OutputFinder::Bench {
   Guess* latest = &guesses[0];  // of the call made last
   Guess* best = &guesses[1];
   FrontierScan scan;
-  std::vector<std::int32_t> further;  // the labels of runners-up
-  std::vector<RunnerUp> runners_up;
+  std::vector<std::int32_t> further;  // the labels of these
+  std::vector<FurtherOutput> further_outputs;
 };
 
 struct OutputFinder::Case {
@@ -119,26 +119,26 @@ void OutputFinder::plain(Case& one, double loss_weight, double enough, Finding& 
   out.rounding = rounding_of_high(one, guess, loss_weight);
 }
 
-std::span<const RunnerUp> OutputFinder::runners_up(int worker, const sculpt_query& query,
-                                                   const Finding& found, const Vector& w,
-                                                   std::int64_t most) {
+std::span<const FurtherOutput> OutputFinder::further_outputs(int worker, const sculpt_query& query,
+                                                             const Finding& found, const Vector& w,
+                                                             std::int64_t most) {
   Bench& bench = *benches_[static_cast<std::size_t>(worker)];
   const double truth_score = dot(*found.truth_psi, w);
   const Answer& answer = found.guess->answer;
-  asked_.oracle.runners_up(worker, answer, truth_score, most, bench.further);
+  asked_.oracle.further_outputs(worker, answer, truth_score, most, bench.further);
   const auto size = static_cast<std::size_t>(answer.labels().size);
-  bench.runners_up.resize(static_cast<std::size_t>(most));
+  bench.further_outputs.resize(static_cast<std::size_t>(most));
   std::size_t count = 0;
   for (std::size_t from = 0; from < bench.further.size(); from += size) {
     const sculpt_labels labels = {bench.further.data() + from, answer.labels().size};
     if (equal(query.truth, labels)) continue;
-    RunnerUp& one = bench.runners_up[count++];
+    FurtherOutput& one = bench.further_outputs[count++];
     one.labels = labels;
     problem_.features().vector(worker, query.example, labels, Exit::plugin, bench.accumulator,
                                one.psi);
     one.loss = problem_.loss()->of(worker, query.example, query.truth, labels);
   }
-  return std::span(bench.runners_up).first(count);
+  return std::span(bench.further_outputs).first(count);
 }
 
 // Of what an answer promises of all outputs, less the score of the truth.

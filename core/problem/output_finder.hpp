@@ -40,7 +40,7 @@ struct Finding {
 };
 
 // A further output.
-struct RunnerUp {
+struct FurtherOutput {
   sculpt_labels labels = {};
   SparseVector psi;
   double loss = 0;
@@ -67,8 +67,9 @@ class OutputFinder {
   // Behind a find() or argmax() of this worker that asked one argmax and found an output: at most
   // `most` other outputs of a larger score + loss_weight * loss than the truth's score, as far as
   // they are known without another call. Until the next question. [worker]
-  std::span<const RunnerUp> runners_up(int worker, const sculpt_query& query, const Finding& found,
-                                       const Vector& w, std::int64_t most);
+  std::span<const FurtherOutput> further_outputs(int worker, const sculpt_query& query,
+                                                 const Finding& found, const Vector& w,
+                                                 std::int64_t most);
 
  private:
   static constexpr double unlimited = std::numeric_limits<double>::infinity();

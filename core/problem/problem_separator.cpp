@@ -254,7 +254,7 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
 void ProblemSeparator::add_further(int worker, const sculpt_query& query, const Pass& pass,
                                    const Vector& w, const Finding& found, Separation& out) {
   Bench& bench = benches_[static_cast<std::size_t>(worker)];
-  for (const RunnerUp& one : finder_.runners_up(worker, query, found, w, pass.further)) {
+  for (const FurtherOutput& one : finder_.further_outputs(worker, query, found, w, pass.further)) {
     const PlaneScale scale = problem_.formulation().plane_of(one.loss);
     FurtherPlane& further = out.further.emplace_back();
     bench.sum.subtract(*found.truth_psi, one.psi, scale.factor, further.plane.a);

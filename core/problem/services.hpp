@@ -30,8 +30,9 @@ struct Callbacks {
 
 class Services {
  public:
-  // As long as it lives, `poll` counts as a request to stop, too: the limits of what is under way.
-  // Made and destroyed while no component is called; `poll` outlives it and may be empty.
+  // While it lives, cancelled() is also true if `poll` is: max_seconds of a pass or of measuring.
+  // `poll` is called from any thread, outlives this, and may be empty. Made and destroyed on the
+  // main thread while no component is called.
   class Limit {
    public:
     Limit(Services& services, const std::function<bool()>& poll)

@@ -13,9 +13,10 @@
 //   forbidden  place s w:  1/2 s^2 ||w||^2 - D, infinite while planes stay violated at s w
 //
 // with the s of Stretch. Between two evaluations of it, planes far from violated sleep and blocks
-// near their optimum are skipped. Where ascent has taken as much work as Newton steps would, they
-// take over (interior/interior_point.hpp), and the place is the w that they end at if P is less
-// there. Deterministic: work is counted in plane entries touched, no clock enters.
+// near their optimum are skipped. Newton steps (interior/interior_point.hpp) take over, once a
+// solve(), if ascent has taken as much work as they would, or if it stands still at a gap that is
+// no rounding; the place is the w that they end at if P is less there. Deterministic: work is
+// counted in plane entries touched, no clock enters.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,8 @@ namespace sculpt::core {
 
 enum class QpEnd {
   tolerance,    // the restricted gap, evaluated at one w, is at most the tolerance
-  rounding,     // doubles allow no further progress
+  rounding,     // no further progress: doubles allow none, or Newton steps and the ascent behind
+                // them have ended short of the tolerance
   work,         // the bound on work was reached
   interrupted,  // the request's `stop` said so
   inseparable   // slacks forbidden: alpha proves that no w satisfies all planes

@@ -67,7 +67,7 @@ class WorkingSet {
     PlaneVector a;
     double b = 0;
     std::uint64_t output = 0;
-    // [size of the block then + 1] with its planes, itself at the end
+    // [size of the block + planes before it + 1] with both, and with itself at the end
     std::vector<double> products;
   };
 

@@ -76,9 +76,10 @@ AddressSpace address_space() {
 std::int64_t own_free_memory() {
   const AddressSpace space = address_space();
   const std::int64_t swap = entry("/proc/meminfo", "SwapFree:").value_or(0) * unit;
-  const std::int64_t free = free_memory();
-  return std::min(free < unlimited - swap ? free + swap : unlimited,
-                  std::max<std::int64_t>(0, space.limit - space.taken));
+  const auto available = entry("/proc/meminfo", "MemAvailable:");
+  const std::int64_t machine = available ? *available * unit + swap : unlimited;
+  return std::min(
+      {machine, left_in_groups(), std::max<std::int64_t>(0, space.limit - space.taken)});
 }
 
 }  // namespace sculpt::core

@@ -19,8 +19,8 @@ struct AddressSpace {
 };
 AddressSpace address_space();
 
-// Bytes that this process itself may still take: free_memory() and free swap, or what is left of
-// its address space, whichever is less.
+// Bytes that this process itself may still take, the least of three: available memory and free
+// swap; what its control groups leave; what is left of its address space.
 std::int64_t own_free_memory();
 
 }  // namespace sculpt::core

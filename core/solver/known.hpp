@@ -1,4 +1,4 @@
-// known.hpp - how a value is to be read of which two bounds are known.
+// known.hpp - whether a number that is told is exact, a lower bound or an upper bound.
 //
 // Called by the solvers for their reports, and wherever a primal or a gap is printed or compared.
 #pragma once

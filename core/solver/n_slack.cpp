@@ -138,8 +138,8 @@ Result Run::finish(StoppedBy rule) {
 
 // In batches the answers belong to different w and prove nothing: all are asked at one w when they
 // say that the gap is small, when nothing new was found, when D hardly rose (where columns differ
-// in size, steps in single blocks throw w about), and in the last pass that a limit allows; in the
-// first pass when there are planes already, which are those of an earlier run.
+// in size, steps in single blocks change w too much), and in the last pass that a limit allows; in
+// the first pass when there are planes already, which are those of an earlier run.
 bool Run::next_pass_is_frozen() const {
   if (options_.batch == 0 || options_.batch >= count_) return true;
   if (progress_.limit(true)) return true;

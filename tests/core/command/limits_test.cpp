@@ -38,24 +38,24 @@ std::string limit_of(const Result& result, const RunShape& shape = {}) {
 TEST_CASE("a gap that the oracle's bounds leave is blamed on them, with the range of the primal") {
   Result result = unreached();
   result.primal_low = 0.6;
-  CHECK(obstacle_of(result) == Obstacle::bounds);
+  CHECK(gap_cause_of(result) == GapCause::bounds);
   CHECK(limit_of(result) ==
         "the oracle's bounds: the primal of these weights is 0.6 to 2; relaxed answers, or a list "
-        "of oracles that ends in an exact one, prove more");
+        "of oracles that ends in an exact one, narrow it");
   result.stopped_by = StoppedBy::max_passes;
-  CHECK(obstacle_of(result) == Obstacle::bounds);
+  CHECK(gap_cause_of(result) == GapCause::bounds);
   result.primal_low = 1.9;
-  CHECK(obstacle_of(result) == Obstacle::none);
+  CHECK(gap_cause_of(result) == GapCause::none);
 }
 
 TEST_CASE("a gap that is the rounding of the primal's terms is blamed on it") {
   Result result = unreached();
   result.rounding = 0.8;
   result.primal_low = 0.6;
-  CHECK(obstacle_of(result) == Obstacle::rounding);
+  CHECK(gap_cause_of(result) == GapCause::rounding);
   CHECK(limit_of(result) ==
-        "rounding: sums of terms as large as those of this data are off by up to 0.8 of the "
-        "primal; scaling of the columns keeps digits");
+        "rounding: terms are so large that the primal is known to +-0.8 only; columns of one size "
+        "(scaling) lose fewer digits");
 }
 
 TEST_CASE("steps that stand still are blamed on what was measured, not on the clock") {
@@ -64,13 +64,13 @@ TEST_CASE("steps that stand still are blamed on what was measured, not on the cl
   RunShape shape;
   shape.solves_qp = false;
   shape.columns_differ = true;
-  CHECK(obstacle_of(result) == Obstacle::steps);
+  CHECK(gap_cause_of(result) == GapCause::steps);
   CHECK(limit_of(result, shape) ==
         "single steps, which stand still at a gap of 1.5: scaling of the columns, n_slack, or a "
-        "smaller C");
-  CHECK(limit_of(result) == "the QP, which stands still at a gap of 1.5: a smaller C");
+        "larger relative_gap");
+  CHECK(limit_of(result) == "the QP, which stands still at a gap of 1.5: a larger relative_gap");
   result.stopped_by = StoppedBy::max_seconds;  // they might have gone on
-  CHECK(obstacle_of(result) == Obstacle::none);
+  CHECK(gap_cause_of(result) == GapCause::none);
   CHECK(limit_of(result, shape) == "writing (90 %): a larger checkpoint_seconds writes less often");
 }
 
@@ -78,16 +78,16 @@ TEST_CASE("nothing stands in the way of a run that reached its target, or roundi
   Result result = unreached();
   result.primal_low = 0;
   result.reached = true;
-  CHECK(obstacle_of(result) == Obstacle::none);
+  CHECK(gap_cause_of(result) == GapCause::none);
   result.reached = false;
   result.gap = 1e-12;
   result.relative_gap = 5e-13;
   CHECK(is_optimum_to_rounding(result));
-  CHECK(obstacle_of(result) == Obstacle::none);
+  CHECK(gap_cause_of(result) == GapCause::none);
   result = unreached();
   result.certified = false;
   result.primal_low = 0;
-  CHECK(obstacle_of(result) == Obstacle::none);
+  CHECK(gap_cause_of(result) == GapCause::none);
   CHECK_FALSE(is_optimum_to_rounding(result));
 }
 

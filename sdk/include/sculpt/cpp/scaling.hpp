@@ -10,12 +10,13 @@
 // learned in the dataset's state and writes it behind the names of features. No other line of the
 // dataset changes. Learned is from the split "train" alone, and never after restore.
 //
-//   scaling            x becomes               a column that is constant    rows without x
-//   max_abs            x / max |x|             1 or -1                      stay 0
-//   standard           x / deviation           1 or -1                      stay 0
-//   standard_centred   (x - mean) / deviation  left out                     become -mean /
-//   deviation min_max            (x - min) / (max - min) left out                     become -min /
-//   (max - min) min_max_by_query   the same within each example; nothing is learned
+//   scaling            x becomes                  constant column   rows without x
+//   max_abs            x / max |x|                1 or -1           stay 0
+//   standard           x / deviation              1 or -1           stay 0
+//   standard_centred   (x - mean) / deviation     left out          -mean / deviation
+//   min_max            (x - min) / (max - min)    left out          -min / (max - min)
+//
+//   min_max_by_query   the same within each example; nothing is learned
 //
 // An entry that a row does not have is 0, and counts: mean and deviation are over all n rows,
 // deviation^2 = 1/n sum (x - mean)^2. A column counts as constant when max - min is at most 1e-12
