@@ -301,6 +301,6 @@ TEST_CASE("max_seconds ends the measuring of a model, which stays valid") {
   CHECK((outcome.exit == 0 || outcome.exit == 3));  // by whether it took 0.2 s
   CHECK(scratch.finished("run")["event"] == "finished");
   CHECK(scratch.finished("run")["all_measured"] == false);
-  CHECK(says(outcome, "max_seconds: not all splits have been measured"));
+  CHECK(says(outcome, "max_seconds is over: not all splits have been measured"));
   CHECK(fs::exists(scratch / "run/model.sculpt"));
 }
