@@ -31,7 +31,7 @@ void remark_threads(TestReport& report, int threads) {
           " running, which the process of a test would not inherit: each test loads anew");
 }
 
-// Whether the check cannot begin because of what it was given, by nobody's fault.
+// Whether the check cannot begin, or go on for want of memory, by the fault of no plugin.
 bool is_refusal(const Failure& failure) {
   return failure.exit() == Exit::missing || failure.exit() == Exit::config ||
          failure.exit() == Exit::usage || failure.exit() == Exit::memory;
