@@ -21,8 +21,8 @@ constexpr std::int64_t most_truths = 200;
 constexpr double large = 1e8;
 constexpr double much_less = 3;
 
-// Estimates are within 25 % where they were measured: what is expected to take so many times what
-// there is will not fit.
+// Estimates were within 25 % of the peak but for a taxonomy, where they were a third too low: what
+// is expected to take so many times what there is will not fit.
 constexpr double hopeless = 2;
 
 // How much the columns of feature vectors differ in size.
