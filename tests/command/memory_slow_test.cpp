@@ -69,7 +69,7 @@ void write_label_sets(const Scratch& scratch) {
     std::string row;
     for (const int label : labels) {
       row += (row.empty() ? "" : ",") + std::to_string(label + 1);
-      for (int k = 0; k < 4; ++k) words[static_cast<int>((label * 97 + random() % 20) % 1000)] = 16;
+      for (int k = 0; k < 4; ++k) words[(label * 97 + static_cast<int>(random() % 20)) % 1000] = 16;
     }
     text += row + row_of(words);
   }

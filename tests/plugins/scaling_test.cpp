@@ -312,7 +312,9 @@ TEST_CASE("scaling: every dataset with rows of numbers has it") {
       {"graph", "graph a\nx 1:200\ny 1:4\nedge 1 2\n"},
       {"letters", "1 0 0 a 1 200 7\n1 0 1 b 0 4 -7\n"},
       {"grid", "image a 1 2\n200 4\nx y\n"}};
-  for (const auto& [name, text] : all) {
+  for (const auto& dataset_and_text : all) {
+    const std::string& name = dataset_and_text[0];
+    const std::string& text = dataset_and_text[1];
     CAPTURE(name);
     const std::uint32_t kind = SCULPT_KIND_DATASET;
     json parameters = scaled_by("max_abs");
