@@ -38,7 +38,7 @@ void Stretch::add_block(const Block& block, const SlackTerm& term,
 }
 
 void Stretch::find(const SlackTerm& term, double squared_norm, double largest_b) {
-  factor_ = term.is_forbidden() ? least_satisfying() : cheapest(squared_norm, term.ridge);
+  factor_ = term.is_forbidden() ? least_satisfying() : cheapest(squared_norm, term);
   const double satisfied = term.is_forbidden() ? satisfied_within * largest_b : 0;
   slack_.resize(block_ends_.size());
   slack_cost_ = 0;
@@ -76,7 +76,7 @@ double Stretch::least_satisfying() const {
 // A convex function, quadratic between kinks, where another plane becomes the worst of its block:
 // Newton's method for the first, bisection for the second, in turns. s = 1 is tried first, so that
 // no place is worse than w.
-double Stretch::cheapest(double squared_norm, double ridge) const {
+double Stretch::cheapest(double squared_norm, const SlackTerm& term) const {
   if (squared_norm == 0) return 1;
   double below = 0;
   double above = infinity;
@@ -90,9 +90,9 @@ double Stretch::cheapest(double squared_norm, double ridge) const {
     for (std::size_t block = 0; block < block_ends_.size(); ++block) {
       double product = 0;
       const double slack = slack_of(block, factor, &product);
-      value += 0.5 * slack * slack / ridge;
-      slope -= slack * product / ridge;
-      curvature += product * product / ridge;
+      value += term.rise(0, slack);
+      slope -= (term.is_linear() ? term.cap : slack / term.ridge) * product;
+      if (!term.is_linear()) curvature += product * product / term.ridge;
     }
     if (value < least) {
       least = value;

@@ -1,13 +1,13 @@
 // stretch.hpp - the best multiple of w for the planes of a working set.
 //
-// Called by Sweeps where slacks do not cost linearly. The w of an unfinished QP may violate planes
-// by little that cost much, or that forbidden slacks do not allow at all, while a slightly longer w
-// satisfies them:
+// Called by Sweeps. The w of an unfinished QP may violate planes by little that costs much, or that
+// forbidden slacks do not allow at all, while a slightly longer w satisfies them:
 //
+//   linear     min over s of  1/2 s^2 ||w||^2 + cap sum_i xi_i(s)
 //   squared    min over s of  1/2 s^2 ||w||^2 + 1/(2 ridge) sum_i xi_i(s)^2
 //   forbidden  the least s with xi_i(s) = 0 for all i,    xi_i(s) = max(0, max_p b_p - s <w, a_p>)
 //
-// Both are P over the planes of the working set at s w, so that D <= P(s w) for every s.
+// All are P over the planes of the working set at s w, so that D <= P(s w) for every s.
 #pragma once
 
 #include <cstddef>
@@ -37,13 +37,13 @@ class Stretch {
 
   double factor() const { return factor_; }                    // s
   const std::vector<double>& slack() const { return slack_; }  // [blocks] xi_i(s)
-  // To what it was in an earlier run.
+  // 1, or to what it was in an earlier run.
   void set_factor(double factor) { factor_ = factor; }
   double slack_cost() const { return slack_cost_; }  // at s; infinite when forbidden ones remain
 
  private:
   double least_satisfying() const;
-  double cheapest(double squared_norm, double ridge) const;
+  double cheapest(double squared_norm, const SlackTerm& term) const;
   double slack_of(std::size_t block, double factor, double* product) const;
 
   std::vector<double> b_, product_;      // of all planes, block after block; product: <w, a>

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 
-#include "linalg/products.hpp"
 #include "qp/standstill.hpp"
 
 namespace sculpt::core {
@@ -18,13 +15,9 @@ constexpr int sweeps_per_face = 8;         // block sweeps before conjugate grad
 constexpr int sweeps_per_evaluation = 20;  // at most, before all planes are scored
 constexpr double most_optimism = 100;      // one bad evaluation must not stop all further ones
 constexpr int most_sweeps = 1 << 30;    // that a state may claim; a single block counts on and on
-constexpr double sleep_share = 0.01;    // asleep: this part of max |b| below the block's best score
 constexpr double skip_share = 0.2;      // skipped: a gap below this part of the block's tolerance
 constexpr double block_share = 0.1;     // a visit ends at this part of the block's tolerance
 constexpr std::size_t poll_every = 16;  // blocks
-
-// Blocks that are measured at a time, for all threads to have work, and the task to be worth it.
-constexpr double entries_a_task = 1 << 14;
 
 // How much sooner Newton steps begin in the next solve where they were needed in this one, and how
 // much later where ascent did without them; and when where it did not come to an end.
@@ -60,7 +53,6 @@ Sweeps::Sweeps(WorkingSet& working_set, Workers* workers)
 QpEnd Sweeps::solve(const QpRequest& request) {
   const double most_work = request.max_sweeps * scoring_work();
   if (working_set_.rest_on_contradiction()) return QpEnd::inseparable;
-  const double least_gain = working_set_.slack_term().is_linear() ? rounding : stretched_rounding;
   Standstill standstill;
   double visited_gap = 0;
   optimism_ = 1;
@@ -77,6 +69,8 @@ QpEnd Sweeps::solve(const QpRequest& request) {
     }
     if (lack <= tolerance(request)) return ended(QpEnd::tolerance);
     const double scale = working_set_.scale();
+    const bool is_linear = working_set_.slack_term().is_linear();
+    const double least_gain = is_linear && stretch() == 1 ? rounding : stretched_rounding;
     const bool stands_still =
         standstill.after(gain_, least_gain * scale, working_set_.dual(), rounding * scale, lack);
     const bool stuck = stands_still && lack > stuck_part * scale;
@@ -215,103 +209,6 @@ void Sweeps::visit(std::int64_t block, double tolerance) {
   if (done.moved) gain_ += working_set_.move_w(block, visit_.alpha_before());
 }
 
-void Sweeps::evaluate() {
-  working_set_.refresh();
-  measure_all();
-  restricted_gap_ = estimate_ = total_gap();
-  if (!working_set_.slack_term().is_linear()) stretch_w();
-  if (!newton_place_.empty()) compare_newton_place();
-  work_ += scoring_work();
-  is_evaluated_ = true;
-}
-
-// evaluate() where the last one holds but for blocks that planes were added to or dropped from.
-void Sweeps::measure_changed() {
-  const bool at_w = newton_place_.empty() && working_set_.slack_term().is_linear();
-  if (!is_evaluated_ || !at_w) return evaluate();
-  for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
-    if (working_set_.block(index).changed) measure_into(index, score_);
-  }
-  restricted_gap_ = estimate_ = total_gap();
-}
-
-// The stretch is a sum over the blocks; without it they are measured on all threads.
-void Sweeps::measure_all() {
-  stretch_.clear();
-  const SlackTerm& term = working_set_.slack_term();
-  const std::int64_t count = working_set_.block_count();
-  const double tasks = scoring_work() / entries_a_task;
-  if (term.is_linear() && workers_ != nullptr && tasks >= 2) {
-    scores_.resize(static_cast<std::size_t>(workers_->threads()));
-    const auto blocks_a_task = static_cast<std::int64_t>(static_cast<double>(count) / tasks) + 1;
-    workers_->run_blocks(count, blocks_a_task,
-                         [this](std::int64_t begin, std::int64_t end, int worker) {
-                           std::vector<double>& score = scores_[static_cast<std::size_t>(worker)];
-                           while (begin < end) measure_into(begin++, score);
-                         });
-    return;
-  }
-  for (std::int64_t index = 0; index < count; ++index) {
-    measure_into(index, score_);
-    if (!term.is_linear()) stretch_.add_block(working_set_.block(index), term, score_);
-  }
-}
-
-void Sweeps::measure_into(std::int64_t index, std::vector<double>& score) {
-  Block& block = working_set_.block(index);
-  working_set_.score(index, score);
-  const BlockGap found = block_gap(block, working_set_.slack_term(), score);
-  gap_[static_cast<std::size_t>(index)] = found.gap;
-  slack_[static_cast<std::size_t>(index)] = found.slack;
-  send_to_sleep(block, found.level, score);
-  block.changed = false;
-}
-
-double Sweeps::scoring_work() const {
-  return static_cast<double>(working_set_.entry_count()) +
-         WorkingSet::work_of_block * static_cast<double>(working_set_.block_count());
-}
-
-// Moves the place of evaluation from w to s w.
-void Sweeps::stretch_w() {
-  stretch_.find(working_set_.slack_term(), working_set_.squared_norm(), working_set_.largest_b());
-  slack_ = stretch_.slack();
-  const double factor = stretch_.factor();
-  restricted_gap_ = std::max(0.0, 0.5 * factor * factor * working_set_.squared_norm() +
-                                      stretch_.slack_cost() - working_set_.dual());
-}
-
-// P where Newton steps have ended, over the planes of now: moves the place there or forgets it.
-void Sweeps::compare_newton_place() {
-  const SlackTerm& term = working_set_.slack_term();
-  const double satisfied = term.is_forbidden() ? satisfied_within * working_set_.largest_b() : 0;
-  std::vector<double> slack(slack_.size());
-  double primal = 0.5 * squared_norm(newton_place_);
-  for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
-    double& xi = slack[static_cast<std::size_t>(index)];
-    xi = working_set_.slack_of(index, newton_place_);
-    if (xi <= satisfied) continue;
-    primal += term.is_forbidden() ? std::numeric_limits<double>::infinity() : term.rise(0, xi);
-  }
-  const double gap = std::max(0.0, primal - working_set_.dual());
-  if (gap >= restricted_gap_) return newton_place_.clear();
-  restricted_gap_ = gap;
-  slack_ = std::move(slack);
-}
-
-double Sweeps::mean_slack() const {
-  return std::accumulate(slack_.begin(), slack_.end(), 0.0) / static_cast<double>(slack_.size());
-}
-
-// Planes that the next sweeps are unlikely to need; those that carry alpha never sleep.
-void Sweeps::send_to_sleep(Block& block, double level, const std::vector<double>& score) {
-  double largest = 0;
-  for (const double b : block.b) largest = std::max(largest, std::abs(b));
-  for (std::size_t p = 1; p < block.size(); ++p) {
-    block.asleep[p] = block.alpha[p] == 0 && score[p] < level - sleep_share * largest ? 1 : 0;
-  }
-}
-
 // The blocks' gaps, and who sleeps, are left out: they are found anew before they are read.
 void Sweeps::save(StateWriter& out) const {
   out.put_array(slack_);
@@ -361,10 +258,6 @@ void Sweeps::load(StateReader& in) {
 double Sweeps::tolerance(const QpRequest& request) const {
   return std::max({request.tolerance, request.part_of_dual * working_set_.dual(),
                    rounding * working_set_.scale()});
-}
-
-double Sweeps::total_gap() const {
-  return std::accumulate(gap_.begin(), gap_.end(), 0.0);
 }
 
 }  // namespace sculpt::core

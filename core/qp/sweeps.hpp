@@ -9,6 +9,7 @@
 // is the restricted gap, P with only the planes of the working set against D, at a frozen place:
 //
 //   linear     place w:    sum_i [ cap xi_i - sum_p alpha_ip score_ip ]   =  P(w) - D
+//              or s w:     1/2 s^2 ||w||^2 + cap sum_i xi_i(s)  -  D, where slacks are mostly gap
 //   squared    place s w:  1/2 s^2 ||w||^2 + 1/(2 ridge) sum_i xi_i(s)^2  -  D
 //   forbidden  place s w:  1/2 s^2 ||w||^2 - D, infinite while planes stay violated at s w
 //
@@ -105,6 +106,9 @@ class Sweeps {
   void measure_all();
   void measure_into(std::int64_t block, std::vector<double>& score);
   double scoring_work() const;
+  bool is_at_w() const;
+  void move_place();
+  bool slacks_are_excess() const;
   void stretch_w();
   static void send_to_sleep(Block& block, double level, const std::vector<double>& score);
   double tolerance(const QpRequest& request) const;

@@ -84,7 +84,7 @@ void Progress::move_place() {
   const double squared = at_w ? working_set_.squared_norm() : core::squared_norm(base);
   const double factor = stretch(squared);
   place_squared_norm_ = factor * factor * squared;
-  if (at_w && working_set_.slack_term().is_linear()) return place_.clear();
+  if (at_w && factor == 1) return place_.clear();
   place_ = base;
   for (double& value : place_) value *= factor;
 }

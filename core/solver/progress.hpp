@@ -4,7 +4,7 @@
 // Held by each solver while it runs, beside the working set that it reports of. A solver asks the
 // oracle through ask(), writes into `found` what the pass found, and leaves the rest to this.
 //
-// Passes at one w ask at place(): w, or s w where slacks do not cost linearly (see qp/stretch.hpp).
+// Passes at one w ask at place(): w, or s w where that has a smaller P (see qp/stretch.hpp).
 #pragma once
 
 #include <algorithm>
