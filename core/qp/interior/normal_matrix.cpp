@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "linalg/square_sum.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -13,6 +15,10 @@ constexpr std::size_t entries_at_a_time = std::size_t{1} << 20;
 // A square with more than this part of all columns is added as a dense one, so many at a time.
 constexpr double dense_share = 0.15;
 constexpr Eigen::Index dense_at_a_time = 64;
+
+// The entries of a square with more than this part of all columns are found by a walk over these;
+// of fewer, by sorting.
+constexpr double scan_share = 0.05;
 
 // The columns of the matrix are cut into so many panels of equal work, whatever the number of
 // threads. Below this dimension one does.
@@ -117,12 +123,17 @@ void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::si
 // The square of `sum` times a weight, for later; forgets the sum.
 void NormalMatrix::keep_square(Sum& sum, double weight, double sign) {
   const double root = std::sqrt(weight);
-  std::sort(sum.touched.begin(), sum.touched.end());
-  for (const std::int32_t index : sum.touched) {
+  const auto keep = [&](std::int32_t index) {
     const double value = sum.value[static_cast<std::size_t>(index)];
-    if (value == 0) continue;
+    if (value == 0) return;
     index_.push_back(index);
     value_.push_back(root * value);
+  };
+  if (static_cast<double>(sum.touched.size()) > scan_share * static_cast<double>(matrix_.rows())) {
+    for (Eigen::Index j = 0; j < matrix_.rows(); ++j) keep(static_cast<std::int32_t>(j));
+  } else {
+    std::sort(sum.touched.begin(), sum.touched.end());
+    for (const std::int32_t index : sum.touched) keep(index);
   }
   begin_.push_back(index_.size());
   sign_.push_back(sign);
@@ -184,14 +195,10 @@ void NormalMatrix::add_dense() {
   Eigen::Index count = 0;
   const auto flush = [&] {
     if (count == 0) return;
-    const auto rows = squares.topRows(count);
+    const std::span<const double> sign(signs.data(), static_cast<std::size_t>(count));
     run_panels([&](std::size_t begin, std::size_t end) {
-      const auto first = static_cast<Eigen::Index>(begin);
-      const auto width = static_cast<Eigen::Index>(end - begin);
-      const Eigen::Index below = matrix_.rows() - first;
-      matrix_.block(first, first, below, width).noalias() +=
-          rows.rightCols(below).transpose() *
-          (signs.head(count).asDiagonal() * rows.middleCols(first, width));
+      const auto dimension = static_cast<std::size_t>(matrix_.rows());
+      add_square_sum({matrix_.data(), dimension, begin, end}, squares.data(), sign);
     });
     work_ += 0.5 * static_cast<double>(count) * static_cast<double>(matrix_.rows()) *
              static_cast<double>(matrix_.rows());
