@@ -1,13 +1,28 @@
 #include "columns.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <sculpt/cpp/sum_of_products.hpp>
 
 namespace contingency {
 
 namespace {
+
 constexpr std::size_t entries_of_a_task = std::size_t{1} << 17;
-}
+
+// A sum of terms, and of their sizes.
+struct Total {
+  double sum = 0;
+  double size = 0;
+
+  double rise() const { return 0.5 * (size + sum); }  // of what is positive
+  double fall() const { return 0.5 * (sum - size); }
+
+  friend Total operator+(const Total& one, const Total& other) {
+    return {one.sum + other.sum, one.size + other.size};
+  }
+};
+
+}  // namespace
 
 Columns::Columns(const sculpt_sites& sites, std::int64_t feature_count) {
   const std::int64_t begin = sites.row_from[0];
@@ -40,23 +55,19 @@ Columns::Columns(const sculpt_sites& sites, std::int64_t feature_count) {
 }
 
 void Columns::add(sculpt::Host host, std::span<const double> factor, sculpt::Sum& sum) const {
-  std::vector<double> rise(feature_.size(), 0.0);
-  std::vector<double> fall(feature_.size(), 0.0);
+  std::vector<Total> total(feature_.size());
   host.parallel(static_cast<std::int64_t>(task_.size()) - 1, [&](std::int64_t task) {
     const auto t = static_cast<std::size_t>(task);
     for (std::size_t column = task_[t]; column < task_[t + 1]; ++column) {
-      const auto total = [&](auto part) {
-        return sculpt::sum_of_products(from_[column], from_[column + 1], [&](std::size_t k) {
-          return part(factor[static_cast<std::size_t>(row_[k])] * value_[k]);
-        });
-      };
-      rise[column] = total([](double term) { return std::max(term, 0.0); });
-      fall[column] = total([](double term) { return std::min(term, 0.0); });
+      total[column] = sculpt::sum_of_products(from_[column], from_[column + 1], [&](std::size_t k) {
+        const double term = factor[static_cast<std::size_t>(row_[k])] * value_[k];
+        return Total{term, std::abs(term)};
+      });
     }
   });
   for (std::size_t column = 0; column < feature_.size(); ++column) {
-    if (rise[column] != 0) sum.add(feature_[column], rise[column]);
-    if (fall[column] != 0) sum.add(feature_[column], fall[column]);
+    if (total[column].rise() != 0) sum.add(feature_[column], total[column].rise());
+    if (total[column].fall() != 0) sum.add(feature_[column], total[column].fall());
   }
 }
 

@@ -8,15 +8,15 @@
 
 namespace sculpt {
 
-// product(begin) + ... + product(end - 1).
+// product(begin) + ... + product(end - 1), of doubles or of what adds like them.
 template <class Index, class Product>
-double sum_of_products(Index begin, Index end, Product product) {
-  double sum = 0;
+auto sum_of_products(Index begin, Index end, Product product) {
+  decltype(product(begin)) sum{};
   Index k = begin;
   for (; k + 4 <= end; k += 4) {
-    sum += (product(k) + product(k + 1)) + (product(k + 2) + product(k + 3));
+    sum = sum + ((product(k) + product(k + 1)) + (product(k + 2) + product(k + 3)));
   }
-  for (; k < end; ++k) sum += product(k);
+  for (; k < end; ++k) sum = sum + product(k);
   return sum;
 }
 
