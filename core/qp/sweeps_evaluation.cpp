@@ -18,7 +18,7 @@ constexpr double entries_a_task = 1 << 14;
 
 // Linear slacks are nearly forbidden where alpha comes to less than this part of what their price
 // allows, and the gap to more than that part of what they cost.
-constexpr double little_mass = 0.1;
+constexpr double little_mass = 0.01;
 constexpr double excess_share = 0.5;
 
 double total(const std::vector<double>& values) {
