@@ -128,8 +128,6 @@ bool Sweeps::is_polished() const {
 
 // Nothing: doubles allow no further Newton steps, and ascent may still gain some digits.
 std::optional<QpEnd> Sweeps::climb_by_newton(const QpRequest& request) {
-  Vector place = base();
-  for (double& value : place) value *= stretch();
   const double floor = request.separation_floor;
   InteriorPoint::Request to;
   to.tolerance = tolerance(request);
@@ -139,7 +137,7 @@ std::optional<QpEnd> Sweeps::climb_by_newton(const QpRequest& request) {
     to.ceiling = 0.5 / (shortest * shortest);
   }
   const double primal = restricted_gap_ + working_set_.dual();
-  const InteriorPoint::End end = interior_.climb(place, restricted_gap_, to);
+  const InteriorPoint::End end = interior_.climb(place(), restricted_gap_, to);
   work_ += interior_.work();
   newton_done_ = work_;
   if (interior_.primal() < primal) newton_place_ = interior_.place();

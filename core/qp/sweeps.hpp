@@ -78,6 +78,7 @@ class Sweeps {
   // The place of the last evaluate() is stretch() times base().
   const Vector& base() const { return newton_place_.empty() ? working_set_.w() : newton_place_; }
   double stretch() const { return newton_place_.empty() ? stretch_.factor() : 1; }
+  Vector place() const;
 
   // Of the planes in the working set, at that place.
   const std::vector<double>& slack() const { return slack_; }  // [block_count] xi_i

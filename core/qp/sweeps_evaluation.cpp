@@ -125,6 +125,12 @@ void Sweeps::stretch_w() {
                                       stretch_.slack_cost() - working_set_.dual());
 }
 
+Vector Sweeps::place() const {
+  Vector place = base();
+  for (double& weight : place) weight *= stretch();
+  return place;
+}
+
 // P where Newton steps have ended, over the planes of now: moves the place there or forgets it.
 void Sweeps::compare_newton_place() {
   const SlackTerm& term = working_set_.slack_term();

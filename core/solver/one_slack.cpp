@@ -271,16 +271,16 @@ void Run::forget_dropped() {
   });
 }
 
-// The joint plane of cached planes at the w of the last QP, if it is worth another one. Nothing of
-// it outlives a mark: what follows from the cache is done anew.
+// The joint plane of cached planes at the place of the last QP, if it is worth another one. Nothing
+// of it outlives a mark: what follows from the cache is done anew.
 bool Run::add_from_cache(std::uint64_t number) {
   if (!cache_) return false;
   const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
   JointSeparation& joint = answer_;
-  const Vector& w = sweeps_.base();
-  cache_->join(w, weight(), joint);
+  const Vector place = sweeps_.place();
+  cache_->join(place, weight(), joint);
   if (options_.formulation.squares_slacks()) joint.b -= mean_cost(joint);
-  const double low = joint.b - dot(joint.a, w);
+  const double low = joint.b - dot(joint.a, place);
   const double promised = options_.formulation.C * (low - slack());
   if (promised <= worth_of_cached * progress_.found.gap) return false;
   if (!progress_.stopping().violated(joint.b, low, slack(), rounding_)) return false;
