@@ -1,13 +1,13 @@
 #include "open_file.hpp"
 
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 
 namespace sculpt::core {
 
 std::string system_reason(int number) {
   if (number == 0) return "";
-  std::string reason = std::string(": ") + std::strerror(number);
+  std::string reason = ": " + std::generic_category().message(number);
   if (number == EMFILE) return reason + "; raise ulimit -n";
   return reason;
 }

@@ -62,7 +62,11 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
     SparseVector one;
     SparseVector other;
     problem.features().vector(0, example_of(k), truth, Exit::data, scratch, one);
-    problem.features().vector(0, example_of(k), guess, Exit::data, scratch, other);
+    try {
+      problem.features().vector(0, example_of(k), guess, Exit::data, scratch, other);
+    } catch (const Failure&) {
+      continue;  // features may know no output but those of the example itself
+    }
     SparseVector plane;
     sum.subtract(one, other, 1, plane);
     shape.plane_entries += static_cast<double>(plane.index.size());

@@ -122,8 +122,10 @@ std::string Component::save() const {
 }
 
 void Component::fail(sculpt_status status, const std::string& text, std::int64_t example) const {
+  const bool met_limit =
+      take_met_limit();  // taken whatever the status: it says nothing of the next
   if (status == SCULPT_E_CANCELLED) throw Cancelled();
-  if (status == SCULPT_E_MEMORY && take_met_limit()) {
+  if (status == SCULPT_E_MEMORY && met_limit) {
     refuse(Exit::plugin, example, "met a size limit of the host: what it writes does not end");
   }
   refuse(status_exit(status), example, text.empty() ? status_text(status) : text);

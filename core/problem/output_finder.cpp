@@ -292,7 +292,9 @@ void OutputFinder::read_truth(Case& one) {
   problem_.features().vector(one.worker, one.query.example, one.query.truth, Exit::plugin,
                              one.bench.accumulator, read);
   one.truth_score = dot(read, one.w);
-  one.truth_terms = one.with_labels(one.bench.accumulator.terms(one.w));
+  // Summed as those of a kept one: which truths are kept depends on the order of threads.
+  const CancelledTerms cancelled = one.bench.accumulator.cancelled(read);
+  one.truth_terms = one.with_labels(terms_of(read, cancelled, one.w));
 }
 
 void OutputFinder::appraise(Case& one, Guess& guess) {

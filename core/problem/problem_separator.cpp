@@ -260,7 +260,7 @@ void ProblemSeparator::add_further(int worker, const sculpt_query& query, const 
     bench.sum.subtract(*found.truth_psi, one.psi, scale.factor, further.plane.a);
     further.plane.b = scale.offset;
     further.output = hash_of(one.labels);
-    further.low = scale.offset - dot(further.plane.a, w);
+    further.low = scale.offset - pass.scale * dot(further.plane.a, w);
   }
 }
 

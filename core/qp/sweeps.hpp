@@ -89,7 +89,8 @@ class Sweeps {
   // machine.
   double work() const { return work_; }
 
-  // What outlives a solve(): the last evaluate(), and how far it is to the next FaceAscent.
+  // What outlives a solve(): the last evaluate(), the place of Newton steps and when they begin
+  // next, and how far it is to the next FaceAscent.
   void save(StateWriter& out) const;
   void load(StateReader& in);
 

@@ -16,6 +16,7 @@
 // were summed from (linalg/rounding.hpp), which may be far larger than what is left of them.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -77,6 +78,12 @@ struct MeanSlack {
 inline double rounding_of_cost(const Formulation& formulation, double slack, double rounding) {
   if (std::isinf(slack)) return 0;
   return formulation.squares_slacks() ? rounding * (slack + 0.5 * rounding) : rounding;
+}
+
+// Under hard margin: what P of a w is off where rounding may hide violations of so much in all. A w
+// that is longer by their part of the largest b satisfies them.
+inline double rounding_of_hard_margin(double squared_norm, double rounding, double largest_b) {
+  return largest_b > 0 ? std::min(1.0, rounding / largest_b) * squared_norm : 0;
 }
 
 // The bounds of P at one w.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "qp/block_memory.hpp"
+#include "qp/interior/interior_point.hpp"
 #include "solver/answers_at_a_time.hpp"
 #include "solver/separator.hpp"
 
@@ -33,14 +34,9 @@ constexpr double weights_of_these = 4000;
 constexpr double most_active_joint_planes = 500;
 constexpr double idle_joint_planes = 250;
 
-// Newton steps take over in the QP where columns differ in size by so much, and a factorization
-// takes less work than so many walks over the planes; their matrix is for so many weights at most
-// (qp/interior).
+// Newton steps take over in the QP where columns differ in size by so much, unless a factorization
+// takes more work than the walks over the planes in a step.
 constexpr double hard_spread = 100;
-constexpr double walks_of_newton = 12;
-constexpr double work_of_factorization = 1.0 / 24;  // times the cube of the weights
-constexpr std::int64_t most_newton_weights = 4000;
-constexpr double square_entries_at_a_time = 1 << 20;
 
 // The best w is kept without its zeros, of which there are many where weights are many.
 constexpr double share_of_best = 0.25;
@@ -110,13 +106,16 @@ double entries_of_plane(const ProblemShape& shape) {
 // The two matrices of a Newton step, the planes as rows of doubles, and the squares that are summed
 // at a time, in vectors that have doubled.
 double bytes_of_newton(const ProblemShape& shape, double planes) {
-  if (shape.dimension > most_newton_weights || shape.column_spread < hard_spread) return 0;
+  constexpr auto most_weights = static_cast<std::int64_t>(InteriorPoint::most_columns);
+  if (shape.dimension > most_weights || shape.column_spread < hard_spread) return 0;
   const auto d = static_cast<double>(shape.dimension);
   const double entries = planes * std::min(d, entries_of_plane(shape));
-  if (work_of_factorization * d * d * d > walks_of_newton * entries) return 0;
+  const double factorization =
+      NormalMatrix::factorization_work(d) / InteriorPoint::multiplications_an_entry;
+  if (factorization > InteriorPoint::walks_a_step * entries) return 0;
   constexpr double doubled = 1.5;
-  return 2 * number * d * d +
-         answer_entry * (entries + doubled * std::min(square_entries_at_a_time, 2 * entries));
+  constexpr auto gathered = static_cast<double>(NormalMatrix::entries_at_a_time);
+  return 2 * number * d * d + answer_entry * (entries + doubled * std::min(gathered, 2 * entries));
 }
 
 double bytes_of_answers(const ProblemShape& shape, std::int64_t held) {
@@ -154,15 +153,16 @@ double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& option
   const auto n = static_cast<double>(shape.examples);
   return vectors(shape, options.formulation) + mean +
          bytes_of_answers(shape, answers_held(batch_of(shape, options.batch))) +
+         bytes_of_newton(shape, n * planes) +
          within_limit(n * block_bytes(planes, bytes_of_plane(shape)), options,
                       n * block_bytes(1, bytes_of_plane(shape)));
 }
 
-// The running sum is two vectors, its mean and the w that is judged one each.
 double expected_bytes(const ProblemShape& shape, const GenerativeOptions&) {
   return 3 * number * static_cast<double>(shape.dimension);  // counts, groups, w
 }
 
+// The running sum is two vectors, its mean and the w that is judged one each.
 double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
   constexpr double vector_count = 4;
   return vector_count * number * static_cast<double>(shape.dimension) +

@@ -76,6 +76,7 @@ class Run {
   bool ask_and_keep(const Pass& pass);
   SlackBounds bound_example(std::size_t k) const;
   Terms joint_terms() const;
+  SeenAgain cost_of(SeenAgain seen) const;
   void certify();
   double mean_cost(const JointSeparation& joint) const;
   void add_plane();
@@ -227,6 +228,12 @@ Terms Run::joint_terms() const {
   return {size / n, n};
 }
 
+// Slacks as the mean cost has them: the cost itself, or under norm 2 what is left of it.
+SeenAgain Run::cost_of(SeenAgain seen) const {
+  if (options_.formulation.squares_slacks()) return seen;
+  return {progress_.cost(seen.slack, rounding_), progress_.cost(seen.sure, rounding_)};
+}
+
 void Run::certify() {
   MeanSlack mean;
   for (std::size_t k = 0; k < answer_.low.size(); ++k) {
@@ -241,7 +248,7 @@ void Run::certify() {
   const double seen = squared ? slack() : progress_.cost(slack(), rounding_);
   const SlackBounds cost =
       bound_slack({seen, mean.low, mean.high, size_of_b, rounding_}, separator_, -1,
-                  [&] { return look_again(working_set_.block(0), progress_.place()); });
+                  [&] { return cost_of(look_again(working_set_.block(0), progress_.place())); });
   const bool hard = options_.formulation.hard_margin();
   progress_.found.excess = cost.high - (hard ? 0 : seen);
   if (mean.slack > 0) progress_.found.shortfall = shortfall_of(mean.slack, answer_.b);
@@ -293,6 +300,7 @@ bool Run::add_from_cache(std::uint64_t number) {
 
 void Run::save_part(StateWriter& out) const {
   if (cache_) cache_->save(out);
+  out.put(rounding_);
   out.put(static_cast<std::uint64_t>(violated_.size()));
   for (const auto& [name, violated] : violated_) {
     out.put(name);
@@ -302,6 +310,8 @@ void Run::save_part(StateWriter& out) const {
 
 void Run::load_part(StateReader& in) {
   if (cache_) cache_->load(in, static_cast<std::size_t>(separator_.dimension()));
+  rounding_ = in.get<double>();
+  in.require(std::isfinite(rounding_) && rounding_ >= 0, "a rounding that is out of range");
   load_violated(in);
 }
 

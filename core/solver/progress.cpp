@@ -152,11 +152,10 @@ void Progress::add_cost(const SlackBounds& slack, double rounding, MeanSlack& su
 
 void Progress::certify(const MeanSlack& mean) {
   PrimalBounds primal = bound_primal(options_.formulation, place_squared_norm_, mean);
-  // A w that is longer by this part satisfies what rounding may hide.
-  if (options_.formulation.hard_margin() && working_set_.largest_b() > 0) {
-    const double part =
-        mean.rounding * static_cast<double>(example_count()) / working_set_.largest_b();
-    primal.rounding = std::min(1.0, part) * place_squared_norm_;
+  if (options_.formulation.hard_margin()) {
+    const double rounding = mean.rounding * static_cast<double>(example_count());
+    primal.rounding =
+        rounding_of_hard_margin(place_squared_norm_, rounding, working_set_.largest_b());
   }
   const double dual = working_set_.dual();
   double value = std::isfinite(primal.high) ? primal.high : primal.low;

@@ -46,6 +46,7 @@ FreshSlack PlaneAudit::ask(const Place& place) {
   }
   const auto count = static_cast<double>(n);
   FreshSlack mean = sum_;
+  mean.largest_b = largest_b_;
   for (double* figure : {&mean.asked, &mean.known, &mean.both, &mean.high, &mean.rounding}) {
     *figure /= count;
   }

@@ -33,7 +33,8 @@ struct FreshSlack {
   double both = 0;             // of the larger of the two, example by example
   double high = 0;             // of the answers' upper bounds; infinite where there is none
   double rounding = 0;         // by how much rounding may move `high`
-  std::int64_t unbounded = 0;  // examples without one
+  double largest_b = 0;        // no mean: of all answers so far
+  std::int64_t unbounded = 0;  // examples without an upper bound
 };
 
 // A w where the examples are asked: messages name it.

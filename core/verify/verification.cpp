@@ -110,8 +110,11 @@ double Verification::primal_with(double mean_cost) const {
 
 void Verification::judge_primal(const FreshSlack& fresh) {
   out_.bounded = std::isfinite(fresh.high);
+  const auto n = static_cast<double>(separator_.example_count());
   primal_rounding_ =
-      bound_primal(subject_.formulation, squared_norm_, {0, 0, 0, fresh.rounding}).rounding;
+      subject_.formulation.hard_margin()
+          ? rounding_of_hard_margin(squared_norm_, fresh.rounding * n, fresh.largest_b)
+          : bound_primal(subject_.formulation, squared_norm_, {0, 0, 0, fresh.rounding}).rounding;
   out_.primal = primal_with(out_.bounded ? fresh.high : fresh.both);
   out_.known = known_by(primal_with(fresh.both), primal_with(fresh.high));
   if (!out_.bounded) {

@@ -14,16 +14,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr int expected_steps = 10;
 
-// Dimensions beyond it are left to ascent: the matrix takes 8 bytes times its square, twice.
-constexpr std::size_t most_columns = 4000;
-
-// Walks over all planes in a step, and what gathering them takes besides.
-constexpr double passes_a_step = 12;
-
 }  // namespace
 
 double InteriorPoint::least_work(const WorkingSet& working_set) {
-  return expected_steps * passes_a_step * static_cast<double>(working_set.entry_count());
+  return expected_steps * walks_a_step * static_cast<double>(working_set.entry_count());
 }
 
 // Of the planes that carry alpha, and one more for each block.

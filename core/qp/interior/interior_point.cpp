@@ -52,11 +52,11 @@ InteriorPoint::End InteriorPoint::climb(const Vector& place, double gap, const R
     begin(gap);
     const End end = follow(to);
     finish(to.tolerance);
-    if (end == End::interrupted || end == End::ceiling) return end;
     const bool violated = choose_violated();
+    if (end == End::interrupted || end == End::ceiling) return end;
     const double left = std::max(0.0, best_primal_ - working_set_.dual());
     if (left <= request.tolerance) return End::tolerance;
-    if (round == most_rounds || (!violated && left > fall * gap)) return End::rounding;
+    if (round == most_rounds || (!violated && !(left < fall * gap))) return End::rounding;
     gap = left;
   }
 }
@@ -276,6 +276,7 @@ void InteriorPoint::finish(double tolerance) {
   work_ += matrix_.take_work() / multiplications_an_entry;
   if (!best_alpha_.empty()) put_alpha(tolerance);
   planes_.clear();
+  matrix_.clear();
 }
 
 // The best alpha without what is but a trace of the way to it, where the tolerance allows that.

@@ -47,6 +47,13 @@ class InteriorPoint {
   InteriorPoint(WorkingSet& working_set, Workers* workers)
       : working_set_(working_set), matrix_(workers) {}
 
+  // Dimensions beyond it are left to ascent: the matrix takes 8 bytes times its square, twice.
+  static constexpr std::size_t most_columns = 4000;
+  // Walks over all planes in a step, with that of gathering them.
+  static constexpr double walks_a_step = 12;
+  // Multiplications of a factorization that take as long as touching one plane entry.
+  static constexpr double multiplications_an_entry = 4;
+
   // The work that climb() is expected to take, in plane entries touched; infinite where the weights
   // are too many for a factorization.
   double expected_work() const;
@@ -86,9 +93,6 @@ class InteriorPoint {
     double beta = 0, beta_change = 0;
     double complement = 0;
   };
-
-  // Multiplications of a factorization that take as long as touching one plane entry.
-  static constexpr double multiplications_an_entry = 4;
 
   void choose(const Vector& place, double gap);
   bool choose_violated();

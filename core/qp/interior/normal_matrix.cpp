@@ -9,9 +9,6 @@
 namespace sculpt::core {
 namespace {
 
-// Entries of squares that are gathered before they are added.
-constexpr std::size_t entries_at_a_time = std::size_t{1} << 20;
-
 // A square with more than this part of all columns is added as a dense one, so many at a time.
 constexpr double dense_share = 0.15;
 constexpr Eigen::Index dense_at_a_time = 64;
@@ -76,6 +73,11 @@ void NormalMatrix::begin(std::span<const double> diagonal) {
   sign_.clear();
   difference_.resize(diagonal.size());
   mean_.resize(diagonal.size());
+}
+
+void NormalMatrix::clear() {
+  matrix_.resize(0, 0);
+  factor_.resize(0, 0);
 }
 
 void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::size_t end,

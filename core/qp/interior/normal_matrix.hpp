@@ -33,6 +33,9 @@ namespace sculpt::core {
 
 class NormalMatrix {
  public:
+  // Entries of squares that are gathered before they are added.
+  static constexpr std::size_t entries_at_a_time = std::size_t{1} << 20;
+
   // workers == nullptr: this thread alone.
   explicit NormalMatrix(Workers* workers) : workers_(workers) {}
 
@@ -45,8 +48,10 @@ class NormalMatrix {
   // False: M is not positive definite beyond rounding, or not finite.
   bool factorize();
 
-  // x = M^-1 x;   x[dimension]
+  // x = M^-1 x;   x[dimension]. Requires that factorize() returned true.
   void solve(std::span<double> x);
+  // Gives the memory back.
+  void clear();
 
   // Multiplications since the last time.
   double take_work() { return std::exchange(work_, 0); }
