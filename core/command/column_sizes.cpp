@@ -109,6 +109,9 @@ std::string advice(const std::string& dataset, const Json& parameters) {
   if (!parameters.contains("scaling")) {
     return "bring them to one size in the data: " + dataset + " has no parameter \"scaling\"";
   }
+  if (parameters["scaling"] == "max_abs") {
+    return "look for outliers: \"max_abs\" is set already";
+  }
   return std::string("set \"scaling\": \"max_abs\" in \"dataset\"") +
          (parameters["scaling"] == "none" ? "" : " in place of " + parameters["scaling"].dump());
 }

@@ -4,8 +4,11 @@ slack norm, each a run of the binary.
 
 What a cell has to do: `n_slack` ends certified within 60 passes. The others end certified within 10
 times the CPU seconds of their twin, which is the same cell at scale 1, and 1 second more, or with
-exit code 3 and a `limited by` that names scaling. All that end agree on the primal. Prints the
-cells that miss this, each with its command; the exit code is 1 where there are any.
+exit code 3 and a `limited by` that names scaling. All that end agree on the primal. --no-times
+leaves out the rule of CPU seconds, for machines that do other work too.
+
+Prints the cells that miss this, each with its command; the exit code is 1 if there are any. A
+command needs the data of its cell: --keep FOLDER keeps them, else they are deleted.
 """
 
 import argparse
@@ -94,15 +97,14 @@ class Runner:
         self._problems = {problem.name: problem for problem in PROBLEMS}
 
     def experiment(self, cell):
-        """The path of the config, written where it is not there yet."""
+        """The path of the config, written anew with its data."""
         stem = f"{cell.problem.replace(' ', '_')}-{cell.scale}"
         path = self.folder / f"{stem}-norm{cell.norm}.json"
-        if not path.exists():
-            problem = self._problems[cell.problem]
-            data = self.folder / f"{stem}.txt"
-            data.write_text(problem.write(float(cell.scale)), encoding="ascii")
-            path.write_text(json.dumps(problem.experiment(data, cell.norm), indent=1) + "\n",
-                            encoding="utf-8")
+        problem = self._problems[cell.problem]
+        data = self.folder / f"{stem}.txt"
+        data.write_text(problem.write(float(cell.scale)), encoding="ascii")
+        path.write_text(json.dumps(problem.experiment(data, cell.norm), indent=1) + "\n",
+                        encoding="utf-8")
         return path
 
     def command(self, cell, output):
@@ -148,8 +150,9 @@ def said(done):
     return " | ".join(lines[-2:])
 
 
-def misses(outcomes):
-    """What is missed, by cell: a text that says what. Twins are judged, too."""
+def misses(outcomes, judges_times=True):
+    """What is missed, by cell: a text that says what. Twins are judged, too. `judges_times`: by the
+    CPU seconds of the twin as well."""
     missed = {}
     for cell, outcome in outcomes.items():
         if cell.solver == "n_slack":
@@ -160,7 +163,8 @@ def misses(outcomes):
                 missed[cell] = f"{passes} passes"
         elif not outcome.is_certified() and not outcome.names_scaling():
             missed[cell] = "not certified, and scaling is not named"
-        elif outcome.is_certified() and outcome.cpu > allowed_cpu(outcomes[cell.twin()]):
+        elif (judges_times and outcome.is_certified()
+              and outcome.cpu > allowed_cpu(outcomes[cell.twin()])):
             missed[cell] = f"{outcome.cpu:.2f} CPU s, the twin {outcomes[cell.twin()].cpu:.2f}"
     for group in same_problem(outcomes):
         apart = primals_apart(outcomes, group)
@@ -210,6 +214,7 @@ def main():
     parser.add_argument("--repeat", type=int, default=1, help="rounds of each (1)")
     parser.add_argument("--seconds", type=float, default=SECONDS,
                         help=f"max_seconds of a run ({SECONDS})")
+    parser.add_argument("--no-times", action="store_true", help="CPU seconds are not judged")
     parser.add_argument("--keep", type=pathlib.Path, help="the folder for data and experiments")
     given = parser.parse_args()
     if given.list:
@@ -220,8 +225,10 @@ def main():
         folder = given.keep or pathlib.Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
         outcomes = Runner(given.sculpt, folder, given.seconds).outcomes(cells, given.repeat)
-    missed = misses(outcomes)
+    missed = misses(outcomes, not given.no_times)
     print(report(outcomes, missed), end="")
+    if missed and not given.keep:
+        print("keep the data to repeat a command: --keep FOLDER")
     return 1 if missed else 0
 
 

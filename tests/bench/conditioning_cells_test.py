@@ -31,6 +31,11 @@ class Misses(unittest.TestCase):
         self.assertIsNone(self.of("one_slack", outcome(cpu=2.9), twin))
         self.assertIn("the twin 0.20", self.of("one_slack", outcome(cpu=3.1), twin))
 
+    def test_without_times_only_the_certificate_counts(self):
+        cell = Cell("chain", "1e4", "one_slack", 1)
+        self.assertEqual(misses({cell.twin(): outcome(), cell: outcome(cpu=9)}, False), {})
+        self.assertIn(cell, misses({cell.twin(): outcome(), cell: outcome(exit=69)}, False))
+
     def test_the_others_may_stop_where_they_name_scaling(self):
         self.assertIsNone(self.of("frank_wolfe", outcome(exit=3, said="limited by: scaling")))
         self.assertIn("not named", self.of("frank_wolfe", outcome(exit=3, said="limited by writing")))

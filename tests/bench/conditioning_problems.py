@@ -1,6 +1,7 @@
 """The twelve problems of the comparison `conditioning`: made-up data with a fixed seed, in which one
-column, the raw one, is multiplied by the scale. Two for each task, the first of a pair with a bias and
-with columns of one sign, as incomes and lengths are, the second with columns of mean 0."""
+column, the raw one, is multiplied by the scale. Two for each task. The first has a bias where its
+features offer one, and columns of mean 1 (the raw one: 4); the second has columns of mean 0. images
+is of the second kind."""
 
 import dataclasses
 import random

@@ -46,7 +46,8 @@ TEST_CASE("check: a component is checked by its name") {
   CHECK(outcome.out.find("viterbi_two_words") != std::string::npos);
 }
 
-TEST_CASE("check: a name that two libraries offer is refused, naming both; file.so#name is taken") {
+TEST_CASE(
+    "check: a name that two libraries offer is refused, naming both, and file.so#name is taken") {
   const Scratch scratch;
   for (const char* file : {"viterbi.so", "viterbi.sculpt.json"}) {
     fs::create_directory(scratch / "mine");

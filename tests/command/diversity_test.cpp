@@ -86,7 +86,7 @@ TEST_CASE("weights of words are not below 0 where that is asked for, and some ar
   CHECK(smallest("false") < 0);
 }
 
-TEST_CASE("greedy_coverage alone is not certified or leaves a gap; exact_coverage closes it") {
+TEST_CASE("greedy_coverage is not certified or leaves a gap, which exact_coverage closes") {
   const Scratch scratch;
   const auto run = [&](const std::string& name, const std::string& oracle) {
     const Outcome outcome =

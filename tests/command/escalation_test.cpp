@@ -34,10 +34,6 @@ std::vector<Json> passes_of(const Scratch& scratch, const std::string& run) {
   return passes;
 }
 
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("an escalation that ends in an exact oracle is certified, and its gap never negative") {

@@ -20,10 +20,6 @@ std::vector<double> weights_of(const std::filesystem::path& run) {
   return copy;
 }
 
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("generative makes a hidden Markov model of a chain") {

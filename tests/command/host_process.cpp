@@ -150,11 +150,20 @@ Outcome Scratch::sculpt(const std::vector<std::string>& words,
   return run(all, environment);
 }
 
+Json Scratch::started(const std::string& run_folder) const {
+  const std::string events = read(run_folder + "/events.jsonl");
+  return Json::parse(events.substr(0, events.find('\n')));
+}
+
 Json Scratch::finished(const std::string& run_folder) const {
   const std::string events = read(run_folder + "/events.jsonl");
   const std::size_t end = events.find_last_not_of('\n');
   const std::size_t begin = events.rfind('\n', end);
   return Json::parse(events.substr(begin == std::string::npos ? 0 : begin + 1, end - begin));
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
 }
 
 void check_refused(const Scratch& scratch, const Outcome& outcome, int exit,

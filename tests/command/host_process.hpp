@@ -70,7 +70,9 @@ class Scratch {
   bool wait_for_event(Process& process, const std::string& run_folder,
                       const std::string& event) const;
 
-  // The last line of the events of a run: the finished event.
+  // The first line of the events of a run: the started event.
+  Json started(const std::string& run_folder) const;
+  // The last line: the finished event.
   Json finished(const std::string& run_folder) const;
 
  private:
@@ -79,6 +81,9 @@ class Scratch {
 
   fs::path folder_;
 };
+
+// Whether the text has that part.
+bool says(const std::string& text, const std::string& part);
 
 // That a command ended with that exit, said all of this on stderr and nothing on stdout, and that
 // no run folder is left behind.

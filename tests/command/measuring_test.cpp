@@ -20,10 +20,6 @@ Outcome train(const Scratch& scratch, const std::string& output, std::vector<std
   return outcome;
 }
 
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("predict_with measures as evaluate does with that oracle, and changes no model") {

@@ -1,6 +1,6 @@
 // Data as people have them, of columns of any size: rounding is no plugin's fault.
 //
-// Each run is short: that it reaches its target is not asked for, but that it leaves a model.
+// Each run is short. It must leave a model; it need not reach its target.
 
 #include <doctest/doctest.h>
 
@@ -85,7 +85,7 @@ void train_to_a_model(const std::string& data, const std::string& components,
 
 }  // namespace
 
-TEST_CASE("alignments trained on q within 4 are no lies, though their losses are 0") {
+TEST_CASE("a correct alignment oracle is believed where losses are 0") {
   train_to_a_model(">a\nACDE-FGH\n>b\nAC-EYFGH\n\n>c\nMKV-LL\n>d\nMRVALL\n",
                    R"("dataset": {"use": "pairs_fasta", "train": "data.txt"},
                       "features": "alignment", "loss": {"use": "q", "within": 4},

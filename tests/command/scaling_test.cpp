@@ -45,17 +45,6 @@ Outcome train(const Scratch& scratch, const std::string& run,
   return scratch.sculpt(words);
 }
 
-Json started(const Scratch& scratch, const std::string& run) {
-  std::istringstream events(scratch.read(run + "/events.jsonl"));
-  std::string line;
-  std::getline(events, line);
-  return Json::parse(line);
-}
-
-bool says(const std::string& text, const std::string& what) {
-  return text.find(what) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("scaling: columns of different sizes are warned of before the first pass, with the key") {
@@ -68,12 +57,12 @@ TEST_CASE("scaling: columns of different sizes are warned of before the first pa
       "\"scaling\": \"max_abs\" in \"dataset\"";
   CHECK(says(raw.err, "warning: " + warning));
   CHECK(raw.err.find("differ in size") < raw.err.find("pass      calls"));
-  CHECK(started(scratch, "raw")["warnings"] == Json::array({warning}));
+  CHECK(scratch.started("raw")["warnings"] == Json::array({warning}));
 
   const Outcome scaled = train(scratch, "scaled", {"--set", "dataset.scaling=max_abs"});
   CHECK(scaled.exit == 0);
   CHECK_FALSE(says(scaled.err, "differ in size"));
-  CHECK_FALSE(started(scratch, "scaled").contains("warnings"));
+  CHECK_FALSE(scratch.started("scaled").contains("warnings"));
 }
 
 TEST_CASE("scaling: one raw column beside a bias is warned of, without the bias it is not") {
@@ -96,6 +85,18 @@ TEST_CASE("scaling: where it leaves columns apart, the warning names another one
   scratch.write("train.txt", "1 1:100000 2:1\n2 1:100001 2:3\n1 1:100000 2:1\n2 1:100001 2:4\n");
   const Outcome outcome = train(scratch, "run", {"--set", "solver.max_passes=1"});
   CHECK(says(outcome.err, "set \"scaling\": \"max_abs\" in \"dataset\" in place of \"standard\""));
+}
+
+TEST_CASE("scaling: where max_abs leaves columns apart, the warning names outliers") {
+  const Scratch scratch;
+  write_experiment(scratch, R"(, "scaling": "max_abs")");
+  std::string rows = "1 1:1e9 2:1\n";
+  for (int k = 0; k < 3000; ++k) rows += std::to_string(k % 2 + 1) + " 1:1 2:1\n";
+  scratch.write("train.txt", rows);
+  const Outcome outcome = train(scratch, "run", {"--set", "solver.max_passes=1"});
+  CHECK(says(outcome.err, "large: 2 (1), the bias (1); small: 1 (/ 1e+09) (0.000333); "));
+  CHECK(says(outcome.err, "; look for outliers: \"max_abs\" is set already"));
+  CHECK_FALSE(says(outcome.err, "in place of"));
 }
 
 TEST_CASE("scaling: sparse words of any frequency, and counts, are no alarm") {
@@ -159,7 +160,7 @@ TEST_CASE(
 
   write_experiment(scratch);
   REQUIRE(train(scratch, "plain", {"--set", "dataset.scaling=none", "--set", "solver.max_passes=1"})
-              .exit != 78);
+              .exit == 3);
   CHECK(says(scratch.sculpt({"describe", "plain"}).out, "top weights\n"));
 }
 
@@ -187,8 +188,10 @@ TEST_CASE("scaling: a sweep compares the choices, with folds") {
                       "3", "--output", "sweep", "--best", "loss"});
   CHECK(outcome.exit == 0);
   CHECK(says(outcome.out, "max_abs"));
+  CHECK(says(outcome.out, "min_max"));
   const Json header = Json::parse(scratch.sculpt({"describe", "sweep/best", "--json"}).out);
-  CHECK(header["config"]["dataset"]["scaling"].is_string());
+  const Json& best = header["config"]["dataset"]["scaling"];
+  CHECK((best == "max_abs" || best == "min_max"));
   CHECK(scratch.sculpt({"evaluate", "sweep/best", "test.txt"}).exit == 0);
 }
 

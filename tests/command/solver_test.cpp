@@ -23,10 +23,6 @@ Outcome train(const Scratch& scratch, const std::string& solver, const std::stri
   return outcome;
 }
 
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 const char* const perceptron = R"({"use": "perceptron", "max_passes": 4})";
 const char* const subgradient = R"({"use": "subgradient", "C": 10, "max_passes": 4})";
 

@@ -38,15 +38,6 @@ Json table(const Scratch& scratch, const std::string& sweep) {
   return timeless(Json::parse(scratch.read(sweep + "/sweep.json")));
 }
 
-Json started(const Scratch& scratch, const std::string& run) {
-  const std::string events = scratch.read(run + "/events.jsonl");
-  return Json::parse(events.substr(0, events.find('\n')));
-}
-
-bool says(const Outcome& outcome, const std::string& text) {
-  return outcome.err.find(text) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("threads: the table of a sweep is the same for one thread and for two") {
@@ -64,13 +55,13 @@ TEST_CASE("threads: the table of a sweep is the same for one thread and for two"
   CHECK(rows[2]["validation"]["loss"]["standard_error"].is_number());
   CHECK(rows[2]["cells"].size() == 2);
   // C = 30 begins with the planes of C = 1.
-  CHECK_FALSE(started(scratch, "one/cells/000.fold0").contains("warm_start"));
-  CHECK(started(scratch, "one/cells/002.fold0")["warm_start"]["planes"].get<int>() > 0);
+  CHECK_FALSE(scratch.started("one/cells/000.fold0").contains("warm_start"));
+  CHECK(scratch.started("one/cells/002.fold0")["warm_start"]["planes"].get<int>() > 0);
   CHECK(one.out == scratch.read("one/sweep.md"));
   CHECK(one.out.find("| solver.C | solver.batch | seconds to gap | passes |") == 0);
   CHECK(scratch.read("one/sweep.csv").find("validation loss standard error") != std::string::npos);
   REQUIRE(scratch.sculpt(sweep_words("cold", with(grid, {"--cold"}))).exit == 0);
-  CHECK_FALSE(started(scratch, "cold/cells/002.fold0").contains("warm_start"));
+  CHECK_FALSE(scratch.started("cold/cells/002.fold0").contains("warm_start"));
 }
 
 TEST_CASE("cells of every solver that takes planes begin with those of the next smaller C") {
@@ -83,8 +74,8 @@ TEST_CASE("cells of every solver that takes planes begin with those of the next 
                              "solver.relative_gap=0.05"}));
     INFO(outcome.err);
     CHECK(outcome.exit == 0);
-    CHECK_FALSE(started(scratch, solver + "/cells/000").contains("warm_start"));
-    CHECK(started(scratch, solver + "/cells/001")["warm_start"]["planes"].get<int>() > 0);
+    CHECK_FALSE(scratch.started(solver + "/cells/000").contains("warm_start"));
+    CHECK(scratch.started(solver + "/cells/001")["warm_start"]["planes"].get<int>() > 0);
   }
 }
 
@@ -109,8 +100,8 @@ TEST_CASE("threads: sweeps that are stopped or killed and resumed give the same 
       // A signal that comes before the sweep has begun ends it without a word, and one that comes
       // while a resumed one reads its data as it ends any command.
       const bool began = fs::exists(scratch / "sweep" / "cells") &&
-                         !says(outcome, "stopped on request, before there was a result");
-      if (outcome.exit == 128 + SIGTERM && began) CHECK(says(outcome, "--resume goes on"));
+                         !says(outcome.err, "stopped on request, before there was a result");
+      if (outcome.exit == 128 + SIGTERM && began) CHECK(says(outcome.err, "--resume goes on"));
       std::this_thread::sleep_for(std::chrono::milliseconds(20));  // for cells to die with us
     }
     CHECK(hits > 0);
@@ -149,7 +140,7 @@ TEST_CASE("a sweep that was killed while it wrote its plan is begun anew") {
   scratch.write("other/notes.txt", "not a sweep");
   const Outcome refused = scratch.sculpt(sweep_words("other", with(small, {"--resume"})));
   CHECK(refused.exit == 73);
-  CHECK(says(refused, "something else than a sweep"));
+  CHECK(says(refused.err, "something else than a sweep"));
 }
 
 TEST_CASE("--best trains with the best settings on everything, as train would") {
@@ -230,8 +221,8 @@ TEST_CASE("a sweep of which every cell failed ends as the first one did, with --
        R"(loss={"use":"crash","at":"add","how":"abort","example":1})"}));
   INFO(outcome.err);
   CHECK(outcome.exit == 69);
-  CHECK(says(outcome, ": 1 cell, "));
-  CHECK(says(outcome, "no point to choose, all have failed"));
+  CHECK(says(outcome.err, ": 1 cell, "));
+  CHECK(says(outcome.err, "no point to choose, all have failed"));
   CHECK(outcome.out.find("1 of 1 failed") != std::string::npos);
 }
 
@@ -299,11 +290,11 @@ TEST_CASE("a folder that holds something else is not touched, and one sweep is n
   CHECK(scratch.sculpt(sweep_words("sweep", quick)).exit == 3);
   const Outcome again = scratch.sculpt(sweep_words("sweep", quick));
   CHECK(again.exit == 73);
-  CHECK(says(again, "--resume"));
+  CHECK(says(again.err, "--resume"));
   const Outcome other =
       scratch.sculpt(sweep_words("sweep", {"--set", "solver.max_passes=1,3", "--resume"}));
   CHECK(other.exit == 78);
-  CHECK(says(other, "the sweep there has"));
+  CHECK(says(other.err, "the sweep there has"));
   CHECK(scratch.sculpt(sweep_words("sweep", {"--set", "solver.max_passes=1,3", "--force"})).exit ==
         3);
   fs::create_directory(scratch / "mine");

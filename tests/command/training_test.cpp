@@ -58,9 +58,7 @@ TEST_CASE("train says what memory it expects to need, and what it needed") {
   write_small_experiment(scratch);
   const Outcome outcome = train(scratch, {});
   CHECK(outcome.err.find("expects to need ") != std::string::npos);
-  const std::string events = scratch.read("run/events.jsonl");
-  const Json started = Json::parse(events.substr(0, events.find('\n')));
-  const auto expected = started["memory_estimate_bytes"].get<double>();
+  const auto expected = scratch.started("run")["memory_estimate_bytes"].get<double>();
   const auto peak = scratch.finished("run")["peak_memory_bytes"].get<double>();
   CHECK(expected > 1e6);
   CHECK(peak > 1e6);

@@ -40,10 +40,6 @@ Json verify_json(const Scratch& scratch, int exit, std::vector<std::string> more
   return Json::parse(outcome.out, nullptr, false);
 }
 
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 void check_says(const std::string& text, const std::vector<std::string>& parts) {
   INFO(text);
   for (const std::string& part : parts) {

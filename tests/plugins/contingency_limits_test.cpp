@@ -170,7 +170,7 @@ TEST_CASE("contingency: a set without rows has one output, worth nothing") {
   }
 }
 
-TEST_CASE("contingency: new data may have rows of one kind or fewer than k; other splits may not") {
+TEST_CASE("contingency: new data may have rows of one kind or fewer than k, other splits may not") {
   // With +1 alone as the second set.
   const auto bound = [](const std::string& loss_name, const char* split) {
     LiveComponent dataset("contingency#svmlight_set");

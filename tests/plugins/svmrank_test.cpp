@@ -138,7 +138,9 @@ TEST_CASE("svmrank refuses training data without an order to learn") {
   CHECK(refusal("1 qid:1\n1 qid:1 1:1\n0 qid:2\n") == expected);
 }
 
-TEST_CASE("svmrank refuses training queries without grades, with the place; other splits do not") {
+TEST_CASE(
+    "svmrank refuses training queries without grades, with the place, but not those of other "
+    "splits") {
   const std::string expected =
       ": this query has no grades, and there is nothing to learn from it; begin its rows with "
       "grades, or take it out of the training";

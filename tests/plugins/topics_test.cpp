@@ -67,7 +67,7 @@ TEST_CASE("topics says of how many truths it is not known whether they are the b
         std::string::npos);
 }
 
-TEST_CASE("topics: without subtopics there is no truth; in training such topics are left out") {
+TEST_CASE("topics: without subtopics there is no truth, and training leaves such topics out") {
   LiveComponent dataset("diversity#topics", two);
   dataset.load("train",
                "topic 1\ndocument a | s | x\ndocument b | | y\n"

@@ -1,5 +1,6 @@
 // slow.cpp - a Hamming loss that is never done, until the host asks it to stop, or that has no
 // memory; for tests of limits.
+#include <atomic>
 #include <chrono>
 #include <new>
 #include <sculpt/sculpt.hpp>
@@ -65,7 +66,7 @@ class Slow {
   const std::string at_;
   const std::string what_;
   const std::int64_t free_calls_;
-  mutable std::int64_t calls_ = 0;  // the tests take one thread
+  mutable std::atomic<std::int64_t> calls_ = 0;
 };
 
 }  // namespace

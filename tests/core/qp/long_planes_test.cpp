@@ -113,8 +113,7 @@ TEST_CASE(
         request.tolerance = 2e-3 * working_set.dual();
         request.part_of_dual = 0;
         CHECK(sweeps.solve(request) == QpEnd::tolerance);
-        Vector place = sweeps.base();
-        for (double& w : place) w *= sweeps.stretch();
+        const Vector place = place_of(sweeps);
         CHECK(primal_at(working_set, place) - dual_of(working_set, bounds) <=
               1.01 * request.tolerance);
       }

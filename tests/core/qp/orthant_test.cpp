@@ -4,10 +4,10 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "core/qp/random_blocks.hpp"
+#include "core/qp/restricted_values.hpp"
 #include "core/solver/least_distance.hpp"
 #include "core/solver/projected_gradient.hpp"
 #include "qp/sweeps.hpp"
@@ -44,41 +44,6 @@ Blocks separable_blocks(unsigned seed, std::size_t count, std::size_t most, std:
     }
   }
   return blocks;
-}
-
-// P of the planes at x, from nothing but their definition.
-double primal(const Blocks& blocks, const Vector& x, double factor, const SlackTerm& term) {
-  double value = 0;
-  for (const double w : x) value += 0.5 * factor * factor * w * w;
-  for (const auto& block : blocks) {
-    double slack = 0;
-    for (const Plane& plane : block) {
-      slack = std::max(slack, plane.b - factor * PlaneVector(plane.a).dot(x));
-    }
-    if (term.is_linear()) value += term.cap * slack;
-    if (!term.is_linear() && term.ridge > 0) value += 0.5 * slack * slack / term.ridge;
-    if (term.is_forbidden() && slack > 1e-7) value = std::numeric_limits<double>::infinity();
-  }
-  return value;
-}
-
-// D of alpha, from nothing but its definition.
-double dual(const WorkingSet& working_set, const std::vector<std::uint8_t>& bounds) {
-  Vector v(working_set.w().size(), 0.0);
-  double value = 0;
-  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
-    const Block& block = working_set.block(i);
-    for (std::size_t p = 1; p < block.size(); ++p) {
-      block.a[p].add_to(block.alpha[p], v);
-      value += block.alpha[p] * block.b[p];
-    }
-    value -= 0.5 * working_set.slack_term().ridge * block.mass() * block.mass();
-  }
-  for (std::size_t j = 0; j < v.size(); ++j) {
-    const double w = !bounds.empty() && bounds[j] != 0 ? std::max(0.0, v[j]) : v[j];
-    value -= 0.5 * w * w;
-  }
-  return value;
 }
 
 WorkingSet filled(const Blocks& blocks, std::size_t dimension, const SlackTerm& term,
@@ -198,9 +163,9 @@ TEST_CASE("the dual never falls, and the restricted gap is P minus D at the stre
         sweeps.solve(request);
         CHECK(working_set.dual() >= last * (1 - 1e-13));
         last = working_set.dual();
-        CHECK(last == doctest::Approx(dual(working_set, bounds)).epsilon(1e-11));
+        CHECK(last == doctest::Approx(dual_of(working_set, bounds)).epsilon(1e-11));
         if (!std::isfinite(sweeps.restricted_gap())) continue;
-        const double value = primal(blocks, sweeps.base(), sweeps.stretch(), term);
+        const double value = primal_at(working_set, place_of(sweeps));
         CHECK(sweeps.restricted_gap() >= 0);
         CHECK(value - last == doctest::Approx(sweeps.restricted_gap()).epsilon(1e-9).scale(value));
       }
@@ -219,9 +184,9 @@ TEST_CASE("the stretch is the best multiple of w that a search finds") {
       for (std::int64_t i = 0; i < 6; ++i) sweeps.improve(i);
       sweeps.evaluate();
       if (!std::isfinite(sweeps.restricted_gap())) continue;
-      const double found = primal(blocks, sweeps.base(), sweeps.stretch(), term);
+      const double found = primal_at(working_set, place_of(sweeps));
       for (double factor = 0.02; factor < 40; factor *= 1.01) {
-        CHECK(found <= primal(blocks, working_set.w(), factor, term) * (1 + 1e-6));
+        CHECK(found <= primal_at(working_set, times(factor, working_set.w())) * (1 + 1e-6));
       }
     }
   }

@@ -15,7 +15,9 @@ namespace sculpt::core::test {
 
 using Blocks = std::vector<std::vector<Plane>>;
 
-inline Plane plane(const std::vector<double>& a, double b) {
+// `a`: [dimension], of any kind of vector.
+template <class Values = std::vector<double>>
+Plane plane(const Values& a, double b) {
   Plane result;
   result.b = b;
   for (std::size_t k = 0; k < a.size(); ++k) {

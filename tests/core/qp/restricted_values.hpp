@@ -1,4 +1,5 @@
-// restricted_values.hpp - P and D over the planes of a working set, summed from their definition.
+// restricted_values.hpp - P and D over the planes of a working set, summed from their definition,
+// and the w where the QP says that it has reached them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,9 +11,20 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
+#include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
 
 namespace sculpt::core::test {
+
+inline Vector times(double factor, Vector w) {
+  for (double& weight : w) weight *= factor;
+  return w;
+}
+
+// The w whose P less D is the restricted gap.
+inline Vector place_of(const Sweeps& sweeps) {
+  return times(sweeps.stretch(), sweeps.base());
+}
 
 // P at any w within the bounds. Where slacks are forbidden it is infinite as soon as a plane is
 // violated by more than 1e-9 of the largest b.

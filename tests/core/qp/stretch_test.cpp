@@ -30,11 +30,6 @@ void fill_separable(WorkingSet& working_set, unsigned seed, std::size_t planes) 
   }
 }
 
-Vector times(double factor, Vector w) {
-  for (double& weight : w) weight *= factor;
-  return w;
-}
-
 }  // namespace
 
 TEST_CASE("stretch: no other multiple of w has a smaller primal") {
@@ -75,7 +70,7 @@ TEST_CASE("slacks that cost far more than alpha comes to are removed by a longer
   sweeps.solve(request);
   const double dual = working_set.dual();
   const double at_w = primal_at(working_set, working_set.w()) - dual;
-  const Vector place = times(sweeps.stretch(), sweeps.base());
+  const Vector place = place_of(sweeps);
   CHECK(sweeps.restricted_gap() == doctest::Approx(primal_at(working_set, place) - dual));
   CHECK(sweeps.restricted_gap() < 0.01 * dual);
   CHECK(at_w > dual);

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "core/qp/class_plane.hpp"
+#include "core/qp/restricted_values.hpp"
 #include "linalg/products.hpp"
 #include "qp/interior/interior_point.hpp"
 #include "qp/sweeps.hpp"
@@ -71,8 +72,7 @@ std::vector<Pass> passes_over(unsigned seed, double size, const SlackTerm& term)
   Sweeps sweeps(working_set);
   std::vector<Pass> passes;
   for (int number = 0; number < 30; ++number) {
-    Vector place = sweeps.base();
-    for (double& w : place) w *= sweeps.stretch();
+    const Vector place = place_of(sweeps);
     double primal = 0;
     for (const double w : place) primal += 0.5 * w * w;
     for (std::int64_t i = 0; i < rows; ++i) {
@@ -127,8 +127,7 @@ NewtonWork newton_work(const SlackTerm& term, double size, std::uint64_t copies)
   request.tolerance = 0.01 * term.rise(0, 1) * static_cast<double>(rows);
   request.max_sweeps = 1000;
   CHECK(sweeps.solve(request) == QpEnd::tolerance);
-  Vector place = sweeps.base();
-  for (double& w : place) w *= sweeps.stretch();
+  const Vector place = place_of(sweeps);
   const double norm = squared_norm(place);
   const std::size_t entries = working_set.entry_count();
   std::mt19937_64 random(9);

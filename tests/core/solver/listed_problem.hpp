@@ -32,7 +32,6 @@ class ListedProblem : public Separator {
   bool exact = true;                    // false: no upper bound is given
   std::size_t shown = ~std::size_t{0};  // the oracle looks at so many outputs alone
   std::chrono::microseconds delay{0};   // of every call
-  double rounding = 0;                  // that every answer is said to have
   std::int64_t calls = 0;
   std::vector<std::uint8_t> bounds;  // [dimension] 1: w_j >= 0 is demanded; or empty
 
@@ -141,7 +140,6 @@ class ListedProblem : public Separator {
       }
     }
     found.high = exact ? found.low : std::numeric_limits<double>::infinity();
-    found.rounding = rounding;
     return found;
   }
 

@@ -99,7 +99,7 @@ TEST_CASE("the declared defaults are those of the option structs") {
   check_equal(one_slack("{}"), OneSlackOptions());
 }
 
-TEST_CASE("by default slacks enter linearly under margin rescaling; limits are off") {
+TEST_CASE("by default slacks enter linearly under margin rescaling, and limits are off") {
   const NSlackOptions many = n_slack("{}");
   const OneSlackOptions one = one_slack("{}");
   CHECK(many.formulation.is_plain());

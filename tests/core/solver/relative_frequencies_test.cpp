@@ -11,7 +11,7 @@ using namespace sculpt::core;
 using doctest::Approx;
 
 TEST_CASE(
-    "the events of a group share its counts, smoothed; what is in none gets what it is given") {
+    "the events of a group share its counts, smoothed, and what is in none gets what it is given") {
   const std::vector<double> counts = {3, 1, 0, 5, 7};
   const std::vector<std::int32_t> groups = {0, 0, 0, 2, -1};
   Smoothing smoothing;

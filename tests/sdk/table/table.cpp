@@ -22,8 +22,11 @@ class Table {
     const bool learns = names_.empty();
     sculpt::LineReader reader(source);
     if (!reader.next()) throw sculpt::data_error(source.path() + ":1:1: no names of columns");
-    for (const sculpt::Field& field : reader.fields()) {
-      if (learns) names_.emplace_back(field.text);
+    std::vector<std::string> names;
+    for (const sculpt::Field& field : reader.fields()) names.emplace_back(field.text);
+    if (learns) names_ = names;
+    if (names != names_) {
+      throw reader.error(0, "other columns than the training data; name them in the same order");
     }
     store_.begin_split(split);
     while (reader.next()) {
@@ -37,6 +40,9 @@ class Table {
       if (number < 0 || number > 999) throw reader.error(0, "there is no such class");
       const auto label = static_cast<std::int32_t>(number);
       if (learns) classes_ = std::max(classes_, label + 1);
+      if (label >= classes_) {
+        throw reader.error(0, "the training data has no class " + std::to_string(number));
+      }
       for (std::size_t k = 1; k < fields.size(); ++k) {
         const double value = reader.real(fields[k], "a number");
         if (value != 0) store_.add(static_cast<std::int32_t>(k - 1), value);

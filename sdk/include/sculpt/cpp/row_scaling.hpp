@@ -183,7 +183,7 @@ class RowScaling {
   std::int64_t scaled_ = 0;  // examples
   std::int64_t example_ = 0;
   std::vector<ScaledColumn> columns_;  // ascending
-  std::vector<Filled> filled_;         // those that 0 does not stay 0 in
+  std::vector<Filled> filled_;         // columns in which a missing entry does not stay 0
   ColumnLearner learner_;              // of one query after the other
 };
 

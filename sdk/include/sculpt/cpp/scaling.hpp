@@ -6,9 +6,10 @@
 //
 //   sculpt::SiteStore& scaled_rows() { return store_; }
 //
-// The wrapper then declares the parameter, scales the rows behind every load(), keeps what was
-// learned in the dataset's state and writes it behind the names of features. No other line of the
-// dataset changes. Learned is from the split "train" alone, and never after restore.
+// The wrapper then declares the parameter, scales the rows after every load(), writes what it
+// learned after the state that save() writes, and appends the factor to what feature_name() writes.
+// No other line of the dataset changes. It learns from the split "train" alone, and never after
+// restore.
 //
 //   scaling            x becomes                  constant column   rows without x
 //   max_abs            x / max |x|                1 or -1           stay 0
@@ -54,7 +55,7 @@ constexpr sculpt_parameter scaling() {
   return choice("scaling", R"("none")", "none|max_abs|standard|standard_centred|min_max",
                 detail::scaling_summary);
 }
-// For datasets whose examples are queries, who declare this one themselves.
+// For datasets whose examples are queries; they declare this entry themselves.
 constexpr sculpt_parameter scaling_by_query() {
   return choice("scaling", R"("none")",
                 "none|max_abs|standard|standard_centred|min_max|min_max_by_query",
@@ -90,8 +91,8 @@ struct ColumnScale {
     return std::isfinite(moved) ? moved / divisor : value / divisor - shift / divisor;
   }
   bool is_sound() const { return std::isfinite(shift) && std::isfinite(divisor) && divisor >= 0; }
-  // Behind the name of a feature: " (/ 81000)", " (- 40000, / 15000)". `sculpt describe` reads it
-  // to tell weights in the units of the file.
+  // What the name of a feature ends with: " (/ 81000)", " (- 40000, / 15000)". `sculpt describe`
+  // reads it to print weights for a unit of the file.
   std::string text() const {
     if (leaves_out()) return " (constant, left out)";
     if (shift != 0)

@@ -61,14 +61,14 @@ class SiteStore {
     row_from_.push_back(0);  // of the next example
   }
 
-  // Where the largest index of the training data stands, and what it is, once: for messages of too
-  // many weights. SparseRows tells it.
+  // The first loaded row that has the largest index, "train.txt:1: index 100000000"; nothing if no
+  // row has it. For messages about too many weights. SparseRows notes it.
   void note_widest(const std::string& text) {
     if (widest_.empty()) widest_ = text;
   }
   const std::string& widest() const { return widest_; }
 
-  // Called by the wrapper of datasets with scaled_rows(): behind create, load and restore.
+  // Called by the wrapper of datasets with scaled_rows(): after create, load and restore.
   void scale_by(Scaling scaling, Host host) { scaling_ = RowScaling(scaling, host); }
   void scale_new_rows() { scaling_.scale_new_rows(*this); }
   RowScaling& scaling() { return scaling_; }

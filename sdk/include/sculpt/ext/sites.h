@@ -37,9 +37,8 @@ typedef struct sculpt_ext_sites {
                          sculpt_error*); /* [any], after seal */
   sculpt_status (*state_name)(const void* self, int32_t state, sculpt_byte_buffer* out,
                               sculpt_error*); /* [any] */
-  /* Of a feature that is not as in the file, behind its name what was done: " (/ 81000)", or
-   * " (- 40000, / 15000)", in this spelling: the host tells weights for a unit of the file by it.
-   */
+  /* If the dataset scaled the feature, its name ends with " (/ 81000)" or " (- 40000, / 15000)", in
+   * this spelling: the host reads it to print weights for a unit of the file. */
   sculpt_status (*feature_name)(const void* self, int64_t feature, sculpt_byte_buffer* out,
                                 sculpt_error*); /* [any] */
   sculpt_status (*sites)(const void* self, int64_t example, sculpt_sites* out,

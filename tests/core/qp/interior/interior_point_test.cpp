@@ -10,6 +10,9 @@
 #include <limits>
 #include <random>
 
+#include "core/qp/class_plane.hpp"
+#include "core/qp/random_blocks.hpp"
+#include "core/qp/random_planes.hpp"
 #include "core/qp/restricted_values.hpp"
 #include "parallel/workers.hpp"
 #include "qp/sweeps.hpp"
@@ -42,16 +45,8 @@ constexpr std::size_t inputs = 4;
 constexpr std::size_t classes = 3;
 constexpr std::int64_t dimension = inputs * classes;
 
-std::vector<std::uint8_t> bounds_of(const Case& one) {
-  std::vector<std::uint8_t> bounds;
-  for (std::int64_t j = 0; one.has_bounds && j < dimension; ++j) {
-    bounds.push_back(j % 2 == 0 ? 1 : 0);
-  }
-  return bounds;
-}
-
 // Rows of three classes, all planes of each: separable where slacks are forbidden.
-WorkingSet rows_of(const Case& one, const std::vector<std::uint8_t>& bounds) {
+WorkingSet rows_of(const Case& one, const Bounds& bounds) {
   constexpr std::int64_t count = 40;
   std::mt19937_64 random(5);
   std::normal_distribution<double> normal;
@@ -69,14 +64,8 @@ WorkingSet rows_of(const Case& one, const std::vector<std::uint8_t>& bounds) {
     x[0] *= one.size;
     for (std::size_t other = 0; other < classes; ++other) {
       if (other == label) continue;
-      SparseVector a;
-      for (const std::size_t k : {std::min(label, other), std::max(label, other)}) {
-        for (std::size_t j = 0; j < inputs; ++j) {
-          a.index.push_back(static_cast<std::int32_t>(k * inputs + j));
-          a.value.push_back(k == label ? x[j] : -x[j]);
-        }
-      }
-      working_set.add(i, PlaneVector(a), 1, other);
+      const Plane sparse = plane(class_plane(x, classes, label, other), 1);
+      working_set.add(i, PlaneVector(sparse.a), sparse.b, other);
     }
   }
   return working_set;
@@ -90,7 +79,7 @@ TEST_CASE("Newton steps close the gap whatever the size of a column, from w = 0"
     CAPTURE(one.term.cap);
     CAPTURE(one.term.ridge);
     CAPTURE(one.has_bounds);
-    const std::vector<std::uint8_t> bounds = bounds_of(one);
+    const Bounds bounds = alternate_bounds(one.has_bounds, inputs * classes);
     WorkingSet working_set = rows_of(one, bounds);
     InteriorPoint interior(working_set, nullptr);
     const Vector origin(static_cast<std::size_t>(dimension), 0.0);
@@ -115,7 +104,7 @@ TEST_CASE("the QP hands over to Newton steps where block ascent is slow, and end
     CAPTURE(one.term.cap);
     CAPTURE(one.term.ridge);
     CAPTURE(one.has_bounds);
-    const std::vector<std::uint8_t> bounds = bounds_of(one);
+    const Bounds bounds = alternate_bounds(one.has_bounds, inputs * classes);
     WorkingSet working_set = rows_of(one, bounds);
     Sweeps sweeps(working_set);
     QpRequest request;
@@ -126,8 +115,7 @@ TEST_CASE("the QP hands over to Newton steps where block ascent is slow, and end
       request.tolerance = one.term.is_forbidden() ? 0 : 1e-3 * working_set.dual();
       CHECK(sweeps.solve(request) != QpEnd::inseparable);
     }
-    Vector place = sweeps.base();
-    for (double& w : place) w *= sweeps.stretch();
+    const Vector place = place_of(sweeps);
     const double primal = primal_at(working_set, place);
     CHECK(primal - dual_of(working_set, bounds) <= 2e-3 * primal);
     CHECK(sweeps.restricted_gap() <= 2e-3 * primal);
@@ -157,15 +145,20 @@ TEST_CASE("Newton steps that are stopped leave a feasible alpha that is no worse
   for (const int polls : {0, 1, 3, 7}) {
     CAPTURE(polls);
     WorkingSet working_set = rows_of({SlackTerm::linear(0.2), 1e4, false}, {});
+    Sweeps sweeps(working_set);
+    QpRequest two_sweeps;
+    two_sweeps.max_sweeps = 2;
+    sweeps.solve(two_sweeps);
+    const double before = working_set.dual();
+    CHECK(before > 0);
     InteriorPoint interior(working_set, nullptr);
     InteriorPoint::Request request;
     int left = polls;
     request.stop = [&left] { return --left < 0; };
-    const auto end =
-        interior.climb(Vector(static_cast<std::size_t>(dimension), 0.0), infinity, request);
+    const auto end = interior.climb(place_of(sweeps), sweeps.restricted_gap(), request);
     CHECK(end == InteriorPoint::End::interrupted);
-    CHECK(dual_of(working_set, {}) >= -1e-12);
-    CHECK(working_set.dual() >= 0);
+    CHECK(dual_of(working_set, {}) >= before * (1 - 1e-12));
+    CHECK(working_set.dual() >= before * (1 - 1e-12));
   }
 }
 
@@ -181,5 +174,28 @@ TEST_CASE("Newton steps leave out weights under bounds that are 0 in every plane
     InteriorPoint interior(working_set, nullptr);
     CHECK(interior.climb(Vector(3, 0.0), infinity, {1e-9, 0, {}}) == InteriorPoint::End::tolerance);
     CHECK(primal_at(working_set, interior.place()) - dual_of(working_set, bounds) <= 1e-9);
+  }
+}
+
+TEST_CASE("a single block under bounds and forbidden slacks is solved to any tolerance") {
+  for (unsigned seed = 120; seed < 160; ++seed) {
+    const PlaneShape shape{1, 60, 3 + seed % 8};
+    const Bounds bounds = alternate_bounds(true, shape.dimension);
+    for (const double size : {1.0, 1e2, 1e4}) {
+      for (const double tolerance : {1e-6, 1e-4, 3e-4, 1e-2, 1.0, 1e2}) {
+        CAPTURE(seed);
+        CAPTURE(size);
+        CAPTURE(tolerance);
+        WorkingSet working_set = random_planes(seed, shape, SlackTerm::forbidden(), size, bounds);
+        Sweeps sweeps(working_set);
+        QpRequest request;
+        request.separation_floor = 1e-6;
+        request.tolerance = tolerance;
+        CHECK(sweeps.solve(request) == QpEnd::tolerance);
+        const Vector place = place_of(sweeps);
+        const double dual = dual_of(working_set, bounds);
+        CHECK(primal_at(working_set, place) - dual <= 1.001 * tolerance + 1e-12 * dual);
+      }
+    }
   }
 }

@@ -14,9 +14,9 @@ extern "C" {
 #define SCULPT_EXT_WIDTH "sculpt.width/0"
 
 typedef struct sculpt_ext_width {
-  /* Appends file, line and largest index of the training data: "train.txt:1: index 100000000".
-   * Nothing if no row is to blame, or if the dataset was restored. SCULPT_E_MEMORY if out cannot
-   * grow. [any], after seal */
+  /* Appends file, line and index of the first loaded row that has the largest index:
+   * "train.txt:1: index 100000000". Nothing if no row has it. SCULPT_E_MEMORY if out cannot grow.
+   * [any], after seal */
   sculpt_status (*widest)(const void* self, sculpt_byte_buffer* out, sculpt_error*);
 } sculpt_ext_width;
 
