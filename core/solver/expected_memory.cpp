@@ -23,6 +23,15 @@ constexpr double planes_of_sets_per_bit = 0.62;
 constexpr double most_planes_of_sets = 40;
 constexpr double most_planes = 18;
 
+// Newton steps take over in the QP where columns differ in size by so much, unless a factorization
+// takes more work than the walks over the planes in a step.
+constexpr double hard_spread = 100;
+
+// More of them carry alpha where columns differ in size, and n_slack then takes several of an
+// answer, where the outputs are so few that all are scored.
+constexpr double planes_if_hard = 2;
+constexpr double bits_of_listed = 8;
+
 // Of these the cache of one_slack has seen as many.
 constexpr double most_cached = 13;
 
@@ -33,10 +42,6 @@ constexpr double active_joint_planes = 130;
 constexpr double weights_of_these = 4000;
 constexpr double most_active_joint_planes = 500;
 constexpr double idle_joint_planes = 250;
-
-// Newton steps take over in the QP where columns differ in size by so much, unless a factorization
-// takes more work than the walks over the planes in a step.
-constexpr double hard_spread = 100;
 
 // The best w is kept without its zeros, of which there are many where weights are many.
 constexpr double share_of_best = 0.25;
@@ -79,7 +84,9 @@ double planes_of_example(const ProblemShape& shape) {
   if (shape.labels <= 1) return fewest_planes;
   const double bits = shape.labels * std::log2(shape.states);
   if (shape.label_sets) {
-    return std::min(planes_of_sets + planes_of_sets_per_bit * bits, most_planes_of_sets);
+    const bool is_hard = shape.column_spread >= hard_spread && bits <= bits_of_listed;
+    return (is_hard ? planes_if_hard : 1) *
+           std::min(planes_of_sets + planes_of_sets_per_bit * bits, most_planes_of_sets);
   }
   return std::clamp(planes_per_root_of_bits * std::sqrt(bits), fewest_planes, most_planes);
 }
@@ -87,8 +94,10 @@ double planes_of_example(const ProblemShape& shape) {
 // The difference of two classes keeps the values of psi once, if no more is known.
 double bytes_of_plane(const ProblemShape& shape) {
   if (shape.plane_bytes > 0) return shape.plane_bytes;
-  // Relaxed answers have parts of several labels.
-  const double relaxed = shape.relaxed ? 1.3 : 1;
+  // Relaxed answers have parts of several labels: of 6 in hardly any plane, of 14 in most.
+  constexpr double mostly_relaxed = 16;
+  const double relaxed =
+      shape.relaxed ? std::min(2.0, 1 + std::pow(shape.labels / mostly_relaxed, 2)) : 1;
   return relaxed * (shape.labels <= 1 ? 1 : plane_per_psi(shape)) * shape.psi_bytes;
 }
 

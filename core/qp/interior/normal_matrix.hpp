@@ -34,7 +34,7 @@ namespace sculpt::core {
 class NormalMatrix {
  public:
   // Entries of squares that are gathered before they are added.
-  static constexpr std::size_t entries_at_a_time = std::size_t{1} << 20;
+  static constexpr std::size_t entries_at_a_time = std::size_t{1} << 18;
 
   // workers == nullptr: this thread alone.
   explicit NormalMatrix(Workers* workers) : workers_(workers) {}
