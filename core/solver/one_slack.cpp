@@ -245,10 +245,12 @@ void Run::certify() {
   if (squared) answer_.b -= mean.low;
   rounding_ = mean.rounding + joint_terms().rounding();
   const double size_of_b = std::max(std::abs(answer_.b), working_set_.largest_b());
-  const double seen = squared ? slack() : progress_.cost(slack(), rounding_);
+  const auto again = [&] { return cost_of(look_again(working_set_.block(0), progress_.place())); };
+  double seen = squared ? slack() : progress_.cost(slack(), rounding_);
+  // From products of planes, whose rounding is that of far larger terms: no bound of P by itself.
+  if (seen > mean.low) seen = again().slack;
   const SlackBounds cost =
-      bound_slack({seen, mean.low, mean.high, size_of_b, rounding_}, separator_, -1,
-                  [&] { return cost_of(look_again(working_set_.block(0), progress_.place())); });
+      bound_slack({seen, mean.low, mean.high, size_of_b, rounding_}, separator_, -1, again);
   const bool hard = options_.formulation.hard_margin();
   progress_.found.excess = cost.high - (hard ? 0 : seen);
   if (mean.slack > 0) progress_.found.shortfall = shortfall_of(mean.slack, answer_.b);

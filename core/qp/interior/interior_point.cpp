@@ -46,6 +46,7 @@ InteriorPoint::End InteriorPoint::climb(const Vector& place, double gap, const R
   work_ = static_cast<double>(working_set_.entry_count());
   place_ = place;
   choose(place, gap);
+  bool is_cold = !std::isfinite(gap);
   Request to = request;
   for (int round = 1;; ++round) {
     to.tolerance = std::max(request.tolerance, round_share * (std::isfinite(gap) ? gap : 0));
@@ -56,8 +57,15 @@ InteriorPoint::End InteriorPoint::climb(const Vector& place, double gap, const R
     if (end == End::interrupted || end == End::ceiling) return end;
     const double left = std::max(0.0, best_primal_ - working_set_.dual());
     if (left <= request.tolerance) return End::tolerance;
-    if (round == most_rounds || (!violated && !(left < fall * gap))) return End::rounding;
+    const bool stands_still = !violated && !(left < fall * gap);
+    if (round == most_rounds || (stands_still && is_cold)) return End::rounding;
     gap = left;
+    if (!stands_still) continue;
+    // Where planes are long, multipliers that are a little off 0 may take w far from sum alpha a,
+    // and steps from there do not come back: once more from 0.
+    is_cold = true;
+    gap = infinity;
+    choose(place, gap);
   }
 }
 

@@ -1,0 +1,86 @@
+// A table of people as it comes: incomes, a flag, and counts with one outlier. What a run says of
+// it holds when verify asks again, also where the run begins with the planes of another C.
+
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <random>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// Two classes that age, income and flag tell apart, but for noise.
+std::string people(unsigned seed, int outlier, double noise) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  std::string text;
+  for (int i = 0; i < 200; ++i) {
+    const int age = 18 + static_cast<int>(random() % 60);
+    const double income = 40000 + 9000 * normal(random);
+    const int flag = static_cast<int>(random() % 2);
+    const int count = i == 17 ? outlier : static_cast<int>(random() % 2000);
+    const double score =
+        (age - 45) / 15.0 + (income - 40000) / 9000 + 1.5 * flag - 0.7 + noise * normal(random);
+    char row[128];
+    std::snprintf(row, sizeof row, "%d 1:%d 2:%.2f 3:%d 4:%d\n", score > 0 ? 1 : 2, age, income,
+                  flag, count);
+    text += row;
+  }
+  return text;
+}
+
+void write_people(const Scratch& scratch, unsigned seed, int outlier, double noise) {
+  scratch.write("people.txt", people(seed, outlier, noise));
+  scratch.write("people.json", R"({"dataset": {"use": "svmlight", "train": "people.txt"},
+      "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate",
+      "solver": {"use": "n_slack", "C": 1}})");
+}
+
+}  // namespace
+
+TEST_CASE("a table with an outlier of 1e8 is certified by every solver, and verified") {
+  const Scratch scratch;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    for (const double noise : {0.0, 0.5}) {
+      write_people(scratch, seed, 100'000'000, noise);
+      for (const std::string solver : {"n_slack", "one_slack", "frank_wolfe"}) {
+        for (const std::string C : {"1", "10", "1e4"}) {
+          CAPTURE(seed);
+          CAPTURE(noise);
+          CAPTURE(solver);
+          CAPTURE(C);
+          const Outcome trained =
+              scratch.sculpt({"train", "people.json", "--output", "run", "--force", "--set",
+                              "solver.use=" + solver, "--set", "solver.C=" + C});
+          INFO(trained.out);
+          CHECK(trained.exit == 0);
+          const Outcome verified = scratch.sculpt({"verify", "run"});
+          INFO(verified.out);
+          CHECK(verified.exit == 0);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a run on raw incomes that begins with the planes of another C is certified, too") {
+  const Scratch scratch;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    for (const std::string solver : {"n_slack", "one_slack", "frank_wolfe"}) {
+      CAPTURE(seed);
+      CAPTURE(solver);
+      write_people(scratch, seed, 1000, 0.5);
+      const std::string use = "solver.use=" + solver;
+      REQUIRE(scratch.sculpt({"train", "people.json", "--output", "one", "--force", "--set", use})
+                  .exit == 0);
+      const Outcome ten =
+          scratch.sculpt({"train", "people.json", "--output", "ten", "--force", "--set", use,
+                          "--set", "solver.C=10", "--set", "solver.warm_start=one"});
+      INFO(ten.out);
+      CHECK(ten.exit == 0);
+    }
+  }
+}
