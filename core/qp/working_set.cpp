@@ -16,7 +16,7 @@ namespace {
 constexpr double longest_factor = 1e3;
 
 // Columns shorter than this part of the longest plane are not looked for: rounding hides them.
-constexpr double least_in_scale = 1e-8;
+constexpr double least_in_scale = 1e-12;
 
 // Scores that are off by less than this part of the largest b are good enough.
 constexpr double precise = 1e-6;

@@ -84,3 +84,20 @@ TEST_CASE("a run on raw incomes that begins with the planes of another C is cert
     }
   }
 }
+
+TEST_CASE("hard margin finds the weights of a small column beside one of 1e12") {
+  const Scratch scratch;
+  scratch.write("people.txt", "1 1:1e12 2:1\n2 1:1e12\n");
+  scratch.write("people.json", R"({"dataset": {"use": "svmlight", "train": "people.txt"},
+      "features": "multiclass", "loss": "zero_one", "oracle": "enumerate",
+      "solver": {"use": "n_slack", "C": "inf"}})");
+  for (const std::string solver : {"n_slack", "one_slack"}) {
+    CAPTURE(solver);
+    const Outcome outcome = scratch.sculpt(
+        {"train", "people.json", "--output", "run", "--force", "--set", "solver.use=" + solver});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    // The long column speaks against the first class, so the small one has to outweigh that by 2.
+    CHECK(scratch.finished("run")["primal"].get<double>() == doctest::Approx(1).epsilon(2e-3));
+  }
+}
