@@ -27,6 +27,9 @@ constexpr std::size_t most_named = 3;  // of the large columns, and of the small
 // Beyond this many columns are words or the like, and sizes would take 64 MB.
 constexpr std::int64_t most_columns = std::int64_t{1} << 22;
 
+// Squares of features, times C, have to be numbers with room to spare.
+constexpr double largest_feature = 1e100;
+
 // The rows that a dataset lends.
 class LentRows {
  public:
@@ -49,6 +52,13 @@ class LentRows {
     });
     return sites;
   }
+  void require_size(double size, std::int64_t column, std::int64_t example) const {
+    if (size <= largest_feature) return;
+    dataset_.refuse(Exit::data, example,
+                    "feature " + name(column) + " has size " + number_text(size) +
+                        "; products of more than 1e+100 may be no numbers: set \"scaling\", or "
+                        "give it in another unit");
+  }
   std::string name(std::int64_t column) const {
     if (column < 0) return "the bias";
     ByteBuffer text;
@@ -68,7 +78,7 @@ struct Measured {
   std::int64_t rows = 0;
 };
 
-// What is no number or lies in no column is for others to refuse.
+// Refuses what is too large to compute with; what is no number or lies in no column is for others.
 Measured measure(Problem& problem, const LentRows& lent, std::int64_t column_count) {
   Measured measured;
   std::vector<ColumnSize> all(static_cast<std::size_t>(column_count));
@@ -80,6 +90,7 @@ Measured measure(Problem& problem, const LentRows& lent, std::int64_t column_cou
       const std::int64_t column = sites.index[j];
       const double size = std::abs(sites.value[j]);
       if (column < 0 || column >= column_count || !(size > 0) || std::isinf(size)) continue;
+      lent.require_size(size, column, problem.training()[k]);
       ColumnSize& of = all[static_cast<std::size_t>(column)];
       of.size += size;
       ++of.entries;

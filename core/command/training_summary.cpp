@@ -24,7 +24,7 @@ std::string left_by(const Result& result, const RunShape& shape) {
     case GapCause::none:
       break;
   }
-  return ": new planes have moved nothing for many passes";
+  return ": new planes move nothing any more";
 }
 
 std::string certificate_text(const Result& result, const RunShape& shape) {

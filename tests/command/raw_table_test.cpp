@@ -101,3 +101,22 @@ TEST_CASE("hard margin finds the weights of a small column beside one of 1e12") 
     CHECK(scratch.finished("run")["primal"].get<double>() == doctest::Approx(1).epsilon(2e-3));
   }
 }
+
+TEST_CASE("a number whose square is none is refused with its column, unless columns are scaled") {
+  const Scratch scratch;
+  write_people(scratch, 1, 1000, 0.5);
+  scratch.write("people.txt", scratch.read("people.txt") + "1 1:30 2:-1e308 3:1 4:7\n");
+  for (const std::string solver : {"n_slack", "frank_wolfe", "perceptron"}) {
+    CAPTURE(solver);
+    const std::string use = "solver={\"use\": \"" + solver + "\", \"max_passes\": 5}";
+    const Outcome outcome =
+        scratch.sculpt({"train", "people.json", "--output", "run", "--set", use});
+    CHECK(outcome.exit == 65);
+    CHECK(says(outcome.err, "feature 2 has size 1e+308"));
+    CHECK(says(outcome.err, "scaling"));
+  }
+  CHECK(scratch
+            .sculpt({"train", "people.json", "--output", "run", "--set", "dataset.scaling=max_abs"})
+            .exit == 0);
+  CHECK(scratch.sculpt({"verify", "run"}).exit == 0);
+}
