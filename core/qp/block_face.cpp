@@ -5,14 +5,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "qp/negligible_alpha.hpp"
+
 namespace sculpt::core {
 namespace {
 
 // A pivot below this part of its curvature is rounding: the plane depends on those before it.
 constexpr double flat = 1e-12;
-
-// An alpha below this part of the block's mass, without plane 0, is rounding.
-constexpr double negligible = 1e-14;
 
 double inner(const double* x, const double* y, std::size_t size) {
   using Row = Eigen::Map<const Eigen::VectorXd>;
@@ -141,7 +140,7 @@ double BlockFace::take(Block& block, double length, std::size_t first_gone,
 // What rounding has made of the sum goes to the largest alpha.
 void BlockFace::restore_sum(Block& block, double mass) const {
   if (!bound_by_sum_) return;
-  const double least = negligible * block.mass();
+  const double least = negligible_alpha * block.mass();
   for (double& alpha : block.alpha) alpha = alpha > least ? alpha : 0;
   const double sum = std::accumulate(block.alpha.begin(), block.alpha.end(), 0.0);
   *std::max_element(block.alpha.begin(), block.alpha.end()) += mass - sum;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "linalg/products.hpp"
+#include "qp/negligible_alpha.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -27,9 +28,6 @@ constexpr double shorter = 0.4;  // each trial is so much shorter than the one b
 // A curvature below this part of what the planes' lengths allow is rounding: duplicates, or planes
 // that depend on each other. Pairwise steps deal with them.
 constexpr double flat = 1e-10;
-
-// An alpha below this part of its block's mass is rounding.
-constexpr double negligible = 1e-14;
 
 double inner(const std::vector<double>& x, const std::vector<double>& y) {
   return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
@@ -176,7 +174,7 @@ void FaceAscent::project_block(std::size_t begin, std::size_t end) {
     return;
   }
   for (std::size_t k = begin; k < end; ++k) {
-    if (trial_[k] <= negligible * mass) trial_[k] = 0;
+    if (trial_[k] <= negligible_alpha * mass) trial_[k] = 0;
   }
 }
 
@@ -196,7 +194,7 @@ void FaceAscent::project_to_simplex(std::size_t begin, std::size_t end, double m
   double left = 0;
   for (auto value = first; value != last; ++value) {
     *value -= shift;
-    if (*value <= negligible * mass) *value = 0;
+    if (*value <= negligible_alpha * mass) *value = 0;
     left += *value;
   }
   for (auto value = first; value != last; ++value) *value *= mass / left;

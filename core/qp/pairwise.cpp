@@ -5,13 +5,10 @@
 #include <limits>
 
 #include "qp/block_face.hpp"
+#include "qp/negligible_alpha.hpp"
 
 namespace sculpt::core {
 namespace {
-
-// An alpha below this part of the block's mass is rounding: it moves on to the plane that takes it.
-// Of the mass without plane 0: long planes may carry 1e-16 of a cap, and all of D.
-constexpr double negligible = 1e-14;
 
 // Pairwise steps before the face is solved, at least: most blocks need fewer. And as many as cost
 // what it does.
@@ -74,7 +71,7 @@ Step step_between(const Block& block, const std::vector<double>& score, std::siz
 void take(Block& block, double mass, std::vector<double>& score, std::size_t p, const Step& step) {
   const std::size_t q = step.from;
   double length = step.length;
-  if (block.alpha[q] - length <= negligible * mass) length = block.alpha[q];
+  if (block.alpha[q] - length <= negligible_alpha * mass) length = block.alpha[q];
   block.alpha[q] -= length;
   block.alpha[p] += length;
   const double* to = block.gram[p];

@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
+#include "qp/negligible_alpha.hpp"
+
 namespace sculpt::core {
-namespace {
-
-// An alpha below this part of the cap is rounding: steps of gamma < 1 alone would keep it for ever.
-constexpr double negligible = 1e-14;
-
-}  // namespace
 
 void step_toward(Block& block, const SlackTerm& term, const std::vector<double>& score) {
   const auto highest = std::max_element(score.begin(), score.end());
@@ -28,7 +24,8 @@ void step_toward(Block& block, const SlackTerm& term, const std::vector<double>&
   for (std::size_t q = 0; q < d.size(); ++q) {
     if (q == p) continue;
     block.alpha[q] *= 1 - gamma;
-    if (block.alpha[q] <= negligible * term.cap) block.alpha[q] = 0;
+    // Steps of gamma < 1 alone would keep it for ever.
+    if (block.alpha[q] <= negligible_alpha * term.cap) block.alpha[q] = 0;
     kept += block.alpha[q];
   }
   block.alpha[p] = std::max(0.0, term.cap - kept);

@@ -4,7 +4,9 @@
 #include <cmath>
 
 namespace sculpt::core {
+namespace {
 
+// The terms of <w, a>.
 Terms terms_of(const PlaneVector& a, const Vector& w, Vector& zeros) {
   Terms terms;
   a.scatter(zeros);
@@ -15,6 +17,8 @@ Terms terms_of(const PlaneVector& a, const Vector& w, Vector& zeros) {
   a.unscatter(zeros);
   return terms;
 }
+
+}  // namespace
 
 double rounding_of(const PlaneVector& a, double b, const Vector& w, Vector& zeros) {
   Terms terms = terms_of(a, w, zeros);

@@ -13,10 +13,7 @@
 
 namespace sculpt::core {
 
-// The terms of <w, a>. `zeros`: [dimension] zeros, before and behind.
-Terms terms_of(const PlaneVector& a, const Vector& w, Vector& zeros);
-
-// By how much rounding may move b - <w, a>.
+// By how much rounding may move b - <w, a>. `zeros`: [dimension] zeros, before and after.
 double rounding_of(const PlaneVector& a, double b, const Vector& w, Vector& zeros);
 
 // Takes the plane into `seen`.

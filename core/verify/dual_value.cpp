@@ -5,7 +5,8 @@
 #include <limits>
 
 #include "linalg/products.hpp"
-#include "solver/plane_rounding.hpp"
+#include "linalg/rounding.hpp"
+#include "qp/negligible_alpha.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -49,18 +50,40 @@ void add_block(const Block& block, std::int64_t index, const Price& price, DualV
   if (mass > most) dual.overdrawn = {index, mass, price.cap};
 }
 
-// D is that of sum alpha a. By how much it is another one at w, to which rounding has taken that:
-// sum_j |w_j| times what rounding makes of sum alpha a_j.
-double rounding_of_w(const WorkingSet& working_set, const DualValue& dual) {
-  Vector zeros(dual.w.size(), 0.0);
-  double size = 0;
+// By how much each w_j may be off: by the rounding of sum_p alpha_p a_pj, and by alpha that the QP
+// takes to be rounding, which moves w far where planes are long.
+Vector rounding_of_w(const WorkingSet& working_set, const DualValue& dual) {
+  Vector rounding(dual.w.size(), 0.0);
+  Vector longest(dual.w.size(), 0.0);  // |a_pj| of the block under way
+  const double per_term = Terms{1, static_cast<double>(dual.active)}.rounding();
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
+    const double moved = negligible_alpha * block.mass();
     for (std::size_t p = 1; p < block.size(); ++p) {
-      if (block.alpha[p] > 0) size += block.alpha[p] * terms_of(block.a[p], dual.w, zeros).size;
+      const double alpha = std::abs(block.alpha[p]);
+      block.a[p].for_each_entry([&](std::size_t j, double value) {
+        rounding[j] += per_term * alpha * std::abs(value);
+        longest[j] = std::max(longest[j], std::abs(value));
+      });
+    }
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      block.a[p].for_each_index([&](std::size_t j) {
+        rounding[j] += moved * longest[j];
+        longest[j] = 0;
+      });
     }
   }
-  return Terms{size, static_cast<double>(dual.active)}.rounding();
+  return rounding;
+}
+
+// The most that it changes D. Where long planes cancel its square is most of it.
+double rounding_of_dual(const WorkingSet& working_set, const DualValue& dual) {
+  const Vector rounding = rounding_of_w(working_set, dual);
+  double sum = 0;
+  for (std::size_t j = 0; j < rounding.size(); ++j) {
+    sum += rounding[j] * (std::abs(dual.w[j]) + 0.5 * rounding[j]);
+  }
+  return sum;
 }
 
 }  // namespace
@@ -79,7 +102,7 @@ DualValue dual_value(const WorkingSet& working_set, const Formulation& formulati
   const double squared = squared_norm(dual.w);
   dual.value -= 0.5 * squared;
   dual.scale += squared;
-  dual.rounding = rounding_of_w(working_set, dual);
+  dual.rounding = rounding_of_dual(working_set, dual);
   return dual;
 }
 

@@ -26,7 +26,7 @@ namespace sculpt::core {
 struct DualValue {
   double value = 0;         // D
   double scale = 0;         // sum alpha |b| + ||w||^2 + ridge sum A^2: the size of what is summed
-  double rounding = 0;      // by how much rounding of w = sum alpha a may move D besides
+  double rounding = 0;      // by how much rounding of alpha and of w = sum alpha a may move D
   Vector w;                 // [dimension]
   std::int64_t planes = 0;  // without the zero planes
   std::int64_t active = 0;  // of them with alpha > 0
