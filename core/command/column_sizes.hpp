@@ -38,9 +38,9 @@ struct SizeGap {
 };
 std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t rows);
 
-// Refuses a feature beyond 1e100. The warning, or "": columns do not differ so much, or the dataset lends no rows (ext/sites.h).
-// `dataset` and `features` are their resolved parameters. One pass over the rows. Throws Failure,
-// Cancelled.
+// Refuses a feature beyond 1e100. The warning, or "": columns do not differ so much, or the dataset
+// lends no rows (ext/sites.h). `dataset` and `features` are their resolved parameters. One pass
+// over the rows. Throws Failure, Cancelled.
 std::string column_warning(Problem& problem, const nlohmann::ordered_json& dataset,
                            const nlohmann::ordered_json& features);
 
