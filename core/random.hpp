@@ -1,13 +1,16 @@
 // random.hpp - random numbers that are the same with every standard library.
 //
 // Used by the tests of `sculpt check`, one generator a test, made of the seed and the test's name,
-// so that a test repeats alone what it did among others; and by `sculpt verify`.
+// so that a test repeats alone what it did among others; by `sculpt verify`; and by the solvers for
+// the order of examples and of blocks.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace sculpt::core {
 
@@ -37,6 +40,13 @@ class Random {
   double normal() {
     const double radius = std::sqrt(-2 * std::log(1 - unit()));
     return radius * std::cos(2 * std::numbers::pi * unit());
+  }
+  // Fisher & Yates.
+  template <class Element>
+  void shuffle(std::vector<Element>& elements) {
+    for (std::size_t left = elements.size(); left > 1; --left) {
+      std::swap(elements[left - 1], elements[below(left)]);
+    }
   }
 
  private:

@@ -58,7 +58,9 @@ void SweepInParts::sweep(Part& part, std::span<const std::int64_t> blocks, doubl
   part.gain = part.work = 0;
   part.moved.clear();
   part.alpha_before.clear();
-  for (const std::int64_t block : blocks) {
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    const std::int64_t block = blocks[k];
+    working_set_.prefetch_next(blocks, k);
     const BlockVisit::Outcome done = part.visit.improve(working_set_, block, part.w, tolerance);
     gap[static_cast<std::size_t>(block)] = done.gap;
     part.work += done.work;

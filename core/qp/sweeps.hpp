@@ -134,6 +134,7 @@ class Sweeps {
   double estimate_ = 0;  // of it, from the blocks' gaps
   double optimism_ = 1;  // restricted gap / what the visits before it had found
   int sweeps_since_face_ = 0;
+  std::uint64_t sweep_number_ = 0;  // over all solves: the order of the next sweep follows from it
   double face_rate_ = 0;       // gain for each unit of work of the last FaceAscent
   bool is_evaluated_ = false;  // alpha is that of the last evaluate()
   double gain_ = 0;            // of the dual, since the last evaluation

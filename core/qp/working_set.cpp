@@ -117,7 +117,8 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   score.assign(block.b.begin(), block.b.end());
   if (!in_gram_space()) {
     const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
-    prefetch_planes(index + 1, true);
+    if (index + 1 < block_count()) prefetch_planes(this->block(index + 1), true);
+    if (index + 2 < block_count()) prefetch_figures(this->block(index + 2));
     for (std::size_t p = 1; p < size; ++p) score[p] -= block.a[p].dot(w_) + slack;
     return;
   }
@@ -130,18 +131,24 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
 }
 
 // Who sleeps is not asked where all planes are wanted: blocks are sent to sleep side by side there.
-void WorkingSet::prefetch_planes(std::int64_t index, bool asleep_too) const {
-  if (index >= block_count()) return;
-  const Block& block = this->block(index);
+void WorkingSet::prefetch_planes(const Block& block, bool asleep_too) {
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (asleep_too || block.asleep[p] == 0) block.a[p].prefetch();
   }
-  if (index + 1 >= block_count()) return;
-  const Block& next = this->block(index + 1);
-  __builtin_prefetch(next.a.data());
-  __builtin_prefetch(next.b.data());
-  __builtin_prefetch(next.alpha.data());
-  __builtin_prefetch(next.asleep.data());
+}
+
+void WorkingSet::prefetch_figures(const Block& block) {
+  __builtin_prefetch(block.a.data());
+  __builtin_prefetch(block.b.data());
+  __builtin_prefetch(block.alpha.data());
+  __builtin_prefetch(block.asleep.data());
+}
+
+void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t k) const {
+  if (in_gram_space()) return;
+  if (k + 1 < order.size()) prefetch_planes(block(order[k + 1]), false);
+  if (k + 2 < order.size()) prefetch_figures(block(order[k + 2]));
+  if (k + 3 < order.size()) __builtin_prefetch(&block(order[k + 3]));
 }
 
 double WorkingSet::slack_of(std::int64_t index, const Vector& w) const {
@@ -163,7 +170,6 @@ std::size_t WorkingSet::score_awake(std::int64_t index, const Vector& w,
   std::size_t entries = 0;
   const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
   score.assign(block.b.begin(), block.b.end());
-  prefetch_planes(index + 1, false);
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (block.asleep[p] != 0) {
       score[p] = -std::numeric_limits<double>::infinity();

@@ -89,9 +89,12 @@ class WorkingSet {
   // without bounds needs no w: its scores are b - Gram alpha, so that dense planes are not touched.
   void score(std::int64_t block, std::vector<double>& score) const;
 
-  // The same at any w, with -infinity for planes asleep, while no plane falls asleep either: looks
-  // at the next block, too. Returns the entries touched.
+  // The same at any w, with -infinity for planes asleep. Returns the entries touched.
   std::size_t score_awake(std::int64_t block, const Vector& w, std::vector<double>& score) const;
+
+  // Asks memory for the planes awake of the block behind order[k], and for the figures of the one
+  // behind that. Any thread, while no plane comes or goes, or falls asleep.
+  void prefetch_next(std::span<const std::int64_t> order, std::size_t k) const;
 
   // xi of one block at any w: the largest of its scores, by its planes alone. Any thread, while no
   // plane comes or goes.
@@ -197,7 +200,8 @@ class WorkingSet {
     double factor() const;  // the best t
   };
 
-  void prefetch_planes(std::int64_t index, bool asleep_too) const;
+  static void prefetch_planes(const Block& block, bool asleep_too);
+  static void prefetch_figures(const Block& block);
   static std::vector<double> products(const Block& block, std::span<const NewPlane> before,
                                       const PlaneVector& a, Vector& zeros);
   // A single block is scored by products of planes alone, unless those cancel to too few digits.

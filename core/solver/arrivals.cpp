@@ -20,16 +20,17 @@ Arrivals::Arrivals(const Progress& progress, WorkingSet& working_set, Workers* w
   if (workers_ != nullptr) zeros_.assign(threads, Vector(working_set.w().size(), 0.0));
 }
 
-std::span<Arrival> Arrivals::receive(std::int64_t first, std::span<const Separation> answers,
-                                     const Look& look) {
+std::span<Arrival> Arrivals::receive(std::span<const std::int64_t> blocks,
+                                     std::span<const Separation> answers, const Look& look) {
   const auto count = static_cast<std::int64_t>(answers.size());
   arrivals_.resize(answers.size());
   const auto range = [&](std::int64_t begin, std::int64_t end, std::size_t worker, Vector& zeros) {
     for (std::int64_t k = begin; k < end; ++k) {
       Arrival& arrival = arrivals_[static_cast<std::size_t>(k)];
       const Separation& answer = answers[static_cast<std::size_t>(k)];
-      arrival.seen = look(first + k, rooms_[worker]);
-      progress_.find_violated(first + k, answer, arrival.seen.slack, zeros, arrival.planes);
+      const std::int64_t block = blocks[static_cast<std::size_t>(k)];
+      arrival.seen = look(block, rooms_[worker]);
+      progress_.find_violated(block, answer, arrival.seen.slack, zeros, arrival.planes);
     }
   };
   if (workers_ == nullptr) {

@@ -32,9 +32,9 @@ class Arrivals {
   // What is known of a block, scored in room of the thread's own.
   using Look = std::function<BlockGap(std::int64_t block, std::vector<double>& room)>;
 
-  // [k] what answers[k] is to block first + k, until the next call. Adds nothing.
-  std::span<Arrival> receive(std::int64_t first, std::span<const Separation> answers,
-                             const Look& look);
+  // [k] what answers[k] is to blocks[k], until the next call. Adds nothing.
+  std::span<Arrival> receive(std::span<const std::int64_t> blocks,
+                             std::span<const Separation> answers, const Look& look);
 
  private:
   const Progress& progress_;

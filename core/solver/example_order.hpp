@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <numeric>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "random.hpp"
@@ -17,16 +16,14 @@ namespace sculpt::core {
 
 enum class ExampleOrder { shuffled, sequential };
 
-// out = 0, ..., n - 1, [n], shuffled by Fisher & Yates.
+// out = 0, ..., n - 1, [n], in that order or shuffled.
 inline void order_examples(ExampleOrder order, std::int64_t n, std::uint64_t seed,
                            std::uint64_t pass, std::vector<std::int64_t>& out) {
   out.resize(static_cast<std::size_t>(n));
   std::iota(out.begin(), out.end(), std::int64_t{0});
   if (order == ExampleOrder::sequential) return;
   Random random(seed, "order of pass " + std::to_string(pass));
-  for (std::size_t left = out.size(); left > 1; --left) {
-    std::swap(out[left - 1], out[random.below(left)]);
-  }
+  random.shuffle(out);
 }
 
 }  // namespace sculpt::core

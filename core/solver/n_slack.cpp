@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "qp/working_set.hpp"
 #include "solver/answers_at_a_time.hpp"
 #include "solver/arrivals.hpp"
+#include "solver/example_order.hpp"
 #include "solver/inseparable.hpp"
 #include "solver/marks.hpp"
 #include "solver/plane_rounding.hpp"
@@ -46,10 +46,7 @@ class Run {
         sweeps_(working_set_, separator.workers()),
         progress_(options, separator, listener, stop, working_set_, sweeps_),
         marks_(checkpoints, progress_, sweeps_, working_set_),
-        arrivals_(progress_, working_set_, separator.workers()),
-        examples_(static_cast<std::size_t>(count_)) {
-    std::iota(examples_.begin(), examples_.end(), std::int64_t{0});
-  }
+        arrivals_(progress_, working_set_, separator.workers()) {}
 
   bool is_asked();
   bool begin_with_planes(WorkingSet* earlier);
@@ -66,10 +63,12 @@ class Run {
   bool ask_all();
   void certify();
   bool ask_in_batches();
-  bool ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_t end);
+  void order(ExampleOrder order);
+  std::span<const std::int64_t> range(std::int64_t begin, std::int64_t end) const;
+  bool ask_about(const Vector& w, const Pass& pass, std::span<const std::int64_t> examples);
   void judge(std::int64_t example, const Separation& answer, Arrival& arrival);
   double allowed_slack(std::int64_t example) const;
-  void improve_batch(std::int64_t begin);
+  void improve_batch(std::span<const std::int64_t> batch);
   void refuse() const;
 
   const NSlackOptions& options_;
@@ -80,9 +79,9 @@ class Run {
   Progress progress_;
   Marks marks_;
   Arrivals arrivals_;
-  std::vector<std::int64_t> examples_;  // [n] 0, 1, ...
-  std::vector<Separation> answers_;     // [examples asked last]
-  MeanSlack mean_;                      // sums over the frozen pass under way
+  std::vector<std::int64_t> order_;  // [n] of the examples in the pass under way
+  std::vector<Separation> answers_;  // [examples asked last]
+  MeanSlack mean_;                   // sums over the frozen pass under way
 };
 
 // Whether the run goes on from an earlier one behind a pass.
@@ -154,12 +153,21 @@ bool Run::next_pass_is_frozen() const {
          (stopping.epsilon() && found.excess <= *stopping.epsilon());
 }
 
-// Asks about [begin, end). False: interrupted.
-bool Run::ask_range(const Vector& w, const Pass& pass, std::int64_t begin, std::int64_t end) {
-  const auto examples = std::span(examples_).subspan(static_cast<std::size_t>(begin),
-                                                     static_cast<std::size_t>(end - begin));
+void Run::order(ExampleOrder order) {
+  order_examples(order, count_, separator_.seed(), progress_.passes(), order_);
+}
+
+// Places [begin, end) of the order.
+std::span<const std::int64_t> Run::range(std::int64_t begin, std::int64_t end) const {
+  return std::span(order_).subspan(static_cast<std::size_t>(begin),
+                                   static_cast<std::size_t>(end - begin));
+}
+
+// False: interrupted.
+bool Run::ask_about(const Vector& w, const Pass& pass, std::span<const std::int64_t> examples) {
   const auto question = [&] { separator_.separate(w, examples, pass, answers_); };
-  if (!marks_.guarded([&] { return progress_.ask(end - begin, question); })) return false;
+  const auto calls = static_cast<std::int64_t>(examples.size());
+  if (!marks_.guarded([&] { return progress_.ask(calls, question); })) return false;
   progress_.note_answers(answers_);
   return true;
 }
@@ -176,15 +184,14 @@ bool Run::ask_all() {
   pass.further = further_planes();
   progress_.spare(pass, [this](std::int64_t i) { return allowed_slack(i); });
   mean_ = {};
+  order(ExampleOrder::sequential);
   for (std::int64_t begin = 0; begin < count_; begin += answers_at_a_time) {
-    const std::int64_t end = std::min(begin + answers_at_a_time, count_);
-    if (!ask_range(progress_.place(), pass, begin, end)) return false;
+    const auto examples = range(begin, std::min(begin + answers_at_a_time, count_));
+    if (!ask_about(progress_.place(), pass, examples)) return false;
     const InPhase phase(progress_.clock(), &TimeSplit::reduction);
     const auto look = [this](std::int64_t i, auto&) { return BlockGap{0, allowed_slack(i), 0}; };
-    const std::span<Arrival> arrivals = arrivals_.receive(begin, answers_, look);
-    for (std::size_t k = 0; k < arrivals.size(); ++k) {
-      judge(begin + static_cast<std::int64_t>(k), answers_[k], arrivals[k]);
-    }
+    const std::span<Arrival> arrivals = arrivals_.receive(examples, answers_, look);
+    for (std::size_t k = 0; k < arrivals.size(); ++k) judge(examples[k], answers_[k], arrivals[k]);
   }
   progress_.end_pass();
   return true;
@@ -221,23 +228,23 @@ bool Run::ask_in_batches() {
   pass.further = further_planes();
   progress_.spare(pass,
                   [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
+  order(ExampleOrder::shuffled);  // files are often sorted: by class, by length
   for (std::int64_t begin = 0; begin < count_; begin += options_.batch) {
-    const std::int64_t end = std::min(begin + options_.batch, count_);
-    if (!ask_range(working_set_.w(), pass, begin, end)) return false;
-    improve_batch(begin);
+    const auto batch = range(begin, std::min(begin + options_.batch, count_));
+    if (!ask_about(working_set_.w(), pass, batch)) return false;
+    improve_batch(batch);
   }
   progress_.end_pass();
   return true;
 }
 
-// Adds what is violated of the batch from `begin` on, and moves w by its blocks.
-void Run::improve_batch(std::int64_t begin) {
+// Adds what is violated of the batch, and moves w by its blocks.
+void Run::improve_batch(std::span<const std::int64_t> batch) {
   const InPhase phase(progress_.clock(), &TimeSplit::reduction);
   PassFindings& found = progress_.found;
   const auto look = [this](std::int64_t i, auto& room) { return sweeps_.measure(i, room); };
-  const std::span<Arrival> arrivals = arrivals_.receive(begin, answers_, look);
-  std::int64_t example = begin;
-  for (std::size_t k = 0; k < arrivals.size(); ++k, ++example) {
+  const std::span<Arrival> arrivals = arrivals_.receive(batch, answers_, look);
+  for (std::size_t k = 0; k < arrivals.size(); ++k) {
     const Separation& answer = answers_[k];
     const BlockGap& seen = arrivals[k].seen;
     const double excess = answer.no_output ? 0 : likely_slack(answer) - seen.slack;
@@ -246,10 +253,10 @@ void Run::improve_batch(std::int64_t begin) {
     // Under hard margin the worst example alone says how much longer w must become.
     found.gap = term.is_forbidden() ? std::max(found.gap, gap) : found.gap + gap;
     found.excess = std::max(found.excess, excess);
-    for (auto& plane : arrivals[k].planes) progress_.add(example, std::move(plane));
+    for (auto& plane : arrivals[k].planes) progress_.add(batch[k], std::move(plane));
   }
   const InPhase then(progress_.clock(), &TimeSplit::sweeps);
-  while (begin < example) sweeps_.improve(begin++);
+  for (const std::int64_t example : batch) sweeps_.improve(example);
 }
 
 bool Run::solve_qp() {
