@@ -90,7 +90,7 @@ class Sweeps {
   double work() const { return work_; }
 
   // What outlives a solve(): the last evaluate(), the place of Newton steps and when they begin
-  // next, and how far it is to the next FaceAscent.
+  // next, the order of sweeps, and how far it is to the next FaceAscent.
   void save(StateWriter& out) const;
   void load(StateReader& in);
 
@@ -103,6 +103,7 @@ class Sweeps {
   bool climb(const QpRequest& request);
   bool sweep(const QpRequest& request);
   void visit(std::int64_t block, double tolerance);
+  double rate(double gain, double work) const;
   void climb_face();
   void measure_changed();
   void measure_all();
@@ -131,11 +132,12 @@ class Sweeps {
   std::vector<double> gap_;     // [block_count] at the last visit or evaluation
   std::vector<double> slack_;   // [block_count]
   double restricted_gap_ = 0;
-  double estimate_ = 0;  // of it, from the blocks' gaps
-  double optimism_ = 1;  // restricted gap / what the visits before it had found
-  int sweeps_since_face_ = 0;
+  double estimate_ = 0;             // of it, from the blocks' gaps
+  double optimism_ = 1;             // restricted gap / what the visits before it had found
   std::uint64_t sweep_number_ = 0;  // over all solves: the order of the next sweep follows from it
-  double face_rate_ = 0;       // gain for each unit of work of the last FaceAscent
+  double face_rate_ = 0;            // of the last FaceAscent, see rate()
+  double face_work_ = 0;            // that it took
+  double work_since_face_ = 0;
   bool is_evaluated_ = false;  // alpha is that of the last evaluate()
   double gain_ = 0;            // of the dual, since the last evaluation
   double work_ = 0;            // entries touched in the solve() under way
