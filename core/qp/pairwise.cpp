@@ -19,7 +19,7 @@ struct Sums {
   double attained = 0;                                        // sum alpha score
   double mass = 0;                                            // A
   double highest = -std::numeric_limits<double>::infinity();  // score of a plane but 0
-  double curvature = 0;                                       // g_pp of that plane
+  std::size_t plane = 0;                                      // that has it; 0: there is none
 
   void add(const Block& block, const std::vector<double>& score, std::size_t p) {
     if (block.alpha[p] > 0) {
@@ -28,12 +28,12 @@ struct Sums {
     }
     if (score[p] > highest) {
       highest = score[p];
-      curvature = block.gram[p][p];
+      plane = p;
     }
   }
 };
 
-BlockGap gap_of(const SlackTerm& term, const Sums& sums) {
+BlockGap gap_of(const Block& block, const SlackTerm& term, const Sums& sums) {
   if (term.is_linear()) {
     const double slack = std::max(0.0, sums.highest);
     return {std::max(0.0, term.cap * slack - sums.attained), slack, slack};
@@ -44,7 +44,8 @@ BlockGap gap_of(const SlackTerm& term, const Sums& sums) {
   if (!term.is_forbidden()) {
     beyond = 0.5 * level * level / term.ridge;
   } else if (level > 0) {
-    beyond = level * std::max(term.reference_price, level / sums.curvature);
+    const double curvature = sums.plane > 0 ? block.gram[sums.plane][sums.plane] : 0;
+    beyond = level * std::max(term.reference_price, level / curvature);
   }
   return {std::max(0.0, beyond + within), level + term.ridge * sums.mass, level};
 }
@@ -84,7 +85,7 @@ void take(Block& block, double mass, std::vector<double>& score, std::size_t p, 
 BlockGap block_gap(const Block& block, const SlackTerm& term, const std::vector<double>& score) {
   Sums sums;
   for (std::size_t p = 1; p < score.size(); ++p) sums.add(block, score, p);
-  return gap_of(term, sums);
+  return gap_of(block, term, sums);
 }
 
 PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<double>& score,
@@ -111,7 +112,7 @@ PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<dou
       const Step step = step_between(block, score, p, q);
       if (step.gain > best.gain) best = step;
     }
-    done.gap = gap_of(term, sums).gap;
+    done.gap = gap_of(block, term, sums).gap;
     // A gain of 0 in doubles: the scores differ by rounding alone.
     if (done.gap <= tolerance || best.gain <= 0 || done.steps >= max_steps) return done;
     take(block, sums.mass, score, p, best);

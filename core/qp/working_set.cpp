@@ -142,6 +142,7 @@ void WorkingSet::prefetch_figures(const Block& block) {
   __builtin_prefetch(block.b.data());
   __builtin_prefetch(block.alpha.data());
   __builtin_prefetch(block.asleep.data());
+  __builtin_prefetch(block.gram[0]);
 }
 
 void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t k) const {
