@@ -21,7 +21,8 @@
 // A pass asks the oracle about every example, adds what is violated at u to the example's block
 // S_i, and re-solves the QP over all blocks.
 //
-// In batches: w moves after every `batch` calls, by ascent in the blocks just asked alone, as
+// In batches: examples are asked in shuffled order (example_order.hpp), as files are often sorted,
+// and w moves after every `batch` calls, by ascent in the blocks just asked alone, as
 // Algorithm 1 with `batch` = 1 in the paper's variant that re-optimizes S_i; the block step is that
 // of block-coordinate dual ascent (Lacoste-Julien, Jaggi, Schmidt & Pletscher, "Block-coordinate
 // Frank-Wolfe optimization for structural SVMs", ICML 2013). Fast while w is far from the optimum;

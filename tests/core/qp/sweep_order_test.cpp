@@ -1,0 +1,69 @@
+// What sweeps take on rows whose block steps undo each other in a fixed order: texts of many
+// classes, whose rows share a constant feature and common words.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "core/qp/class_plane.hpp"
+#include "qp/sweeps.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+constexpr std::size_t words = 400;
+constexpr std::size_t classes = 12;
+constexpr std::int64_t rows = 300;
+
+// Word k is drawn with a chance of 1 / (k + 1); a tenth of the words stand for the class. The last
+// column is the constant feature.
+std::vector<double> random_text(std::mt19937_64& random, std::size_t label) {
+  std::vector<double> chances(words);
+  for (std::size_t k = 0; k < words; ++k) chances[k] = 1.0 / static_cast<double>(k + 1);
+  std::discrete_distribution<std::size_t> common(chances.begin(), chances.end());
+  std::vector<double> text(words + 1, 0.0);
+  for (int draw = 0; draw < 30; ++draw) {
+    const bool is_topic = random() % 2 == 0;
+    const std::size_t word = is_topic ? 40 + (random() % 30) * classes + label : common(random);
+    text[word] += 1;
+  }
+  double squares = 0;
+  for (const double count : text) squares += count * count;
+  for (double& count : text) count /= std::sqrt(squares);
+  text[words] = 1;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("texts of many classes take few sweeps") {
+  double scorings = 0;
+  for (unsigned seed = 0; seed < 5; ++seed) {
+    CAPTURE(seed);
+    std::mt19937_64 random(seed);
+    WorkingSet working_set(rows, static_cast<std::int64_t>(classes * (words + 1)),
+                           SlackTerm::linear(1));
+    for (std::int64_t i = 0; i < rows; ++i) {
+      const std::size_t label = random() % classes;
+      const std::vector<double> text = random_text(random, label);
+      for (std::size_t other = 0; other < classes; ++other) {
+        if (other == label) continue;
+        working_set.add(i, PlaneVector(class_plane(text, classes, label, other)), 1, other + 1);
+      }
+    }
+    Sweeps sweeps(working_set);
+    QpRequest request;
+    for (const double part : {0.1, 0.01, 0.001}) {
+      request.tolerance = part * static_cast<double>(rows);
+      CHECK(sweeps.solve(request) == QpEnd::tolerance);
+      scorings += sweeps.work() / static_cast<double>(working_set.entry_count());
+    }
+  }
+  // 133 in shuffled order, 270 in a fixed one.
+  CHECK(scorings <= 5 * 36);
+}
