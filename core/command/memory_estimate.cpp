@@ -55,6 +55,7 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
                     SparseAccumulator& scratch, ProblemShape& shape) {
   SparseSum sum(problem.dimension());
   std::int64_t planes = 0;
+  std::int64_t opposed = 0;
   for (std::int64_t k = 0; k < count; ++k) {
     const sculpt_labels truth = problem.dataset().truth(example_of(k));
     const sculpt_labels guess = problem.dataset().truth(example_of((k + count / 2) % count));
@@ -71,12 +72,15 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
     SparseVector plane;
     sum.subtract(one, other, 1, plane);
     shape.plane_entries += static_cast<double>(plane.index.size());
-    shape.plane_bytes += static_cast<double>(PlaneVector(plane).bytes());
+    const PlaneVector kept(plane);
+    shape.plane_bytes += static_cast<double>(kept.bytes());
+    opposed += kept.is_opposed() ? 1 : 0;
     ++planes;
   }
   if (planes == 0) return;
   shape.plane_entries /= static_cast<double>(planes);
   shape.plane_bytes /= static_cast<double>(planes);
+  shape.shares_half = 2 * opposed > planes;
 }
 
 std::int64_t bytes_of_vector(const ProblemShape& shape) {

@@ -119,22 +119,19 @@ template double dot(const RunsView<std::uint16_t>& x, const Vector& y);
 template double dot(const RunsView<std::int32_t>& x, const Vector& y);
 
 template <class Indices, class Value>
-double dot(const OpposedView<Indices, Value>& x, const Vector& y) {
+double dot(const HalfView<Indices, Value>& x, const double* y) {
   const Indices index = x.index;
   const Value* value = x.value;
-  const double* dense = y.data();
-  const double* opposite = dense + x.shift;
   return sum_of(index.size(), [=](std::size_t k) {
-    const auto j = static_cast<std::size_t>(index[k]);
-    return static_cast<double>(value[k]) * (dense[j] - opposite[j]);
+    return static_cast<double>(value[k]) * y[static_cast<std::size_t>(index[k])];
   });
 }
-template double dot(const OpposedView<Strided, float>& x, const Vector& y);
-template double dot(const OpposedView<Strided, double>& x, const Vector& y);
-template double dot(const OpposedView<std::span<const std::uint16_t>, float>& x, const Vector& y);
-template double dot(const OpposedView<std::span<const std::uint16_t>, double>& x, const Vector& y);
-template double dot(const OpposedView<std::span<const std::int32_t>, float>& x, const Vector& y);
-template double dot(const OpposedView<std::span<const std::int32_t>, double>& x, const Vector& y);
+template double dot(const HalfView<Strided, float>& x, const double* y);
+template double dot(const HalfView<Strided, double>& x, const double* y);
+template double dot(const HalfView<std::span<const std::uint16_t>, float>& x, const double* y);
+template double dot(const HalfView<std::span<const std::uint16_t>, double>& x, const double* y);
+template double dot(const HalfView<std::span<const std::int32_t>, float>& x, const double* y);
+template double dot(const HalfView<std::span<const std::int32_t>, double>& x, const double* y);
 
 double dot(const SparseVector& x, const SparseVector& y) {
   double sum = 0;
@@ -209,26 +206,22 @@ void axpy(double scale, const RunsView<Index>& x, Vector& y) {
 template void axpy(double scale, const RunsView<std::uint16_t>& x, Vector& y);
 template void axpy(double scale, const RunsView<std::int32_t>& x, Vector& y);
 
-// One half after the other: each is as long as an input's features, and its additions overlap.
 template <class Indices, class Value>
-void axpy(double scale, const OpposedView<Indices, Value>& x, Vector& y) {
+void axpy(double scale, const HalfView<Indices, Value>& x, double* y) {
   const Value* value = x.value;
-  const std::size_t count = x.index.size();
-  add_at(count, x.index, y.data(),
+  add_at(x.index.size(), x.index, y,
          [=](std::size_t k) { return scale * static_cast<double>(value[k]); });
-  add_at(count, x.index, y.data() + x.shift,
-         [=](std::size_t k) { return -(scale * static_cast<double>(value[k])); });
 }
-template void axpy(double scale, const OpposedView<Strided, float>& x, Vector& y);
-template void axpy(double scale, const OpposedView<Strided, double>& x, Vector& y);
-template void axpy(double scale, const OpposedView<std::span<const std::uint16_t>, float>& x,
-                   Vector& y);
-template void axpy(double scale, const OpposedView<std::span<const std::uint16_t>, double>& x,
-                   Vector& y);
-template void axpy(double scale, const OpposedView<std::span<const std::int32_t>, float>& x,
-                   Vector& y);
-template void axpy(double scale, const OpposedView<std::span<const std::int32_t>, double>& x,
-                   Vector& y);
+template void axpy(double scale, const HalfView<Strided, float>& x, double* y);
+template void axpy(double scale, const HalfView<Strided, double>& x, double* y);
+template void axpy(double scale, const HalfView<std::span<const std::uint16_t>, float>& x,
+                   double* y);
+template void axpy(double scale, const HalfView<std::span<const std::uint16_t>, double>& x,
+                   double* y);
+template void axpy(double scale, const HalfView<std::span<const std::int32_t>, float>& x,
+                   double* y);
+template void axpy(double scale, const HalfView<std::span<const std::int32_t>, double>& x,
+                   double* y);
 
 void merge_entries(std::vector<Entry>& entries, SparseVector& out) {
   sort_by_index(entries);

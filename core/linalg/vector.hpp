@@ -39,27 +39,33 @@ struct RunsView {
   const std::uint32_t* end;       // [runs] in `index`; the last is its size
 };
 
-// Indices at equal distances, where a span of them would stand.
+// 0 and indices at equal distances behind it, where a span of them would stand.
 class Strided {
  public:
-  Strided(std::size_t first, std::size_t stride, std::size_t size)
-      : first_(first), stride_(stride), size_(size) {}
-  std::size_t operator[](std::size_t k) const { return first_ + k * stride_; }
+  Strided(std::size_t stride, std::size_t size) : stride_(stride), size_(size) {}
+  std::size_t operator[](std::size_t k) const { return k * stride_; }
   std::size_t size() const { return size_; }
 
  private:
-  std::size_t first_;
   std::size_t stride_;
   std::size_t size_;
 };
 
-// A vector x at its indices and -x at `shift` beyond each of them: the difference of two classes'
-// features of one input. `Indices`: Strided, or a span that increases.
+// The entries of one input's features, at their distance from the first. `Indices`: Strided, or a
+// span that increases.
 template <class Indices, class Value>
-struct OpposedView {
+struct HalfView {
   Indices index;
   const Value* value;  // [index]
-  std::size_t shift;   // > 0
+};
+
+// A half from `plus` on, and its opposite from `minus` on: the difference of two classes' features
+// of one input.
+template <class Indices, class Value>
+struct OpposedView {
+  HalfView<Indices, Value> half;
+  std::size_t plus;
+  std::size_t minus;  // another one
 };
 
 }  // namespace sculpt::core

@@ -7,7 +7,7 @@
 namespace sculpt::core {
 
 // Bytes of a block with so many planes beside plane 0, with the holes that its growth leaves in the
-// heap; `vector_bytes`: PlaneVector::bytes() of each, in the mean.
-double block_bytes(double planes, double vector_bytes);
+// heap; `vector_bytes`: PlaneVector::bytes() of each, in the mean; `shared`: all share one half.
+double block_bytes(double planes, double vector_bytes, bool shared);
 
 }  // namespace sculpt::core

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "qp/plane_products.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -44,9 +46,10 @@ void Face::gather_block(Block& block) {
 void Face::multiply(const Vector& x, std::vector<double>& out) const {
   out.resize(variables_.size());
   const auto range = [&](std::size_t begin, std::size_t end) {
+    PlaneProducts product(x);
     for (std::size_t k = begin; k < end; ++k) {
       if (k + 1 < end) variables_[k + 1].a->prefetch();
-      out[k] = variables_[k].a->dot(x);
+      out[k] = product(*variables_[k].a);
     }
   };
   const auto tasks = static_cast<std::size_t>(entries_ / entries_a_task);
@@ -68,10 +71,12 @@ void Face::sum(const std::vector<double>& x, Vector& out) {
   const auto sum_chunk = [&](std::size_t chunk, Vector& into) {
     into.assign(out.size(), 0.0);
     const std::size_t end = x.size() * (chunk + 1) / chunks;
+    PlaneSums sum(into);
     for (std::size_t k = x.size() * chunk / chunks; k < end; ++k) {
       if (k + 1 < end) variables_[k + 1].a->prefetch();
-      if (x[k] != 0) variables_[k].a->add_to(x[k], into);
+      if (x[k] != 0) sum.add(x[k], *variables_[k].a);
     }
+    sum.finish();
   };
   if (chunks == 1) return sum_chunk(0, out);
   partial_.resize(chunks);

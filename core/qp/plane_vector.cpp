@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "linalg/products.hpp"
@@ -46,7 +48,7 @@ bool increases(const OpposedView<Indices, Value>& a) {
   if constexpr (std::is_same_v<Indices, Strided>) {
     return true;
   } else {
-    return increases(a.index);
+    return a.half.index.empty() || (a.half.index[0] == 0 && increases(a.half.index));
   }
 }
 
@@ -92,7 +94,7 @@ std::vector<double> values_of_runs(const SparseVector& a) {
 // The entries of which each has its opposite at the same distance, and that distance: 0, and no
 // entry, where there is none. Classes lie one behind the other, or next to each other in every
 // feature: opposites are half of the entries apart, or next to each other.
-std::uint32_t split_opposed(const SparseVector& a, SparseVector& half) {
+std::int32_t split_opposed(const SparseVector& a, SparseVector& half) {
   half.index.clear();
   half.value.clear();
   const std::size_t size = a.index.size() / 2;
@@ -110,7 +112,7 @@ std::uint32_t split_opposed(const SparseVector& a, SparseVector& half) {
       half.index.push_back(a.index[k]);
       half.value.push_back(a.value[k]);
     }
-    return static_cast<std::uint32_t>(shift);
+    return shift;
   }
   return 0;
 }
@@ -120,6 +122,16 @@ std::uint32_t common_stride(const std::vector<std::int32_t>& index) {
   std::int32_t stride = 0;
   for (const std::int32_t j : index) stride = std::gcd(stride, j - index.front());
   return static_cast<std::uint32_t>(std::max(1, stride));
+}
+
+// Moves the half so that it begins at 0 with a value above 0: as all of the same input do. Returns
+// where it, and where its opposite stands.
+std::pair<std::int32_t, std::int32_t> normalize(SparseVector& half, std::int32_t shift) {
+  const std::int32_t first = half.index.front();
+  for (std::int32_t& j : half.index) j -= first;
+  if (half.value.front() > 0) return {first, first + shift};
+  for (double& value : half.value) value = -value;
+  return {first + shift, first};
 }
 
 bool all_floats(const SparseVector& a) {
@@ -133,7 +145,7 @@ PlaneVector::PlaneVector(Values values, Indices indices, std::size_t count, std:
       runs_(static_cast<std::uint16_t>(runs)),
       values_(values),
       indices_(indices) {
-  data_ = std::make_unique_for_overwrite<std::byte[]>(bytes());
+  data_ = std::make_shared_for_overwrite<std::byte[]>(bytes());
 }
 
 PlaneVector::PlaneVector(const SparseVector& a) {
@@ -142,9 +154,10 @@ PlaneVector::PlaneVector(const SparseVector& a) {
   const std::vector<double> runs = values_of_runs(a);
   if (runs.empty()) {
     SparseVector half;
-    const std::uint32_t shift = split_opposed(a, half);
+    const std::int32_t shift = split_opposed(a, half);
     if (shift > 0) {
-      *this = opposed(half, shift);
+      const auto [plus, minus] = normalize(half, shift);
+      *this = opposed(half, plus, minus);
       return;
     }
   }
@@ -160,45 +173,40 @@ PlaneVector::PlaneVector(const SparseVector& a) {
 }
 
 // Zeros between the entries are stored as well where that is shorter than their indices.
-PlaneVector PlaneVector::opposed(const SparseVector& half, std::uint32_t shift) {
+PlaneVector PlaneVector::opposed(const SparseVector& half, std::int32_t plus, std::int32_t minus) {
   const bool floats = all_floats(half);
   const std::size_t count = half.index.size();
   const bool near = half.index.back() <= std::numeric_limits<std::uint16_t>::max();
   const std::size_t value_bytes = floats ? sizeof(float) : sizeof(double);
   const std::size_t index_bytes = near ? sizeof(std::uint16_t) : sizeof(std::int32_t);
   const std::uint32_t stride = common_stride(half.index);
-  const std::size_t places =
-      static_cast<std::size_t>(half.index.back() - half.index.front()) / stride + 1;
+  const std::size_t places = static_cast<std::size_t>(half.index.back()) / stride + 1;
   const bool strided =
-      places * value_bytes + 2 * sizeof(std::uint32_t) <= count * (value_bytes + index_bytes);
+      places * value_bytes + sizeof(std::uint32_t) <= count * (value_bytes + index_bytes);
   PlaneVector made(floats ? Values::opposed_floats : Values::opposed_doubles,
                    strided ? Indices::strided
                    : near  ? Indices::shorts
                            : Indices::ints,
                    2 * (strided ? places : count), 0);
+  made.plus_ = plus;
+  made.minus_ = minus;
   if (floats) {
-    made.fill_opposed<float>(half, shift, stride);
+    made.fill_half<float>(half, stride);
   } else {
-    made.fill_opposed<double>(half, shift, stride);
+    made.fill_half<double>(half, stride);
   }
   return made;
 }
 
 template <class Value>
-void PlaneVector::fill_opposed(const SparseVector& half, std::uint32_t shift,
-                               std::uint32_t stride) {
+void PlaneVector::fill_half(const SparseVector& half, std::uint32_t stride) {
   const std::size_t count = half.index.size();
-  *numbers<std::uint32_t>(shift_at()) = shift;
   Value* value = numbers<Value>(0);
   if (indices_ == Indices::strided) {
-    const std::int32_t first = half.index.front();
-    auto* place = numbers<std::uint32_t>(index_at());
-    place[0] = static_cast<std::uint32_t>(first);
-    place[1] = stride;
+    *numbers<std::uint32_t>(index_at()) = stride;
     std::fill_n(value, stored_count(), Value{0});
     for (std::size_t k = 0; k < count; ++k) {
-      value[static_cast<std::uint32_t>(half.index[k] - first) / stride] =
-          static_cast<Value>(half.value[k]);
+      value[static_cast<std::uint32_t>(half.index[k]) / stride] = static_cast<Value>(half.value[k]);
     }
     return;
   }
@@ -242,18 +250,20 @@ void PlaneVector::fill(const SparseVector& a, std::span<const double> values_of_
   }
 }
 
-std::size_t PlaneVector::shift_at() const {
-  return stored_count() * (has_floats() ? sizeof(float) : sizeof(double));
+void PlaneVector::share_half(const PlaneVector& other) {
+  const bool same_form = is_opposed() && values_ == other.values_ && indices_ == other.indices_ &&
+                         count_ == other.count_;
+  if (same_form && std::memcmp(data_.get(), other.data_.get(), bytes()) == 0) data_ = other.data_;
 }
 
 std::size_t PlaneVector::index_at() const {
   if (values_ == Values::runs) return runs_ * (sizeof(double) + sizeof(std::uint32_t));
-  return shift_at() + (is_opposed() ? sizeof(std::uint32_t) : 0);
+  return stored_count() * (has_floats() ? sizeof(float) : sizeof(double));
 }
 
 std::size_t PlaneVector::bytes() const {
   if (values_ == Values::dense) return index_at();
-  if (indices_ == Indices::strided) return index_at() + 2 * sizeof(std::uint32_t);
+  if (indices_ == Indices::strided) return index_at() + sizeof(std::uint32_t);
   const bool is_short = indices_ == Indices::shorts;
   return index_at() + stored_count() * (is_short ? sizeof(std::uint16_t) : sizeof(std::int32_t));
 }
@@ -264,6 +274,14 @@ double PlaneVector::dot(const Vector& x) const {
 
 void PlaneVector::add_to(double scale, Vector& x) const {
   visit([&](const auto& a) { axpy(scale, a, x); });
+}
+
+double PlaneVector::half_dot(const double* x) const {
+  return visit_half([x](const auto& half) { return core::dot(half, x); });
+}
+
+void PlaneVector::add_half_to(double scale, double* x) const {
+  visit_half([=](const auto& half) { axpy(scale, half, x); });
 }
 
 void PlaneVector::scatter(Vector& zeros) const {
@@ -279,6 +297,10 @@ void PlaneVector::save(StateWriter& out) const {
   out.put(static_cast<std::uint8_t>(indices_));
   out.put(std::uint32_t{count_});
   out.put(runs_);
+  if (is_opposed()) {
+    out.put(plus_);
+    out.put(minus_);
+  }
   out.write({reinterpret_cast<const char*>(data_.get()), bytes()});
 }
 
@@ -299,9 +321,15 @@ PlaneVector PlaneVector::load(StateReader& in, std::size_t dimension) {
   made.indices_ = static_cast<Indices>(indices);
   in.require(made.indices_ != Indices::strided || made.is_opposed(),
              "a plane of a form that is not known");
-  in.require(!made.is_opposed() || count % 2 == 0, "opposed halves of different length");
+  if (made.is_opposed()) {
+    in.require(count % 2 == 0, "opposed halves of different length");
+    made.plus_ = in.get<std::int32_t>();
+    made.minus_ = in.get<std::int32_t>();
+    in.require(made.plus_ >= 0 && made.minus_ >= 0 && made.plus_ != made.minus_,
+               "halves that are not apart");
+  }
   in.require(made.bytes() <= in.left(), "a plane that is longer than what is left");
-  made.data_ = std::make_unique_for_overwrite<std::byte[]>(made.bytes());
+  made.data_ = std::make_shared_for_overwrite<std::byte[]>(made.bytes());
   in.read(reinterpret_cast<char*>(made.data_.get()), made.bytes());
   made.require_sound(in, dimension);
   return made;
@@ -310,17 +338,15 @@ PlaneVector PlaneVector::load(StateReader& in, std::size_t dimension) {
 void PlaneVector::require_sound(const StateReader& in, std::size_t dimension) const {
   if (values_ == Values::runs) require_runs(in);
   visit([&](const auto& a) {
-    if constexpr (requires { a.index; }) {
+    if constexpr (
+        requires { a.index; } || requires { a.half; }) {
       in.require(increases(a), "indices that do not increase");
     } else {
       in.require(a.size() == dimension, "a plane of another dimension");
     }
   });
-  if (is_opposed()) {
-    in.require(*numbers<std::uint32_t>(shift_at()) > 0, "halves that are not apart");
-    in.require(indices_ != Indices::strided || numbers<std::uint32_t>(index_at())[1] > 0,
-               "indices that do not increase");
-  }
+  in.require(indices_ != Indices::strided || *numbers<std::uint32_t>(index_at()) > 0,
+             "indices that do not increase");
   for_each_index([&](std::size_t j) { in.require(j < dimension, "an index beyond the weights"); });
   const auto finite = [](auto value) { return std::isfinite(value); };
   const std::size_t values = values_ == Values::runs ? runs_ : stored_count();

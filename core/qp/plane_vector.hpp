@@ -6,6 +6,10 @@
 // all entries of a plane lie in one piece. Features are counted more often than measured, so most
 // entries are 1 or -1 (times the loss or its root, under slack rescaling): those are kept in runs
 // of equal values. Else values are floats where that keeps them, and indices short where they fit.
+//
+// Opposed: the difference of two classes' features of one input is one half, which stands at two
+// places. Planes of one example share it (share_half): it is stored once, and PlaneProducts
+// multiplies it once at each place.
 #pragma once
 
 #include <algorithm>
@@ -35,6 +39,16 @@ class PlaneVector {
   std::size_t bytes() const;                          // of its entries
   bool is_dense() const { return values_ == Values::dense; }
 
+  bool is_opposed() const { return values_ >= Values::opposed_floats; }
+  // Uses the half of `other` in place of its own where they are equal.
+  void share_half(const PlaneVector& other);
+  bool shares_half(const PlaneVector& other) const { return is_opposed() && data_ == other.data_; }
+  // Of an opposed one: a = half from plus() on - half from minus() on.
+  std::int32_t plus() const { return plus_; }
+  std::int32_t minus() const { return minus_; }
+  double half_dot(const double* x) const;
+  void add_half_to(double scale, double* x) const;
+
   // In the form it has: what is loaded gives the same bits in every product.
   void save(StateWriter& out) const;
   static PlaneVector load(StateReader& in, std::size_t dimension);
@@ -61,29 +75,28 @@ class PlaneVector {
   // Room for one.
   PlaneVector(Values values, Indices indices, std::size_t count, std::size_t runs);
 
-  static PlaneVector opposed(const SparseVector& half, std::uint32_t shift);
+  static PlaneVector opposed(const SparseVector& half, std::int32_t plus, std::int32_t minus);
 
-  // function(view) for the view of linalg/vector.hpp, or the span, that the form has.
+  // function(view) for the view of linalg/vector.hpp, or the span, that the form has; visit_half:
+  // the HalfView of an opposed one.
   template <class Function>
   decltype(auto) visit(Function&& function) const;
   template <class Index, class Function>
   decltype(auto) visit_sparse(Function&& function) const;
   template <class Function>
-  decltype(auto) visit_opposed(Function&& function) const;
+  decltype(auto) visit_half(Function&& function) const;
 
   template <class Index>
   void fill(const SparseVector& a, std::span<const double> values_of_runs);
   template <class Value>
-  void fill_opposed(const SparseVector& half, std::uint32_t shift, std::uint32_t stride);
+  void fill_half(const SparseVector& half, std::uint32_t stride);
   void require_sound(const StateReader& in, std::size_t dimension) const;
   void require_runs(const StateReader& in) const;
 
-  bool is_opposed() const { return values_ >= Values::opposed_floats; }
   bool has_floats() const { return values_ == Values::floats || values_ == Values::opposed_floats; }
   // Entries whose indices and, but in runs, values are stored.
   std::size_t stored_count() const { return is_opposed() ? count_ / 2 : count_; }
-  std::size_t shift_at() const;  // where the shift of an opposed one lies in data_
-  std::size_t index_at() const;  // where the indices begin, or the first and the stride lie
+  std::size_t index_at() const;  // where the indices begin in data_, or the stride lies
   template <class Number>
   const Number* numbers(std::size_t at) const {
     return reinterpret_cast<const Number*>(data_.get() + at);
@@ -97,9 +110,10 @@ class PlaneVector {
     return {numbers<Index>(index_at()), stored_count()};
   }
 
-  // Values, then the ends of the runs or the shift, then indices: the widest first, so that all are
-  // aligned.
-  std::unique_ptr<std::byte[]> data_;
+  // Values, then the ends of the runs, then indices: the widest first, so that all are aligned.
+  std::shared_ptr<std::byte[]> data_;
+  std::int32_t plus_ = 0;
+  std::int32_t minus_ = 0;
   std::uint32_t count_ = 0;  // entries
   std::uint16_t runs_ = 0;
   Values values_ = Values::runs;
@@ -130,23 +144,26 @@ decltype(auto) PlaneVector::visit_sparse(Function&& function) const {
 }
 
 template <class Function>
-decltype(auto) PlaneVector::visit_opposed(Function&& function) const {
-  const std::size_t shift = *numbers<std::uint32_t>(shift_at());
+decltype(auto) PlaneVector::visit_half(Function&& function) const {
   const auto with = [&](const auto& index) {
     using Indices = std::remove_cvref_t<decltype(index)>;
-    if (has_floats()) return function(OpposedView<Indices, float>{index, numbers<float>(0), shift});
-    return function(OpposedView<Indices, double>{index, numbers<double>(0), shift});
+    if (has_floats()) return function(HalfView<Indices, float>{index, numbers<float>(0)});
+    return function(HalfView<Indices, double>{index, numbers<double>(0)});
   };
   if (indices_ == Indices::shorts) return with(indices<std::uint16_t>());
   if (indices_ == Indices::ints) return with(indices<std::int32_t>());
-  const auto* place = numbers<std::uint32_t>(index_at());
-  return with(Strided(place[0], place[1], stored_count()));
+  return with(Strided(*numbers<std::uint32_t>(index_at()), stored_count()));
 }
 
 template <class Function>
 decltype(auto) PlaneVector::visit(Function&& function) const {
   if (values_ == Values::dense) return function(std::span(numbers<double>(0), count_));
-  if (is_opposed()) return visit_opposed(function);
+  if (is_opposed()) {
+    return visit_half([&](const auto& half) {
+      return function(
+          OpposedView{half, static_cast<std::size_t>(plus_), static_cast<std::size_t>(minus_)});
+    });
+  }
   return indices_ == Indices::shorts ? visit_sparse<std::uint16_t>(function)
                                      : visit_sparse<std::int32_t>(function);
 }
@@ -158,11 +175,15 @@ void PlaneVector::for_each_index(Function&& function) const {
     return;
   }
   visit([&function](const auto& a) {
-    if constexpr (requires { a.index; }) {
+    if constexpr (requires { a.half; }) {
+      for (std::size_t k = 0; k < a.half.index.size(); ++k) {
+        const auto j = static_cast<std::size_t>(a.half.index[k]);
+        function(a.plus + j);
+        function(a.minus + j);
+      }
+    } else if constexpr (requires { a.index; }) {
       for (std::size_t k = 0; k < a.index.size(); ++k) {
-        const auto j = static_cast<std::size_t>(a.index[k]);
-        function(j);
-        if constexpr (requires { a.shift; }) function(j + a.shift);
+        function(static_cast<std::size_t>(a.index[k]));
       }
     }
   });
@@ -171,11 +192,12 @@ void PlaneVector::for_each_index(Function&& function) const {
 template <class Function>
 void PlaneVector::for_each_entry(Function&& function) const {
   visit([&function](const auto& a) {
-    if constexpr (requires { a.shift; }) {
-      for (std::size_t k = 0; k < a.index.size(); ++k) {
-        const auto j = static_cast<std::size_t>(a.index[k]);
-        function(j, static_cast<double>(a.value[k]));
-        function(j + a.shift, -static_cast<double>(a.value[k]));
+    if constexpr (requires { a.half; }) {
+      for (std::size_t k = 0; k < a.half.index.size(); ++k) {
+        const auto j = static_cast<std::size_t>(a.half.index[k]);
+        const auto value = static_cast<double>(a.half.value[k]);
+        function(a.plus + j, value);
+        function(a.minus + j, -value);
       }
     } else if constexpr (requires { a.end[0]; }) {
       std::size_t k = 0;

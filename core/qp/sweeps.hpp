@@ -4,10 +4,10 @@
 //
 //   D(alpha) = sum alpha b - 1/2 ||w||^2 - 1/2 ridge sum_i A_i^2,
 //
-// by block-coordinate ascent over the product of the blocks' simplices or orthants, in an order that
-// is shuffled for every sweep, sped up by FaceAscent, and by scaling alpha along its ray where no
-// cap forbids it. What `tolerance` bounds
-// is the restricted gap, P with only the planes of the working set against D, at a frozen place:
+// by block-coordinate ascent over the product of the blocks' simplices or orthants, in an order
+// that is shuffled for every sweep, sped up by FaceAscent, and by scaling alpha along its ray where
+// no cap forbids it. What `tolerance` bounds is the restricted gap, P with only the planes of the
+// working set against D, at a frozen place:
 //
 //   linear     place w:    sum_i [ cap xi_i - sum_p alpha_ip score_ip ]   =  P(w) - D
 //              or s w:     1/2 s^2 ||w||^2 + cap sum_i xi_i(s)  -  D, where slacks are mostly gap

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "linalg/products.hpp"
+#include "qp/plane_products.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -32,6 +33,12 @@ double Block::mass() const {
 
 bool Block::knows(std::uint64_t hash) const {
   return std::find(output.begin() + 1, output.end(), hash) != output.end();
+}
+
+const PlaneVector* Block::last_half() const {
+  const auto last = std::find_if(a.rbegin(), a.rend(),
+                                 [](const PlaneVector& plane) { return plane.is_opposed(); });
+  return last == a.rend() ? nullptr : &*last;
 }
 
 double WorkingSet::Ray::factor() const {
@@ -85,8 +92,9 @@ std::vector<double> WorkingSet::products(const Block& block, std::span<const New
                                          const PlaneVector& a, Vector& zeros) {
   std::vector<double> row(block.size() + before.size() + 1);
   a.scatter(zeros);
-  for (std::size_t p = 1; p < block.size(); ++p) row[p] = block.a[p].dot(zeros);
-  for (std::size_t k = 0; k < before.size(); ++k) row[block.size() + k] = before[k].a.dot(zeros);
+  PlaneProducts product(zeros);
+  for (std::size_t p = 1; p < block.size(); ++p) row[p] = product(block.a[p]);
+  for (std::size_t k = 0; k < before.size(); ++k) row[block.size() + k] = product(before[k].a);
   row.back() = a.dot(zeros);
   a.unscatter(zeros);
   return row;
@@ -98,6 +106,7 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
   block.changed = true;
   block.entries += plane.a.entry_count();
   entries_ += plane.a.entry_count();
+  if (const PlaneVector* half = block.last_half()) plane.a.share_half(*half);
   block.a.push_back(std::move(plane.a));
   block.b.push_back(plane.b);
   block.alpha.push_back(0);
@@ -119,7 +128,8 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
     const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
     if (index + 1 < block_count()) prefetch_planes(this->block(index + 1), true);
     if (index + 2 < block_count()) prefetch_figures(this->block(index + 2));
-    for (std::size_t p = 1; p < size; ++p) score[p] -= block.a[p].dot(w_) + slack;
+    PlaneProducts product(w_);
+    for (std::size_t p = 1; p < size; ++p) score[p] -= product(block.a[p]) + slack;
     return;
   }
   for (std::size_t q = 1; q < size; ++q) {
@@ -133,7 +143,8 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
 // Who sleeps is not asked where all planes are wanted: blocks are sent to sleep side by side there.
 void WorkingSet::prefetch_planes(const Block& block, bool asleep_too) {
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (asleep_too || block.asleep[p] == 0) block.a[p].prefetch();
+    if (!asleep_too && block.asleep[p] != 0) continue;
+    if (p == 1 || !block.a[p].shares_half(block.a[p - 1])) block.a[p].prefetch();
   }
 }
 
@@ -154,9 +165,10 @@ void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t 
 
 double WorkingSet::slack_of(std::int64_t index, const Vector& w) const {
   const Block& block = this->block(index);
+  PlaneProducts product(w);
   double slack = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
-    slack = std::max(slack, block.b[p] - block.a[p].dot(w));
+    slack = std::max(slack, block.b[p] - product(block.a[p]));
   }
   return slack;
 }
@@ -171,11 +183,12 @@ std::size_t WorkingSet::score_awake(std::int64_t index, const Vector& w,
   std::size_t entries = 0;
   const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
   score.assign(block.b.begin(), block.b.end());
+  PlaneProducts product(w);
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (block.asleep[p] != 0) {
       score[p] = -std::numeric_limits<double>::infinity();
     } else {
-      score[p] -= block.a[p].dot(w) + slack;
+      score[p] -= product(block.a[p]) + slack;
       entries += block.a[p].entry_count();
     }
   }
@@ -200,10 +213,12 @@ double WorkingSet::move_w(std::int64_t index, const std::vector<double>& before)
 void WorkingSet::add_change(std::int64_t index, const std::vector<double>& before,
                             Vector& w) const {
   const Block& block = this->block(index);
+  PlaneSums sum(w);
   for (std::size_t p = 1; p < block.size(); ++p) {
     const double change = block.alpha[p] - before[p];
-    if (change != 0) block.a[p].add_to(change, w);
+    if (change != 0) sum.add(change, block.a[p]);
   }
+  sum.finish();
 }
 
 void WorkingSet::add_moves(const Vector& one, const Vector& other) {
@@ -302,16 +317,18 @@ void WorkingSet::sum_planes() {
   double magnitude = 0;
   double mass = 0;
   reach_ = 0;
+  PlaneSums sum(w_);
   for (const Block& block : blocks_) {
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (block.alpha[p] == 0) continue;
-      block.a[p].add_to(block.alpha[p], w_);
+      sum.add(block.alpha[p], block.a[p]);
       if (blocks_.size() == 1) reach_ += block.alpha[p] * std::sqrt(block.gram[p][p]);
       ray_.linear += block.alpha[p] * block.b[p];
       magnitude += block.alpha[p] * std::abs(block.b[p]);
       mass += block.alpha[p];
     }
   }
+  sum.finish();
   clip_all();
   squared_norm_ = core::squared_norm(w_);
   slack_term_.reference_price = mass;

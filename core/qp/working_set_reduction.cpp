@@ -12,9 +12,20 @@
 namespace sculpt::core {
 
 std::size_t Block::bytes() const {
-  return std::accumulate(
-      a.begin(), a.end(), sizeof(Block) + gram.bytes(),
-      [](std::size_t sum, const PlaneVector& plane) { return sum + plane_bytes + plane.bytes(); });
+  return sizeof(Block) + gram.bytes() + bytes_without(0, 0);
+}
+
+// Of the planes but p and q, 0 for none of them; what several share counts once.
+std::size_t Block::bytes_without(std::size_t p, std::size_t q) const {
+  std::size_t sum = plane_bytes;
+  const PlaneVector* half = nullptr;
+  for (std::size_t r = 1; r < size(); ++r) {
+    if (r == p || r == q) continue;
+    sum += plane_bytes;
+    if (half == nullptr || !a[r].shares_half(*half)) sum += a[r].bytes();
+    if (a[r].is_opposed()) half = &a[r];
+  }
+  return sum;
 }
 
 void WorkingSet::age() {
@@ -84,7 +95,8 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
   const double share = block.alpha[p] / alpha;
   const double rest = block.alpha[q] / alpha;
   PlaneVector a = mean(block.a[p], share, block.a[q]);
-  if (a.bytes() >= block.a[p].bytes() + block.a[q].bytes()) return false;
+  const std::size_t both = block.bytes_without(0, 0) - block.bytes_without(p, q);
+  if (a.bytes() + 2 * Block::plane_bytes >= both) return false;
   const double squared = share * share * block.gram[p][p] + rest * rest * block.gram[q][q] +
                          2 * share * rest * block.gram[p][q];
   for (std::size_t r = 0; r < block.size(); ++r) {

@@ -104,7 +104,9 @@ void WorkingSet::load_planes(StateReader& in, Block& block) const {
   for (std::size_t p = 1; p < block.alpha.size(); ++p) {
     block.b.push_back(in.get<double>());
     block.output.push_back(in.get<std::uint64_t>());
-    block.a.push_back(PlaneVector::load(in, w_.size()));
+    PlaneVector a = PlaneVector::load(in, w_.size());
+    if (const PlaneVector* half = block.last_half()) a.share_half(*half);
+    block.a.push_back(std::move(a));
     block.entries += block.a.back().entry_count();
     std::vector<double> row(p + 1, 0.0);
     for (std::size_t q = 1; q <= p; ++q) row[q] = in.get<double>();

@@ -101,6 +101,11 @@ double bytes_of_plane(const ProblemShape& shape) {
   return relaxed * (shape.labels <= 1 ? 1 : plane_per_psi(shape)) * shape.psi_bytes;
 }
 
+// Of an example with so many planes beside plane 0.
+double bytes_of_block(const ProblemShape& shape, double planes) {
+  return block_bytes(planes, bytes_of_plane(shape), shape.shares_half);
+}
+
 // Those that are cached come from all passes: in early ones more labels are wrong.
 double bytes_of_cached_plane(const ProblemShape& shape) {
   constexpr double longer = 1.5;
@@ -149,10 +154,10 @@ double expected_bytes(const ProblemShape& shape, const NSlackOptions& options) {
   const auto n = static_cast<double>(shape.examples);
   const double planes =
       planes_of_example(shape) * share_kept(options.drop_after, NSlackOptions().drop_after);
-  const double blocks = n * block_bytes(planes, bytes_of_plane(shape));
+  const double blocks = n * bytes_of_block(shape, planes);
   return vectors(shape, options.formulation) +
          bytes_of_answers(shape, answers_held(options.batch)) + bytes_of_newton(shape, n * planes) +
-         within_limit(blocks, options, n * block_bytes(1, bytes_of_plane(shape)));
+         within_limit(blocks, options, n * bytes_of_block(shape, 1));
 }
 
 double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& options) {
@@ -163,8 +168,7 @@ double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& option
   return vectors(shape, options.formulation) + mean +
          bytes_of_answers(shape, answers_held(batch_of(shape, options.batch))) +
          bytes_of_newton(shape, n * planes) +
-         within_limit(n * block_bytes(planes, bytes_of_plane(shape)), options,
-                      n * block_bytes(1, bytes_of_plane(shape)));
+         within_limit(n * bytes_of_block(shape, planes), options, n * bytes_of_block(shape, 1));
 }
 
 double expected_bytes(const ProblemShape& shape, const GenerativeOptions&) {
@@ -198,7 +202,7 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
       options.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
   return vectors(shape, options.formulation) + static_cast<double>(shape.joint_bytes) + origins +
          (options.cache > 0 ? cached : 0) +
-         within_limit(block_bytes(planes, plane), options, plane);
+         within_limit(block_bytes(planes, plane, false), options, plane);
 }
 
 double least_bytes(const ProblemShape& shape, const NSlackOptions&) {

@@ -25,6 +25,7 @@ struct ProblemShape {
   // 0: not known.
   double plane_bytes = 0;
   double plane_entries = 0;
+  bool shares_half = false;  // such planes are opposed ones: those of one example share a half
   // The largest |psi_j| of the column where that is most, over the same where it is least.
   double column_spread = 1;
 };

@@ -6,6 +6,7 @@
 
 #include "linalg/products.hpp"
 #include "qp/interior/interior_point.hpp"
+#include "qp/plane_products.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -63,8 +64,9 @@ void InteriorPoint::choose(const Vector& place, double gap) {
     const Block& block = working_set_.block(i);
     score.assign(block.size(), 0.0);
     double largest_b = 0;
+    PlaneProducts product(place);
     for (std::size_t p = 1; p < block.size(); ++p) {
-      score[p] = block.b[p] - block.a[p].dot(place);
+      score[p] = block.b[p] - product(block.a[p]);
       largest_b = std::max(largest_b, std::abs(block.b[p]));
     }
     const double most = *std::max_element(score.begin(), score.end());
@@ -89,8 +91,9 @@ bool InteriorPoint::choose_violated() {
     double slack = satisfied;
     double beyond = satisfied;
     std::vector<std::size_t> others;
+    PlaneProducts product(place_);
     for (std::size_t p = 1; p < block.size(); ++p) {
-      const double score = block.b[p] - block.a[p].dot(place_);
+      const double score = block.b[p] - product(block.a[p]);
       if (chosen[p] != 0) slack = std::max(slack, score);
       if (chosen[p] == 0 && score > beyond) others.push_back(p);
       if (chosen[p] == 0) beyond = std::max(beyond, score);

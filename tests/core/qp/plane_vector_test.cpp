@@ -2,13 +2,16 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <random>
+#include <vector>
 
 #include "core/memory_state.hpp"
 #include "core/refusal.hpp"
 #include "linalg/products.hpp"
+#include "qp/plane_products.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;
@@ -84,14 +87,14 @@ TEST_CASE("what is opposed to itself at a distance takes the values of one half,
   const auto bytes = [](const SparseVector& half, std::int32_t shift) {
     return PlaneVector(opposed(half, shift)).bytes();
   };
-  constexpr std::size_t shift = 4;
-  constexpr std::size_t strided = 8;  // the first index and the stride
-  CHECK(bytes(half_of_opposed(20, 1, 0.1), 300) == 20 * 8 + shift + strided);
-  CHECK(bytes(half_of_opposed(20, 1, 1), 70000) == 20 * 4 + shift + strided);
-  CHECK(bytes(half_of_opposed(20, 26, 0.1), 3) == 20 * 8 + shift + strided);
-  CHECK(bytes(scattered_half(900, 0.1), 3) == 18 * (8 + 2) + shift);
-  CHECK(bytes(scattered_half(900, 1), 9000) == 18 * (4 + 2) + shift);
-  CHECK(bytes(scattered_half(65536, 0.1), 3) == 18 * (8 + 4) + shift);
+  constexpr std::size_t stride = 4;
+  CHECK(bytes(half_of_opposed(20, 1, 0.1), 300) == 20 * 8 + stride);
+  CHECK(bytes(half_of_opposed(20, 1, 1), 70000) == 20 * 4 + stride);
+  CHECK(bytes(half_of_opposed(20, 26, 0.1), 3) == 20 * 8 + stride);
+  CHECK(bytes(scattered_half(900, 0.1), 3) == 18 * (8 + 2));
+  CHECK(bytes(scattered_half(900, 1), 9000) == 18 * (4 + 2));
+  CHECK(bytes(scattered_half(10 + 65535, 0.1), 3) == 18 * (8 + 2));
+  CHECK(bytes(scattered_half(10 + 65536, 0.1), 3) == 18 * (8 + 4));
   SparseVector other = opposed(half_of_opposed(20, 26, 0.1), 3);
   other.value[7] *= 1.5;
   CHECK(PlaneVector(other).bytes() == 36 * 10);
@@ -254,12 +257,73 @@ TEST_CASE("a saved plane that would reach beyond the weights, or is damaged, is 
   const std::string strided = saved(PlaneVector(opposed(half_of_opposed(4, 26, 0.1), 3)));
   CHECK(refused(strided, 92).exit == Exit::reached);  // 10, 36, 62, 88 and 3 beyond them
   CHECK(refused(strided, 91).says("beyond the weights"));
-  constexpr std::size_t shift = head + 4 * 8;
-  CHECK(refused(changed(strided, shift, 0), 92).says("not apart"));
-  CHECK(refused(changed(strided, shift + 8, 0), 92).says("do not increase"));
-  CHECK(refused(changed(strided, shift, 4), 92).says("beyond the weights"));
-  CHECK(refused(changed(strided, shift + 4, 11), 92).says("beyond the weights"));
-  CHECK(refused(changed(strided, shift + 8, 27), 92).says("beyond the weights"));
-  CHECK(refused(changed(strided, shift + 11, 0xff), 92).says("beyond the weights"));
+  // Where the half and its opposite stand; then values, and the stride.
+  constexpr std::size_t plus = head, minus = head + 4, stride = head + 8 + 4 * 8;
+  CHECK(refused(changed(strided, minus, 10), 92).says("not apart"));  // 10, 13
+  CHECK(refused(changed(strided, plus + 3, 0xff), 92).says("not apart"));
+  CHECK(refused(changed(strided, plus, 14), 92).says("beyond the weights"));
+  CHECK(refused(changed(strided, minus, 14), 92).says("beyond the weights"));
+  CHECK(refused(changed(strided, stride, 0), 92).says("do not increase"));
+  CHECK(refused(changed(strided, stride, 27), 92).says("beyond the weights"));
+  CHECK(refused(changed(strided, stride + 3, 0xff), 92).says("beyond the weights"));
   CHECK(refused(changed(strided, entries_at, 7), 92).says("different length"));
+  const std::string scattered = saved(PlaneVector(opposed(scattered_half(900, 0.1), 3)));
+  CHECK(refused(scattered, 904).exit == Exit::reached);
+  CHECK(refused(changed(scattered, head + 8 + 18 * 8, 1), 904).says("do not increase"));
+}
+
+TEST_CASE("planes of one input's classes share a half, whose products are computed once") {
+  constexpr std::int32_t classes = 7;
+  constexpr std::int32_t size = 900;
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> normal;
+  Vector x(static_cast<std::size_t>(classes * size));
+  for (double& value : x) value = normal(random);
+  const SparseVector inputs[] = {half_of_opposed(20, 26, 0.1), half_of_opposed(20, 26, -0.1),
+                                 scattered_half(890, 0.3), half_of_opposed(20, 26, 1)};
+  for (const bool side_by_side : {false, true}) {
+    std::vector<PlaneVector> planes;
+    for (const SparseVector& input : inputs) {
+      const std::size_t first = planes.size();
+      constexpr std::int32_t truth = 3;
+      for (std::int32_t other = 0; other < classes; ++other) {
+        if (other == truth) continue;
+        SparseVector a;
+        std::vector<Entry> entries;
+        for (std::size_t k = 0; k < input.index.size(); ++k) {
+          const std::int32_t j = input.index[k];
+          const auto column = [&](std::int32_t label) {
+            return side_by_side ? j * classes + label : label * size + j;
+          };
+          entries.push_back({column(truth), input.value[k]});
+          entries.push_back({column(other), -input.value[k]});
+        }
+        merge_entries(entries, a);
+        planes.emplace_back(a);
+        REQUIRE(planes.back().is_opposed());
+        planes.back().share_half(planes[first]);
+        CHECK(planes.back().shares_half(planes[first]));
+        if (first > 0) {
+          planes.back().share_half(planes[first - 1]);
+          CHECK_FALSE(planes.back().shares_half(planes[first - 1]));
+        }
+      }
+      planes.emplace_back(sixteen(50, {1, -3}));  // one that is not opposed, in between
+    }
+    std::shuffle(planes.begin(), planes.begin() + 6, random);
+    PlaneProducts product(x);
+    for (const PlaneVector& plane : planes) CHECK(product(plane) == plane.dot(x));
+    Vector sum(x.size(), 0.0);
+    Vector expected(x.size(), 0.0);
+    PlaneSums sums(sum);
+    for (const PlaneVector& plane : planes) {
+      const double scale = normal(random);
+      sums.add(scale, plane);
+      plane.add_to(scale, expected);
+    }
+    sums.finish();
+    for (std::size_t j = 0; j < sum.size(); ++j) {
+      CHECK(sum[j] == doctest::Approx(expected[j]).epsilon(1e-12));
+    }
+  }
 }
