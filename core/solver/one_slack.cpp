@@ -31,6 +31,10 @@ constexpr double sweeps_per_pass = 1e4;
 constexpr double worth_of_cached = 0.1;
 constexpr std::uint64_t most_from_cache = 100;
 
+// Examples of a proof that data are inseparable, that are looked at one by one.
+constexpr std::size_t most_asked_again = 1000;
+constexpr std::int64_t most_further = 8;  // of their planes, beside the one that is violated most
+
 // Planes are named by their pass, those made of cached ones behind it by their number above so many
 // bits, those of an earlier run from here on.
 constexpr int names_of_pass = 48;
@@ -86,7 +90,8 @@ class Run {
   void load_part(StateReader& in);
   void load_violated(StateReader& in);
   double slack() const { return sweeps_.slack().front(); }  // xi of the working set at the place
-  void refuse() const;
+  void refuse();
+  std::vector<ExamplePlane> planes_of(std::span<const std::int64_t> examples);
 
   const OneSlackOptions& options_;
   Separator& separator_;
@@ -172,6 +177,7 @@ bool Run::ask_and_keep(const Pass& pass) {
   answer_.rounding.assign(static_cast<std::size_t>(n), 0);
   answer_.size.assign(static_cast<std::size_t>(n), 0);
   largest_b_ = 0;
+  double longest = 0;
   cache_->discard();
   for (std::int64_t begin = 0; begin < n; begin += answers_at_a_time) {
     std::vector<std::int64_t> examples(
@@ -188,6 +194,7 @@ bool Run::ask_and_keep(const Pass& pass) {
       answer_.rounding[example] = one.rounding;
       answer_.size[example] = one.size;
       largest_b_ = std::max(largest_b_, std::abs(one.plane.b));
+      if (one.low > 0) longest = std::max(longest, squared_norm(one.plane.a));
       counts.count(one);
     }
   }
@@ -195,6 +202,7 @@ bool Run::ask_and_keep(const Pass& pass) {
   cache_->renew();
   cache_->join(progress_.place(), weight(), answer_);
   answer_.counts = counts;
+  answer_.longest = longest;
   return true;
 }
 
@@ -267,6 +275,7 @@ void Run::add_plane() {
   working_set_.add(0, PlaneVector(answer_.a), answer_.b, name);
   progress_.found.new_planes = 1;
   if (!options_.formulation.hard_margin()) return;
+  working_set_.note_source(answer_.longest);
   forget_dropped();
   std::vector<std::uint8_t>& violated = violated_[name];
   for (const double example_low : answer_.low) violated.push_back(example_low > 0 ? 1 : 0);
@@ -303,6 +312,7 @@ bool Run::add_from_cache(std::uint64_t number) {
 void Run::save_part(StateWriter& out) const {
   if (cache_) cache_->save(out);
   out.put(rounding_);
+  out.put(working_set_.largest_source());
   out.put(static_cast<std::uint64_t>(violated_.size()));
   for (const auto& [name, violated] : violated_) {
     out.put(name);
@@ -314,6 +324,9 @@ void Run::load_part(StateReader& in) {
   if (cache_) cache_->load(in, static_cast<std::size_t>(separator_.dimension()));
   rounding_ = in.get<double>();
   in.require(std::isfinite(rounding_) && rounding_ >= 0, "a rounding that is out of range");
+  const auto longest = in.get<double>();
+  in.require(std::isfinite(longest) && longest >= 0, "a length that is out of range");
+  working_set_.note_source(longest);
   load_violated(in);
 }
 
@@ -332,14 +345,38 @@ void Run::load_violated(StateReader& in) {
 }
 
 // By the alpha of the planes that they had a part in.
-void Run::refuse() const {
+void Run::refuse() {
   std::vector<double> carried(static_cast<std::size_t>(separator_.example_count()), 0.0);
   const Block& block = working_set_.block(0);
   for (std::size_t p = 1; p < block.size(); ++p) {
     const std::vector<std::uint8_t>& violated = violated_.at(block.output[p]);
     for (std::size_t i = 0; i < carried.size(); ++i) carried[i] += violated[i] * block.alpha[p];
   }
-  refuse_inseparable(separator_, working_set_, options_.separation_floor, carried);
+  refuse_inseparable(
+      separator_, working_set_, options_.separation_floor, carried,
+      [this](std::span<const std::int64_t> examples) { return planes_of(examples); });
+}
+
+// Joint planes do not show those of the examples: cached ones, or fresh answers at the last w.
+std::vector<ExamplePlane> Run::planes_of(std::span<const std::int64_t> examples) {
+  std::vector<ExamplePlane> planes;
+  const auto asked = examples.first(std::min(examples.size(), most_asked_again));
+  if (cache_) {
+    for (const std::int64_t example : asked) cache_->collect(example, planes);
+    return planes;
+  }
+  Pass pass(static_cast<std::uint64_t>(progress_.passes()));
+  pass.further = most_further;
+  const auto question = [&] { separator_.separate(working_set_.w(), asked, pass, answers_); };
+  if (!progress_.ask(static_cast<std::int64_t>(asked.size()), question)) return planes;
+  for (std::size_t k = 0; k < asked.size(); ++k) {
+    if (answers_[k].no_output) continue;
+    planes.emplace_back(asked[k], PlaneVector(answers_[k].plane.a), answers_[k].plane.b);
+    for (const FurtherPlane& one : answers_[k].further) {
+      planes.emplace_back(asked[k], PlaneVector(one.plane.a), one.plane.b);
+    }
+  }
+  return planes;
 }
 
 bool Run::solve_qp() {
