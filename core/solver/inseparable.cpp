@@ -15,6 +15,12 @@ namespace {
 // alpha before it was one.
 constexpr double good_part = 0.01;
 
+// Examples of a proof that are asked about once more, and the places where they are.
+constexpr std::size_t most_asked = 1000;
+constexpr std::size_t most_places = 8;
+constexpr double place_factor = 100;
+constexpr double least_square = 1e-300;
+
 // How much larger a column of the planes is than another, from which on scaling would make them
 // easier to separate, and from which on rounding hides the smaller one.
 constexpr double far_apart = 1e3;
@@ -40,6 +46,31 @@ std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried) 
   return examples;
 }
 
+// False: interrupted.
+bool ask(Progress& progress, Separator& separator, const Vector& place,
+         std::span<const std::int64_t> examples, std::vector<ExamplePlane>& planes) {
+  const Pass pass(static_cast<std::uint64_t>(progress.passes()));
+  std::vector<Separation> answers;
+  const auto question = [&] { separator.separate(place, examples, pass, answers); };
+  if (!progress.ask(static_cast<std::int64_t>(examples.size()), question)) return false;
+  for (std::size_t k = 0; k < examples.size(); ++k) {
+    const Separation& answer = answers[k];
+    if (answer.no_output) continue;
+    planes.emplace_back(examples[k], PlaneVector(answer.plane.a), answer.plane.b);
+  }
+  return true;
+}
+
+// Where the margin of a plane is kept place_factor times over; empty where that is no number.
+Vector place_of(const ExamplePlane& plane, std::size_t dimension) {
+  double squared = 0;
+  for (const auto& [j, value] : plane.a) squared += value * value;
+  if (plane.b <= 0 || !(squared > least_square)) return {};
+  Vector place(dimension, 0.0);
+  for (const auto& [j, value] : plane.a) place[j] = place_factor * plane.b * value / squared;
+  return place;
+}
+
 std::string demand(const std::string& norm) {
   return "no weights" + norm + " give all their outputs the margins that C = inf demands; ";
 }
@@ -62,6 +93,19 @@ std::string text_of(const WorkingSet& working_set, double separation_floor, doub
 }
 
 }  // namespace
+
+std::vector<ExamplePlane> fresh_planes(Progress& progress, Separator& separator, const Vector& w,
+                                       std::span<const std::int64_t> examples) {
+  std::vector<ExamplePlane> planes;
+  const auto asked = examples.first(std::min(examples.size(), most_asked));
+  if (!ask(progress, separator, w, asked, planes)) return planes;
+  const std::size_t found = std::min(planes.size(), most_places);
+  for (std::size_t p = 0; p < found; ++p) {
+    const Vector place = place_of(planes[p], w.size());
+    if (!place.empty() && !ask(progress, separator, place, asked, planes)) break;
+  }
+  return planes;
+}
 
 void refuse_inseparable(const Separator& separator, const WorkingSet& working_set,
                         double separation_floor, const std::vector<double>& carried,

@@ -31,10 +31,6 @@ constexpr double sweeps_per_pass = 1e4;
 constexpr double worth_of_cached = 0.1;
 constexpr std::uint64_t most_from_cache = 100;
 
-// Examples of a proof that data are inseparable, that are looked at one by one.
-constexpr std::size_t most_asked_again = 1000;
-constexpr std::int64_t most_further = 8;  // of their planes, beside the one that is violated most
-
 // Planes are named by their pass, those made of cached ones behind it by their number above so many
 // bits, those of an earlier run from here on.
 constexpr int names_of_pass = 48;
@@ -91,7 +87,6 @@ class Run {
   void load_violated(StateReader& in);
   double slack() const { return sweeps_.slack().front(); }  // xi of the working set at the place
   void refuse();
-  std::vector<ExamplePlane> planes_of(std::span<const std::int64_t> examples);
 
   const OneSlackOptions& options_;
   Separator& separator_;
@@ -177,7 +172,6 @@ bool Run::ask_and_keep(const Pass& pass) {
   answer_.rounding.assign(static_cast<std::size_t>(n), 0);
   answer_.size.assign(static_cast<std::size_t>(n), 0);
   largest_b_ = 0;
-  double longest = 0;
   cache_->discard();
   for (std::int64_t begin = 0; begin < n; begin += answers_at_a_time) {
     std::vector<std::int64_t> examples(
@@ -194,7 +188,6 @@ bool Run::ask_and_keep(const Pass& pass) {
       answer_.rounding[example] = one.rounding;
       answer_.size[example] = one.size;
       largest_b_ = std::max(largest_b_, std::abs(one.plane.b));
-      if (one.low > 0) longest = std::max(longest, squared_norm(one.plane.a));
       counts.count(one);
     }
   }
@@ -202,7 +195,6 @@ bool Run::ask_and_keep(const Pass& pass) {
   cache_->renew();
   cache_->join(progress_.place(), weight(), answer_);
   answer_.counts = counts;
-  answer_.longest = longest;
   return true;
 }
 
@@ -352,31 +344,10 @@ void Run::refuse() {
     const std::vector<std::uint8_t>& violated = violated_.at(block.output[p]);
     for (std::size_t i = 0; i < carried.size(); ++i) carried[i] += violated[i] * block.alpha[p];
   }
-  refuse_inseparable(
-      separator_, working_set_, options_.separation_floor, carried,
-      [this](std::span<const std::int64_t> examples) { return planes_of(examples); });
-}
-
-// Joint planes do not show those of the examples: cached ones, or fresh answers at the last w.
-std::vector<ExamplePlane> Run::planes_of(std::span<const std::int64_t> examples) {
-  std::vector<ExamplePlane> planes;
-  const auto asked = examples.first(std::min(examples.size(), most_asked_again));
-  if (cache_) {
-    for (const std::int64_t example : asked) cache_->collect(example, planes);
-    return planes;
-  }
-  Pass pass(static_cast<std::uint64_t>(progress_.passes()));
-  pass.further = most_further;
-  const auto question = [&] { separator_.separate(working_set_.w(), asked, pass, answers_); };
-  if (!progress_.ask(static_cast<std::int64_t>(asked.size()), question)) return planes;
-  for (std::size_t k = 0; k < asked.size(); ++k) {
-    if (answers_[k].no_output) continue;
-    planes.emplace_back(asked[k], PlaneVector(answers_[k].plane.a), answers_[k].plane.b);
-    for (const FurtherPlane& one : answers_[k].further) {
-      planes.emplace_back(asked[k], PlaneVector(one.plane.a), one.plane.b);
-    }
-  }
-  return planes;
+  refuse_inseparable(separator_, working_set_, options_.separation_floor, carried,
+                     [this](std::span<const std::int64_t> examples) {
+                       return fresh_planes(progress_, separator_, working_set_.w(), examples);
+                     });
 }
 
 bool Run::solve_qp() {

@@ -79,12 +79,6 @@ void PlaneCache::join(const Vector& w, JointWeight weight, JointSeparation& out)
   sum_.mean(out);
 }
 
-void PlaneCache::collect(std::int64_t example, std::vector<ExamplePlane>& out) const {
-  for (const Kept& plane : planes_[static_cast<std::size_t>(example)]) {
-    out.emplace_back(example, plane.a, plane.b);
-  }
-}
-
 SeenAgain PlaneCache::look_again(std::size_t example, const Vector& w) const {
   Vector zeros(w.size(), 0.0);
   SeenAgain seen;

@@ -14,7 +14,6 @@
 #include "linalg/vector.hpp"
 #include "qp/plane_vector.hpp"
 #include "solver/certificate.hpp"
-#include "solver/contradiction.hpp"
 #include "solver/joint_sum.hpp"
 #include "solver/separator.hpp"
 #include "state_stream.hpp"
@@ -38,9 +37,6 @@ class PlaneCache {
   // The mean over all examples of the plane with the largest violation at w, the zero plane where
   // none is violated: a, b and low of `out`, as Separator::separate_jointly() has them.
   void join(const Vector& w, JointWeight weight, JointSeparation& out);
-
-  // Appends the planes of an example.
-  void collect(std::int64_t example, std::vector<ExamplePlane>& out) const;
 
   // The planes of an example, judged by their own terms.
   SeenAgain look_again(std::size_t example, const Vector& w) const;
