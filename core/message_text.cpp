@@ -92,6 +92,10 @@ std::string number_text(double value, int digits) {
   return text;
 }
 
+std::string percent_text(double part) {
+  return number_text(100 * part, 3) + " %";
+}
+
 std::string exact_number_text(double value) {
   char text[32];
   const auto result = std::to_chars(text, text + sizeof text, value);

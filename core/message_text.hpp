@@ -29,6 +29,8 @@ std::string summary_line(const std::string& name, const std::string& text);
 // For people: "1.23e-04" or "12.3456", "-" when it is not finite. More than six significant digits
 // where two numbers that differ little stand side by side.
 std::string number_text(double value, int digits = 6);
+// Of a part: "0.0974 %".
+std::string percent_text(double part);
 
 // The shortest text that reads back as the same number.
 std::string exact_number_text(double value);

@@ -74,9 +74,9 @@ CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
 
 void check_file(const CommandLine& line, const JsonDocument& document, SubjectFinder& finder,
                 const CheckOptions& options, CheckReport& report) {
-  const std::optional<Failure> refused =
-      check_experiment(finder.file_subject(document, line.overrides()), options,
-                       [&](const TestReport& one) { report.add(one); });
+  const std::optional<Failure> refused = check_experiment(
+      finder.file_subject(document, line.overrides(), experiment_title(line.required("SUBJECT"))),
+      options, [&](const TestReport& one) { report.add(one); });
   if (refused) throw Failure(*refused);
 }
 

@@ -191,22 +191,41 @@ std::optional<fs::path> SubjectFinder::library_named(const std::string& word) {
                 file.string() + " has no component " + name + "; it has " + joined(names, ", "));
 }
 
-std::string experiment_file(const std::string& word) {
+namespace {
+
+// The run folder that a word names, itself or by its model; nothing: it names no run.
+std::optional<fs::path> run_folder(const std::string& word) {
   std::error_code ignored;
   const fs::path path = word;
-  if (fs::is_directory(path, ignored)) return (path / "config.json").string();
-  if (path.extension() == ".sculpt") return (path.parent_path() / "config.json").string();
-  return word;
+  if (fs::is_directory(path, ignored)) return path;
+  if (path.extension() == ".sculpt") return path.parent_path();
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string experiment_file(const std::string& word) {
+  const auto folder = run_folder(word);
+  return folder ? (*folder / "config.json").string() : word;
+}
+
+std::string experiment_title(const std::string& word) {
+  const fs::path path = word;
+  const bool is_config = path.filename() == "config.json";
+  const auto folder = is_config ? path.parent_path() : run_folder(word);
+  if (!folder) return path.stem().string();
+  const fs::path whole = fs::absolute(*folder).lexically_normal();
+  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
 }
 
 // Libraries are listed here already: what the process of the experiment prints is not shown, and
 // each bare one takes of its time.
 CheckSubject SubjectFinder::file_subject(const JsonDocument& document,
-                                         const std::vector<Override>& overrides) {
+                                         const std::vector<Override>& overrides,
+                                         const std::string& title) {
   const Registry::Settings settings = with_care(registry_settings(document, overrides));
   Registry(settings).list();
-  const std::string name = fs::path(document.position("").source->name).stem().string();
-  return {name, [document, overrides, settings] {
+  return {title, [document, overrides, settings] {
             return std::make_unique<ExperimentSource>(document, overrides, settings,
                                                       [](Registry&, JsonDocument&) {});
           }};

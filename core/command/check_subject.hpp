@@ -17,6 +17,9 @@ namespace sculpt::core {
 
 // The file of the experiment that a word names: itself, or that of a run folder or its model.
 std::string experiment_file(const std::string& word);
+// What reports call that experiment: the name of the run folder, also for a config.json, else of
+// the file without its end.
+std::string experiment_title(const std::string& word);
 
 // Finds what words and names mean. No library is loaded in this process for it; those on the search
 // path that cannot be listed are warned of, once each.
@@ -33,9 +36,10 @@ class SubjectFinder {
   // experiment. Throws Failure.
   std::optional<std::filesystem::path> library_named(const std::string& word);
 
-  // The experiment of a file, changed by the overrides. The finder has to outlive it; throws
-  // Failure.
-  CheckSubject file_subject(const JsonDocument& document, const std::vector<Override>& overrides);
+  // The experiment of a file, changed by the overrides. `title`: what reports call it. The finder
+  // has to outlive it; throws Failure.
+  CheckSubject file_subject(const JsonDocument& document, const std::vector<Override>& overrides,
+                            const std::string& title);
 
   // The number-th tiny experiment that a library carries. Its components are looked for beside the
   // library first. The finder has to outlive it.

@@ -1,76 +1,112 @@
 #include "command/limits.hpp"
 
 #include <cmath>
+#include <vector>
 
 #include "linalg/products.hpp"
 #include "message_text.hpp"
+#include "solver/gap_cause.hpp"
 
 namespace sculpt::core {
 namespace {
 
-// Of the gap, from which on something is what keeps it open.
-constexpr double most_of_it = 0.5;
-
-// Of P, a gap up to which may be all rounding.
-constexpr double rounding = 1e-9;
-
 // Of P, up to which the price of the slacks is next to nothing.
 constexpr double vanishing = 1e-3;
 
-std::string steps_advice(const RunShape& shape) {
-  std::string advice;
-  if (shape.columns_differ) advice += "scaling of the columns, ";
-  if (!shape.solves_qp || shape.shares_slack) advice += "n_slack, ";
-  if (shape.slacks_vanish) advice += "a smaller C, ";
-  return advice + (advice.empty() ? "" : "or ") + "a larger relative_gap";
+// Of P, up to which 1/2 ||w||^2 is: the QP moves w by changes of D, which has 16 digits.
+constexpr double vanishing_norm = 1e-9;
+
+// What nobody sets for slacks that shall count: beyond it C is named as the cause.
+constexpr double large_C = 1e9;
+
+// Gaps that a larger target might accept.
+constexpr double acceptable_gap = 0.1;
+
+constexpr std::int64_t many_to_a_weight = 100;
+
+double price(const Result& result) {
+  return result.primal - 0.5 * squared_norm(result.w);
 }
 
-std::string cause_text(GapCause cause, const Result& result, const RunShape& shape) {
-  const std::string gap = number_text(result.gap);
-  switch (cause) {
+// Whether it is C that leaves doubles too few digits: slacks cost so much that they, or the norm,
+// are lost in the rounding of P.
+bool is_fault_of_C(const Result& result, const RunShape& shape) {
+  if (!std::isfinite(shape.C) || shape.C <= large_C) return false;
+  return norm_vanishes(result) || slacks_vanish(result) || price(result) <= 2 * result.rounding;
+}
+
+std::string smaller_C(const RunShape& shape) {
+  return "a smaller C than " + number_text(shape.C);
+}
+
+std::string steps_advice(const Result& result, const RunShape& shape) {
+  std::vector<std::string> advice;
+  const bool fault_of_C = is_fault_of_C(result, shape);
+  if (fault_of_C) advice.push_back(smaller_C(shape));
+  const bool all_are_large = norm_vanishes(result) && !fault_of_C;
+  if (shape.columns_differ || all_are_large) advice.push_back("scaling of the columns");
+  if (std::isinf(shape.C)) {
+    advice.push_back("a finite C");
+    return alternatives(std::move(advice));
+  }
+  const bool other_solver = shape.shares_slack ? !shape.suits_one_slack : !shape.solves_qp;
+  if (other_solver && !fault_of_C) advice.push_back("n_slack");
+  if (shape.slacks_vanish && !fault_of_C) advice.push_back("a smaller C");
+  if (result.relative_gap <= acceptable_gap) advice.push_back("a larger relative_gap");
+  if (advice.empty()) advice.push_back("a smaller C");
+  return alternatives(std::move(advice));
+}
+
+// How much of the primal rounding leaves.
+std::string rounding_text(const Result& result, const RunShape& shape) {
+  const double part = result.rounding / std::abs(result.primal);
+  const std::string known = part < 1 ? "the primal is known to +-" + percent_text(part) + " only"
+                                     : "no digit of the primal is known";
+  const std::string columns = "columns of one size (scaling)";
+  return "rounding: terms are so large that " + known + "; " +
+         (is_fault_of_C(result, shape) ? smaller_C(shape) + ", or " + columns + ", loses"
+                                       : columns + " lose") +
+         " fewer digits";
+}
+
+std::string steps_text(const Result& result, const RunShape& shape) {
+  const std::string what =
+      shape.solves_qp ? "the QP, which stands still " : "single steps, which stand still ";
+  const std::string where = result.doubt == Doubt::violated
+                                ? "before all margins hold: "
+                                : "at a gap of " + percent_text(result.relative_gap) + ": ";
+  return what + where + steps_advice(result, shape);
+}
+
+}  // namespace
+
+bool slacks_vanish(const Result& result) {
+  if (std::isnan(result.dual) || !std::isfinite(result.primal)) return false;
+  return price(result) <= vanishing * result.primal;
+}
+
+bool norm_vanishes(const Result& result) {
+  if (std::isnan(result.dual) || !std::isfinite(result.primal)) return false;
+  return 0.5 * squared_norm(result.w) <= vanishing_norm * result.primal;
+}
+
+bool suits_one_slack(std::int64_t examples, std::int64_t dimension) {
+  return examples / many_to_a_weight >= dimension;
+}
+
+std::string limit_text(const Result& result, const RunTimes& times, const RunShape& shape) {
+  switch (gap_cause_of(result)) {
     case GapCause::bounds:
       return "the oracle's bounds: the primal of these weights is " +
              number_text(result.primal_low) + " to " + number_text(result.primal) +
              "; relaxed answers, or a list of oracles that ends in an exact one, narrow it";
     case GapCause::rounding:
-      return "rounding: terms are so large that the primal is known to +-" +
-             number_text(result.rounding) +
-             " only; columns of one size (scaling) lose fewer digits";
+      return rounding_text(result, shape);
     case GapCause::steps:
-      return (shape.solves_qp ? "the QP, which stands still at a gap of "
-                              : "single steps, which stand still at a gap of ") +
-             gap + ": " + steps_advice(shape);
+      return steps_text(result, shape);
     case GapCause::none:
       break;
   }
-  return "";
-}
-
-}  // namespace
-
-bool is_optimum_to_rounding(const Result& result) {
-  return result.certified && result.relative_gap <= rounding;
-}
-
-GapCause gap_cause_of(const Result& result) {
-  const bool has_gap = result.certified && std::isfinite(result.gap);
-  if (result.reached || !has_gap || is_optimum_to_rounding(result)) return GapCause::none;
-  const double least = most_of_it * result.gap;
-  if (result.rounding >= least) return GapCause::rounding;
-  if (result.primal - result.primal_low >= least) return GapCause::bounds;
-  const bool ended = result.stopped_by == StoppedBy::oracle_exhausted;
-  return ended && result.restricted_gap >= least ? GapCause::steps : GapCause::none;
-}
-
-bool slacks_vanish(const Result& result) {
-  if (std::isnan(result.dual) || !std::isfinite(result.primal)) return false;
-  const double price = result.primal - 0.5 * squared_norm(result.w);
-  return price <= vanishing * result.primal;
-}
-
-std::string limit_text(const Result& result, const RunTimes& times, const RunShape& shape) {
-  const GapCause cause = gap_cause_of(result);
-  if (cause != GapCause::none) return cause_text(cause, result, shape);
   return limit_text(times, shape);
 }
 

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "message_text.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -31,8 +33,13 @@ std::vector<Part> largest_first(std::vector<Part> parts) {
   return parts;
 }
 
+// In front of what makes a pass cheaper.
+std::string fewer_passes(const RunShape& shape) {
+  return shape.columns_differ ? "scaling of the columns needs fewer passes; " : "";
+}
+
 std::string oracle_advice(const RunShape& shape) {
-  if (shape.shares_slack) return "n_slack asks it less often";
+  if (shape.shares_slack && !shape.suits_one_slack) return "n_slack asks it less often";
   if (shape.more_threads) {
     return shape.asks_one_by_one
                ? "threads share the calls of a larger batch, which needs more passes"
@@ -44,23 +51,35 @@ std::string oracle_advice(const RunShape& shape) {
 
 std::string planes_advice(const RunShape& shape) {
   if (shape.limits_planes) return "a larger max_planes_megabytes keeps more of them";
-  if (shape.shares_slack) return "those of n_slack have fewer entries";
+  if (shape.shares_slack && !shape.suits_one_slack) return "those of n_slack have fewer entries";
   return shape.proves_dual ? "a larger relative_gap makes them cheaper"
                            : "fewer features make them cheaper";
 }
 
 // Single steps are no QP, whatever planes they lead to.
 std::string optimization_text(const RunShape& shape) {
-  std::string advice = shape.limits_planes ? "a larger max_planes_megabytes, " : "";
-  if (shape.caches_planes) advice += "a smaller cache, ";
-  if (shape.columns_differ) advice += "scaling of the columns, ";
-  if (shape.slacks_vanish) advice += "a smaller C, ";
-  if (shape.shares_slack || (!shape.solves_qp && shape.oracle_is_cheap)) advice += "n_slack, ";
-  advice += advice.empty() ? "a larger relative_gap" : "or a larger relative_gap";
-  return (shape.solves_qp ? "the QP (@): " : "steps to known planes (@): ") + advice;
+  std::vector<std::string> advice;
+  if (shape.columns_differ) advice.push_back("scaling of the columns");
+  if (shape.limits_planes) advice.push_back("a larger max_planes_megabytes");
+  if (shape.caches_planes) advice.push_back("a smaller cache");
+  if (shape.slacks_vanish) advice.push_back("a smaller C");
+  const bool calls_are_cheap = shape.solves_qp || shape.oracle_is_cheap;
+  if (shape.suits_one_slack) {
+    if (!shape.shares_slack && shape.oracle_is_cheap) advice.push_back("one_slack");
+  } else if (shape.shares_slack || !shape.solves_qp) {
+    if (calls_are_cheap) advice.push_back("n_slack");
+  }
+  advice.push_back("a larger relative_gap");
+  return (shape.solves_qp ? "the QP (@): " : "steps to known planes (@): ") +
+         alternatives(std::move(advice));
 }
 
 }  // namespace
+
+std::string alternatives(std::vector<std::string> advice) {
+  if (advice.size() > 1) advice.back() = "or " + advice.back();
+  return joined(advice, ", ");
+}
 
 double RunTimes::rest() const {
   double known = reading + evaluation + writing;
@@ -100,9 +119,9 @@ std::string time_text(const RunTimes& times) {
 std::string limit_text(const RunTimes& times, const RunShape& shape) {
   const TimeSplit& solver = times.solver;
   const std::vector<Part> limits = largest_first({
-      {solver.oracle, "the oracle (@): " + oracle_advice(shape)},
+      {solver.oracle, "the oracle (@): " + fewer_passes(shape) + oracle_advice(shape)},
       {solver.sweeps + solver.qp, optimization_text(shape)},
-      {solver.reduction, "the planes (@): " + planes_advice(shape)},
+      {solver.reduction, "the planes (@): " + fewer_passes(shape) + planes_advice(shape)},
       {times.reading, "reading the data (@): less of it, or fewer features"},
       {times.evaluation, "predicting on the splits (@): leave out test and sculpt evaluate it"},
       {times.writing, "writing (@): a larger checkpoint_seconds writes less often"},

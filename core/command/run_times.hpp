@@ -42,7 +42,12 @@ struct RunShape {
   bool columns_differ = false;   // as far in size as column_sizes.hpp warns of
   bool slacks_vanish = false;    // as slacks_vanish() of limits.hpp
   bool oracle_is_cheap = false;  // its time is a small part of that of the steps
+  bool suits_one_slack = false;  // as suits_one_slack() of limits.hpp
+  double C = 1;                  // infinite: hard margin
 };
+
+// "scaling of the columns, n_slack, or a larger relative_gap". Requires one.
+std::string alternatives(std::vector<std::string> advice);
 
 // The part that took most of the time, and what would make it shorter, but for runs that are over
 // in a moment.

@@ -110,8 +110,11 @@ std::string record_text(const CellRecord& record) {
   const Json gap = event.value("relative_gap", Json());
   return event.value("stopped_by", "") + " after " + std::to_string(event.value("passes", 0)) +
          " passes, relative gap " + (gap.is_number() ? number_text(gap.get<double>(), 2) : "-") +
-         (event.value("certified", false) ? "" : ", not certified") + ", " +
-         number_text(event.value("seconds", 0.0), 3) + " s";
+         (event.value("certified", false) ? "" : ", not certified") +
+         (event.value("dual", Json()).is_number() && record.exit != static_cast<int>(Exit::reached)
+              ? ", target missed"
+              : "") +
+         ", " + number_text(event.value("seconds", 0.0), 3) + " s";
 }
 
 // That of the first that failed, else the worst.
@@ -213,8 +216,11 @@ Exit sweep(const Arguments& arguments) {
   } else if (criterion) {
     const std::size_t best = best_point(*criterion, table.rows(), points.traits);
     console.say("best by " + criterion->metric + ": " + joined(grid.sets(best), ", "));
+    for (const std::string& line : missed_targets(table.rows(), best)) console.say("  " + line);
+    // A run that missed its target is to be made easier first, not to be taken further.
+    const bool reached = table.rows()[best].missed == 0;
     for (const std::string& note : at_the_edge(grid, best)) {
-      console.say("  " + note + ": further values may be better");
+      if (reached) console.say("  " + note + ": further values may be better");
     }
     const auto exit = train_on_all({config, grid.sets(best), threads}, folder);
     if (!exit) return stopped(console);

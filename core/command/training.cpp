@@ -322,7 +322,9 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
                        problem.oracle().escalates(),
                        columns_differ_,
                        !problem.formulation().hard_margin() && slacks_vanish(result),
-                       is_cheap(result.times)};
+                       is_cheap(result.times),
+                       suits_one_slack(problem.training().size(), problem.dimension()),
+                       problem.formulation().C};
   print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
                folder_.model_path());
 }

@@ -7,12 +7,17 @@
 #include "command/objective.hpp"
 #include "message_text.hpp"
 #include "run/process_memory.hpp"
+#include "solver/gap_cause.hpp"
 
 namespace sculpt::core {
 namespace {
 
-// Why a run leaves a gap that nothing new was found to close.
+// Why a run leaves a gap that nothing new was found to close; "" for one that ended otherwise.
 std::string left_by(const Result& result, const RunShape& shape) {
+  if (result.stopped_by == StoppedBy::standstill) {
+    return shape.solves_qp ? ": the QP stands still" : ": single steps stand still";
+  }
+  if (result.stopped_by != StoppedBy::oracle_exhausted) return "";
   if (is_optimum_to_rounding(result)) return ": the optimum to rounding";
   switch (gap_cause_of(result)) {
     case GapCause::bounds:
@@ -20,7 +25,6 @@ std::string left_by(const Result& result, const RunShape& shape) {
     case GapCause::rounding:
       return ": the rounding of large features leaves no more";
     case GapCause::steps:
-      return shape.solves_qp ? ": the QP stands still" : ": single steps stand still";
     case GapCause::none:
       break;
   }
@@ -43,9 +47,8 @@ std::string certificate_text(const Result& result, const RunShape& shape) {
                 ? "the last oracle was not asked about all examples, or bounds nothing"
                 : "the oracle gives no upper bound");
   }
-  std::string text = number_text(result.relative_gap) + ", certified";
-  if (result.stopped_by == StoppedBy::oracle_exhausted) text += left_by(result, shape);
-  return text + (result.reached ? ", target reached" : ", target not reached");
+  return number_text(result.relative_gap) + ", certified" + left_by(result, shape) +
+         (result.reached ? ", target reached" : ", target not reached");
 }
 
 void print_measured(std::ostream& out, const Measured& measured) {

@@ -30,10 +30,10 @@ constexpr const char* what_is_proved =
     "there\n"
     "  is no dual: then nothing is certified.\n"
     "\n"
-    "Exit codes: 0 verified; 3 what could be verified agrees, but nothing is certified by it;\n"
-    "1 a number does not agree, or a plane is refuted; 64 usage; 65 the data or a file of the run "
-    "has changed; 66 an input is missing; 69 plugin;\n"
-    "78 the experiment differs.\n";
+    "Exit codes: 0 verified, and the target of the run was reached; 3 what could be verified\n"
+    "agrees, but the target was not reached, or nothing is certified; 1 a number does not agree,\n"
+    "or a plane is refuted; 64 usage; 65 the data or a file of the run has changed; 66 an input\n"
+    "is missing; 69 plugin; 78 the experiment differs.\n";
 
 Verification::Probes probes_of(const CommandLine& line) {
   const auto number = line.get<std::int64_t>("probes");
@@ -83,7 +83,7 @@ Exit verify(const Arguments& arguments) {
     print_verified(std::cout, run.experiment().name, reported, verified);
   }
   if (!verified.refuted.empty()) return Exit::check_failed;
-  return verified.dual && verified.certified ? Exit::reached : Exit::not_reached;
+  return verified.reaches_target(reported) ? Exit::reached : Exit::not_reached;
 }
 
 }  // namespace sculpt::core

@@ -42,9 +42,11 @@ std::string known_text(Known known, double value) {
   return (std::isfinite(value) ? words_of(known) : "") + number_text(value, digits);
 }
 
-// ": gap 0.0974 %"
-std::string gap_text(const Verified& verified) {
-  return ": gap " + number_text(100 * verified.relative_gap(), 3) + " %";
+// ": gap 0.0974 %", and the target where that is missed.
+std::string gap_text(const Reported& reported, const Verified& verified) {
+  const std::string gap = ": gap " + percent_text(verified.relative_gap());
+  if (verified.reaches_target(reported)) return gap;
+  return gap + ", the target of " + percent_text(reported.target) + " was not reached";
 }
 
 std::string line(const std::string& name, const std::string& reported,
@@ -62,9 +64,11 @@ std::string verdict_of(const Reported& reported, const Verified& verified) {
   }
   if (!verified.dual) return "primal verified, dual not";
   if (verified.certified && !reported.certified) {
-    return "agrees, certified by fresh answers" + gap_text(verified);
+    const bool reaches = verified.reaches_target(reported);
+    return (reaches ? "agrees, certified by fresh answers" : "agrees; by fresh answers") +
+           gap_text(reported, verified);
   }
-  if (verified.certified) return "verified" + gap_text(verified);
+  if (verified.certified) return "verified" + gap_text(reported, verified);
   return reported.certified ? "verified, not certified" : "agrees, not certified";
 }
 
@@ -86,7 +90,8 @@ void print_verified(std::ostream& out, const std::string& run, const Reported& r
     out << summary_line("objective", "relaxed: no less than the primal of outputs");
   }
   const auto word = [](bool certified) { return certified ? "yes" : "no"; };
-  out << line("certified", word(reported.certified), word(verified.certified), "");
+  out << line("certified", word(reported.certified && reported.reached),
+              word(verified.reaches_target(reported)), "");
   if (verified.dual) {
     out << summary_line("planes", std::to_string(verified.dual->planes) + ", " +
                                       std::to_string(verified.dual->active) + " with alpha; " +
@@ -106,7 +111,9 @@ void print_verified(std::ostream& out, const std::string& run, const Reported& r
 Json verified_json(const std::string& run, const Reported& reported, const Verified& verified) {
   Json json = {{"name", run},
                {"verified", verified.refuted.empty() && verified.dual.has_value()},
-               {"certified", verified.certified},
+               {"certified", verified.reaches_target(reported)},
+               {"gap_proved", verified.certified},
+               {"target", number_json(reported.target)},
                {"objective", verified.relaxed ? "relaxed" : "standard"}};
   for (const Row& row : rows_of(reported, verified)) {
     json[row.key] = {{"reported", number_json(row.reported)},

@@ -13,9 +13,10 @@ namespace sculpt::core {
 void print_verified(std::ostream& out, const std::string& run, const Reported& reported,
                     const Verified& verified);
 
-// {"name", "verified", "certified", "objective", "primal": {"reported", "recomputed",
-// "difference"}, "dual", "gap", "relative_gap": likewise, "planes", "oracle_calls", "refuted",
-// "notes"}; null where there is nothing.
+// {"name", "verified", "certified", "gap_proved", "target", "objective", "primal": {"reported",
+// "recomputed", "difference"}, "dual", "gap", "relative_gap": likewise, "planes", "oracle_calls",
+// "refuted", "notes"}; null where there is nothing. "gap_proved": the primal has an upper bound and
+// all agrees. "certified": and the gap is what the run was to reach, "target" or its epsilon.
 nlohmann::ordered_json verified_json(const std::string& run, const Reported& reported,
                                      const Verified& verified);
 

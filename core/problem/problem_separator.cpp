@@ -186,6 +186,7 @@ void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const P
     const double share = weight == JointWeight::slack ? one.low : 1;
     axpy(share, one.plane.a, chunk.a);
     chunk.b += share * one.plane.b;
+    chunk.longest = std::max(chunk.longest, squared_norm(one.plane.a));
   }
 }
 

@@ -344,6 +344,10 @@ bool WorkingSet::products_are_precise() const {
   return unit * reach_ * std::sqrt(largest_squared_norm_) <= precise * largest_b_;
 }
 
+double WorkingSet::longest() const {
+  return std::sqrt(std::max(largest_squared_norm_, largest_source_));
+}
+
 // By the number of entries, each of which is at most the length of the shortest column then.
 double WorkingSet::longest_in_scale() const {
   Vector length(w_.size(), 0.0);
@@ -360,9 +364,8 @@ double WorkingSet::longest_in_scale() const {
   for (const double value : length) {
     if (value > 0) shortest = std::min(shortest, value);
   }
-  const double longest = shortest * std::sqrt(static_cast<double>(most_entries));
-  return std::clamp(longest, least_in_scale * std::sqrt(largest_squared_norm_),
-                    std::sqrt(largest_squared_norm_));
+  return std::clamp(shortest * std::sqrt(static_cast<double>(most_entries)),
+                    least_in_scale * longest(), longest());
 }
 
 // sup of D along the ray is linear^2 / (2 quadratic). The longest plane itself tells mostly that
@@ -370,9 +373,10 @@ double WorkingSet::longest_in_scale() const {
 bool WorkingSet::is_inseparable(double floor_part) const {
   if (!slack_term_.is_forbidden() || ray_.linear <= 0) return false;
   const double bound = floor_part * ray_.linear;
-  if (ray_.quadratic > bound * bound * largest_squared_norm_) return false;
-  const double longest = bound * longest_in_scale();
-  return ray_.quadratic <= longest * longest;
+  const double unscaled = bound * longest();
+  if (ray_.quadratic > unscaled * unscaled) return false;
+  const double scaled = bound * longest_in_scale();
+  return ray_.quadratic <= scaled * scaled;
 }
 
 bool WorkingSet::rest_on_contradiction() {

@@ -14,6 +14,7 @@
 // products <a, a'> climbs; setting beta anew afterwards ("clipping") climbs again.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -133,6 +134,14 @@ class WorkingSet {
   // its largest |a_j|. So long a plane would be if a single long column did not hide the others. Of
   // the planes of now; walks over them all.
   double longest_in_scale() const;
+  // ||a|| of the longest plane; where planes are means of others, of the longest of these.
+  double longest() const;
+  // Of planes that those in here are means of: columns that cancel in all means must not look as if
+  // there had been short ones alone.
+  void note_source(double squared_norm) {
+    largest_source_ = std::max(largest_source_, squared_norm);
+  }
+  double largest_source() const { return largest_source_; }  // the largest noted
 
   // Slacks forbidden: whether the last refresh() found alpha to prove that no w with
   // ||w|| <= 1 / (floor_part longest_in_scale()) satisfies all planes: D exceeds 1/2 of its square,
@@ -234,6 +243,7 @@ class WorkingSet {
   double scale_ = 0;
   double largest_b_ = 0;
   double largest_squared_norm_ = 0;  // ||a||^2 of all planes ever added
+  double largest_source_ = 0;        // as note_source() has it
   double reach_ = 0;                 // of a single block, sum alpha ||a||, at the last refresh()
   std::size_t entries_ = 0;
 };

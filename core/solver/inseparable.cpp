@@ -1,7 +1,9 @@
 #include "solver/inseparable.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <array>
+#include <cmath>
+#include <map>
 #include <string>
 
 #include "message_text.hpp"
@@ -13,24 +15,112 @@ namespace {
 // alpha before it was one.
 constexpr double good_part = 0.01;
 
-}  // namespace
+// Examples of a proof that are asked about once more, and the places where they are.
+constexpr std::size_t most_asked = 1000;
+constexpr std::size_t most_places = 8;
+constexpr double place_factor = 100;
+constexpr double least_square = 1e-300;
 
-void refuse_inseparable(const Separator& separator, const WorkingSet& working_set,
-                        double separation_floor, const std::vector<double>& carried) {
+// How much larger a column of the planes is than another, from which on scaling would make them
+// easier to separate, and from which on rounding hides the smaller one.
+constexpr double far_apart = 1e3;
+constexpr double hidden = 1e12;
+
+// The longest plane of all against the largest |a_j| of the smallest column in the proof.
+double column_ratio(const std::vector<ExamplePlane>& planes, double longest) {
+  std::map<std::size_t, double> sizes;
+  for (const ExamplePlane& plane : planes) {
+    for (const auto& [j, value] : plane.a) sizes[j] = std::max(sizes[j], std::abs(value));
+  }
+  double least = longest;
+  for (const auto& [j, size] : sizes) least = std::min(least, size);
+  return least > 0 ? longest / least : 1;
+}
+
+std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried) {
   const double least = good_part * *std::max_element(carried.begin(), carried.end());
   std::vector<std::int64_t> examples;
   for (std::size_t i = 0; i < carried.size(); ++i) {
     if (carried[i] >= least) examples.push_back(static_cast<std::int64_t>(i));
   }
+  return examples;
+}
+
+// False: interrupted.
+bool ask(Progress& progress, Separator& separator, const Vector& place,
+         std::span<const std::int64_t> examples, std::vector<ExamplePlane>& planes) {
+  const Pass pass(static_cast<std::uint64_t>(progress.passes()));
+  std::vector<Separation> answers;
+  const auto question = [&] { separator.separate(place, examples, pass, answers); };
+  if (!progress.ask(static_cast<std::int64_t>(examples.size()), question)) return false;
+  for (std::size_t k = 0; k < examples.size(); ++k) {
+    const Separation& answer = answers[k];
+    if (answer.no_output) continue;
+    planes.emplace_back(examples[k], PlaneVector(answer.plane.a), answer.plane.b);
+  }
+  return true;
+}
+
+// Where the margin of a plane is kept place_factor times over; empty where that is no number.
+Vector place_of(const ExamplePlane& plane, std::size_t dimension) {
+  double squared = 0;
+  for (const auto& [j, value] : plane.a) squared += value * value;
+  if (plane.b <= 0 || !(squared > least_square)) return {};
+  Vector place(dimension, 0.0);
+  for (const auto& [j, value] : plane.a) place[j] = place_factor * plane.b * value / squared;
+  return place;
+}
+
+std::string demand(const std::string& norm) {
+  return "no weights" + norm + " give all their outputs the margins that C = inf demands; ";
+}
+
+// What is wrong and what to do, of examples of which no two contradict each other.
+std::string text_of(const WorkingSet& working_set, double separation_floor, double ratio) {
+  const std::string correct = "set a finite C, or correct the labels or the features";
+  if (ratio > hidden) {
+    return demand(" that doubles can find") +
+           "columns differ in size by more than 1e+12, and rounding hides the small ones: scale "
+           "them (\"scaling\" of the dataset), or set a finite C";
+  }
   const double shortest = separation_floor * working_set.longest_in_scale();
-  const std::string norm = shortest > 0 ? " of norm up to " + number_text(1 / shortest) : "";
-  const std::string remedy =
-      shortest > 0 ? ", or lower solver.separation_floor to look among longer ones" : "";
-  separator.inseparable(
-      examples, "no weights" + norm +
-                    " give all their outputs the margins that C = inf demands; set a finite C, or "
-                    "correct the labels or the features" +
-                    remedy);
+  if (!(shortest > 0) || working_set.squared_norm() == 0) return demand("") + correct;
+  return demand(" of norm up to " + number_text(1 / shortest)) +
+         (ratio > far_apart ? "scale the columns, which differ in size (\"scaling\" of the "
+                              "dataset), "
+                            : "") +
+         correct + ", or lower solver.separation_floor to look among longer ones";
+}
+
+}  // namespace
+
+std::vector<ExamplePlane> fresh_planes(Progress& progress, Separator& separator, const Vector& w,
+                                       std::span<const std::int64_t> examples) {
+  std::vector<ExamplePlane> planes;
+  const auto asked = examples.first(std::min(examples.size(), most_asked));
+  if (!ask(progress, separator, w, asked, planes)) return planes;
+  const std::size_t found = std::min(planes.size(), most_places);
+  for (std::size_t p = 0; p < found; ++p) {
+    const Vector place = place_of(planes[p], w.size());
+    if (!place.empty() && !ask(progress, separator, place, asked, planes)) break;
+  }
+  return planes;
+}
+
+void refuse_inseparable(const Separator& separator, const WorkingSet& working_set,
+                        double separation_floor, const std::vector<double>& carried,
+                        const PlanesOf& planes_of) {
+  const std::vector<std::int64_t> examples = examples_in_proof(carried);
+  const std::vector<ExamplePlane> planes = planes_of(examples);
+  if (const auto two = contradiction(planes)) {
+    const std::array named = {std::min(two->first, two->second), std::max(two->first, two->second)};
+    separator.inseparable(named,
+                          "contradict each other: no weights give both the margins that C = inf "
+                          "demands, as where rows are equal and labels are not; correct or drop "
+                          "one of them, or set a finite C");
+  }
+  separator.inseparable(examples, text_of(working_set, separation_floor,
+                                          column_ratio(planes, working_set.longest())));
 }
 
 }  // namespace sculpt::core

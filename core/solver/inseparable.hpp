@@ -3,16 +3,32 @@
 // Called by the solvers when the QP ends in QpEnd::inseparable.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "qp/working_set.hpp"
+#include "solver/contradiction.hpp"
+#include "solver/progress.hpp"
 #include "solver/separator.hpp"
 
 namespace sculpt::core {
 
+// The planes of some examples, some or all that are known.
+using PlanesOf = std::function<std::vector<ExamplePlane>(std::span<const std::int64_t> examples)>;
+
+// Of a solver whose planes do not show those of the examples: fresh answers at w, and at multiples
+// of the planes found there, where what contradicts one is violated most. Fewer where the run is
+// interrupted.
+std::vector<ExamplePlane> fresh_planes(Progress& progress, Separator& separator, const Vector& w,
+                                       std::span<const std::int64_t> examples);
+
 // Throws, through Separator::inseparable(). `carried` is [n] the alpha that each example's planes
-// have in the proof: those named carry a good part of it.
+// have in the proof: those named carry a good part of it. Where two of them contradict each other,
+// by `planes_of`, these alone are named.
 void refuse_inseparable(const Separator& separator, const WorkingSet& working_set,
-                        double separation_floor, const std::vector<double>& carried);
+                        double separation_floor, const std::vector<double>& carried,
+                        const PlanesOf& planes_of);
 
 }  // namespace sculpt::core

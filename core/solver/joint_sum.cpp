@@ -28,6 +28,7 @@ void JointSum::add_up(std::int64_t examples, std::int64_t dimension, const Part&
     Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
     chunk.a.assign(static_cast<std::size_t>(dimension), 0.0);
     chunk.b = 0;
+    chunk.longest = 0;
     chunk.counts = {};
     part(examples * k / chunks, examples * (k + 1) / chunks, worker, chunk);
   };
@@ -52,9 +53,11 @@ void JointSum::mean(JointSeparation& out) const {
     range(0, dimension, 0);
   }
   out.b = 0;
+  out.longest = 0;
   out.counts = {};
   for (const Chunk& chunk : chunks_) {
     out.b += chunk.b;
+    out.longest = std::max(out.longest, chunk.longest);
     out.counts += chunk.counts;
   }
   out.b /= n;

@@ -21,6 +21,7 @@ class JointSum {
   struct Chunk {
     Vector a;  // [dimension]
     double b = 0;
+    double longest = 0;  // as JointSeparation has it
     AnswerCounts counts;
   };
   // Adds the examples [begin, end) to a chunk of zeros.
@@ -34,7 +35,7 @@ class JointSum {
 
   void add_up(std::int64_t examples, std::int64_t dimension, const Part& part);
 
-  // Behind add_up(): a, b and the counts of `out`. The rest is left alone.
+  // Behind add_up(): a, b, longest and the counts of `out`. The rest is left alone.
   void mean(JointSeparation& out) const;
 
  private:

@@ -70,6 +70,7 @@ class Run {
   double allowed_slack(std::int64_t example) const;
   void improve_batch(std::span<const std::int64_t> batch);
   void refuse() const;
+  std::vector<ExamplePlane> planes_of(std::span<const std::int64_t> examples) const;
 
   const NSlackOptions& options_;
   Separator& separator_;
@@ -274,7 +275,21 @@ bool Run::solve_qp() {
 void Run::refuse() const {
   std::vector<double> carried;
   for (std::int64_t i = 0; i < count_; ++i) carried.push_back(working_set_.block(i).mass());
-  refuse_inseparable(separator_, working_set_, options_.separation_floor, carried);
+  refuse_inseparable(
+      separator_, working_set_, options_.separation_floor, carried,
+      [this](std::span<const std::int64_t> examples) { return planes_of(examples); });
+}
+
+// Those with alpha.
+std::vector<ExamplePlane> Run::planes_of(std::span<const std::int64_t> examples) const {
+  std::vector<ExamplePlane> planes;
+  for (const std::int64_t example : examples) {
+    const Block& block = working_set_.block(example);
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      if (block.alpha[p] > 0) planes.emplace_back(example, block.a[p], block.b[p]);
+    }
+  }
+  return planes;
 }
 
 }  // namespace

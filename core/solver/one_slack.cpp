@@ -86,7 +86,7 @@ class Run {
   void load_part(StateReader& in);
   void load_violated(StateReader& in);
   double slack() const { return sweeps_.slack().front(); }  // xi of the working set at the place
-  void refuse() const;
+  void refuse();
 
   const OneSlackOptions& options_;
   Separator& separator_;
@@ -267,6 +267,7 @@ void Run::add_plane() {
   working_set_.add(0, PlaneVector(answer_.a), answer_.b, name);
   progress_.found.new_planes = 1;
   if (!options_.formulation.hard_margin()) return;
+  working_set_.note_source(answer_.longest);
   forget_dropped();
   std::vector<std::uint8_t>& violated = violated_[name];
   for (const double example_low : answer_.low) violated.push_back(example_low > 0 ? 1 : 0);
@@ -303,6 +304,7 @@ bool Run::add_from_cache(std::uint64_t number) {
 void Run::save_part(StateWriter& out) const {
   if (cache_) cache_->save(out);
   out.put(rounding_);
+  out.put(working_set_.largest_source());
   out.put(static_cast<std::uint64_t>(violated_.size()));
   for (const auto& [name, violated] : violated_) {
     out.put(name);
@@ -314,6 +316,9 @@ void Run::load_part(StateReader& in) {
   if (cache_) cache_->load(in, static_cast<std::size_t>(separator_.dimension()));
   rounding_ = in.get<double>();
   in.require(std::isfinite(rounding_) && rounding_ >= 0, "a rounding that is out of range");
+  const auto longest = in.get<double>();
+  in.require(std::isfinite(longest) && longest >= 0, "a length that is out of range");
+  working_set_.note_source(longest);
   load_violated(in);
 }
 
@@ -332,14 +337,17 @@ void Run::load_violated(StateReader& in) {
 }
 
 // By the alpha of the planes that they had a part in.
-void Run::refuse() const {
+void Run::refuse() {
   std::vector<double> carried(static_cast<std::size_t>(separator_.example_count()), 0.0);
   const Block& block = working_set_.block(0);
   for (std::size_t p = 1; p < block.size(); ++p) {
     const std::vector<std::uint8_t>& violated = violated_.at(block.output[p]);
     for (std::size_t i = 0; i < carried.size(); ++i) carried[i] += violated[i] * block.alpha[p];
   }
-  refuse_inseparable(separator_, working_set_, options_.separation_floor, carried);
+  refuse_inseparable(separator_, working_set_, options_.separation_floor, carried,
+                     [this](std::span<const std::int64_t> examples) {
+                       return fresh_planes(progress_, separator_, working_set_.w(), examples);
+                     });
 }
 
 bool Run::solve_qp() {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "linalg/products.hpp"
+#include "solver/gap_cause.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -296,6 +297,7 @@ Result Progress::finish(StoppedBy rule) {
   result.doubt = doubt();
   result.reached = has_reached(rule, result.certified);
   result.stopped_by = rule;
+  if (gap_cause_of(result) == GapCause::steps) result.stopped_by = StoppedBy::standstill;
   result.passes = passes();
   result.oracle_calls = oracle_calls();
   result.planes = planes_optimized();

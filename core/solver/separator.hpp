@@ -100,6 +100,7 @@ struct JointSeparation {
   std::vector<double> high;      // [n]
   std::vector<double> rounding;  // [n]
   std::vector<double> size;      // [n] of those that are violated, else 0
+  double longest = 0;            // ||a_i||^2 of the longest that is violated
   AnswerCounts counts;
 };
 

@@ -28,6 +28,8 @@ const char* name_of(StoppedBy rule) {
       return "signal";
     case StoppedBy::oracle_exhausted:
       return "oracle_exhausted";
+    case StoppedBy::standstill:
+      return "standstill";
     case StoppedBy::no_mistakes:
       return "no_mistakes";
     case StoppedBy::counted:

@@ -44,6 +44,9 @@ enum class StoppedBy {
   // neither D nor the gap for many passes, because they are violated by little more than rounding.
   // With an exact oracle that is the optimum as far as doubles go.
   oracle_exhausted,
+  // The same, but most of the gap that is left is that of the QP or of single steps: alpha cannot
+  // be moved any more in double precision (gap_cause.hpp).
+  standstill,
   no_mistakes,  // perceptron: a pass in which nothing was left to learn
   counted       // generative: all there is to do is done
 };

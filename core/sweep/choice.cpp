@@ -69,6 +69,25 @@ std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& 
   return std::get<2>(*best);
 }
 
+std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::size_t chosen) {
+  std::vector<std::string> lines;
+  const SweepRow& best = rows[chosen];
+  if (best.missed > 0) {
+    const std::string part = best.targets == 1 ? ""
+                                               : " in " + std::to_string(best.missed) + " of " +
+                                                     std::to_string(best.targets) + " cells";
+    lines.push_back("it missed its target" + part + " (" + best.stopped_by +
+                    "): its figures are those of unfinished models");
+  }
+  std::size_t others = 0;
+  for (const SweepRow& row : rows) others += row.missed > 0 && &row != &best ? 1 : 0;
+  if (others > 0) {
+    lines.push_back(std::to_string(others) + (others == 1 ? " other point" : " other points") +
+                    " missed the target, and may be better once that is reached");
+  }
+  return lines;
+}
+
 std::vector<std::string> at_the_edge(const Grid& grid, std::size_t point) {
   constexpr std::size_t fewest = 3;
   std::vector<std::string> notes;

@@ -34,6 +34,11 @@ bool has_choice(const std::vector<SweepRow>& rows);
 std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
                        const std::vector<PointTraits>& traits);
 
+// That cells of the chosen point have missed their target, so that its figures are those of
+// unfinished models, or that those of other points have, which may turn out better. Lines of a
+// sentence each; none: all have reached it.
+std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::size_t chosen);
+
 // Of the keys of the point that have three numbers or more as values those that have the least or
 // the largest there: "solver.C=100 is the largest tried". What is best may lie beyond.
 std::vector<std::string> at_the_edge(const Grid& grid, std::size_t point);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "failure.hpp"
 #include "message_text.hpp"
 
 namespace sculpt::core {
@@ -145,6 +146,9 @@ void fill(SweepRow& row, const Records& records) {
     row.relative_gap = std::max(row.relative_gap,
                                 std::isfinite(gap) ? gap : std::numeric_limits<double>::infinity());
     row.certified += record->finished.value("certified", false) ? 1 : 0;
+    if (std::isnan(number_in(record->finished, "dual"))) continue;
+    ++row.targets;
+    row.missed += record->exit == static_cast<int>(Exit::reached) ? 0 : 1;
   }
   row.true_gap = true_gap(records);
   if (row.true_gap) row.true_gap_known = true_gap_known(records);

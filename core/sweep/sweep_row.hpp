@@ -44,6 +44,9 @@ struct SweepRow {
   Estimate primal_low;
   double relative_gap = 0;  // the largest; infinite when one has none
   std::size_t certified = 0;
+  // Cells whose solver proves a gap, and those of them that have not reached their target.
+  std::size_t targets = 0;
+  std::size_t missed = 0;
   // The largest of the true relative gap by an audit; nothing: there was none.
   std::optional<double> true_gap;
   // How that is to be read: "exactly", "at least", "at most"; "unclear": the audits differ in it.

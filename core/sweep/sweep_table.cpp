@@ -62,6 +62,7 @@ Json SweepTable::json() const {
       json["primal_low"] = estimate_json(row.primal_low);
       json["relative_gap"] = number_json(row.relative_gap);
       json["certified"] = row.certified;
+      json["target_missed"] = row.missed;
       if (row.true_gap) {
         json["true_relative_gap"] = number_json(*row.true_gap);
         json["true_relative_gap_known"] = row.true_gap_known;

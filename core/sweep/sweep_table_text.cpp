@@ -57,7 +57,8 @@ Columns csv_solver_columns() {
       {{"primal", [](const SweepRow& row) { return row.primal ? full(row.primal->mean) : ""; }},
        {"primal low", [](const SweepRow& row) { return full(row.primal_low.mean); }}},
       {{"certified", [](const SweepRow& row) { return std::to_string(row.certified); }},
-       {"cells", [](const SweepRow& row) { return std::to_string(row.cells.size()); }}});
+       {"cells", [](const SweepRow& row) { return std::to_string(row.cells.size()); }},
+       {"target missed", [](const SweepRow& row) { return std::to_string(row.missed); }}});
 }
 
 Columns markdown_solver_columns() {
@@ -70,8 +71,14 @@ Columns markdown_solver_columns() {
           const Known known = known_by(row.primal_low.mean, high);
           return words_of(known) + plain(row.primal ? high : row.primal_low.mean);
         }}},
-      {{"certified", [](const SweepRow& row) {
+      {{"certified",
+        [](const SweepRow& row) {
           return std::to_string(row.certified) + "/" + std::to_string(row.cells.size());
+        }},
+       {"target", [](const SweepRow& row) {
+          if (row.targets == 0) return std::string("-");
+          if (row.missed == 0) return std::string("reached");
+          return "missed " + std::to_string(row.missed) + "/" + std::to_string(row.targets);
         }}});
 }
 

@@ -51,6 +51,10 @@ double Verified::relative_gap() const {
   return gap == 0 || gap == infinity ? gap : gap / std::abs(primal);
 }
 
+bool Verified::reaches_target(const Reported& reported) const {
+  return certified && (reported.reached || relative_gap() <= reported.target);
+}
+
 Verification::Verification(Separator& separator, const Subject& subject,
                            PlaneAudit::Progress progress)
     : separator_(separator),

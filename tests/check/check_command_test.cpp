@@ -73,10 +73,13 @@ TEST_CASE("check: a run folder and its model stand for the experiment of the run
   const Scratch scratch;
   write_small_experiment(scratch);
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
-  for (const char* subject : {"run", "run/model.sculpt"}) {
+  for (const char* subject : {"run", "run/", "run/model.sculpt", "run/config.json"}) {
+    CAPTURE(subject);
     const Outcome outcome = scratch.sculpt({"check", subject, "--only", "oracle.exact"});
     INFO(outcome.err);
+    INFO(outcome.out);
     CHECK(outcome.exit == 0);
+    CHECK(outcome.out.find("\nrun\n") != std::string::npos);
     CHECK(outcome.out.find("oracle.exact            pass") != std::string::npos);
   }
   fs::create_directory(scratch / "empty");

@@ -120,3 +120,63 @@ TEST_CASE("a number whose square is none is refused with its column, unless colu
             .exit == 0);
   CHECK(scratch.sculpt({"verify", "run"}).exit == 0);
 }
+
+TEST_CASE("a QP that doubles cannot move any more is a standstill, and scaling is advised") {
+  const Scratch scratch;
+  scratch.write("people.txt",
+                "1 1:2e20 2:1\n2 1:1e20 2:3\n1 1:-1e20 2:2\n2 1:-2e20 2:-2\n1 1:3e20 2:-1\n"
+                "2 1:-1e20 2:-3\n");
+  scratch.write("people.json", R"({"dataset": {"use": "svmlight", "train": "people.txt"},
+      "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate",
+      "solver": {"use": "n_slack", "C": 10}})");
+  for (const std::string solver : {"n_slack", "one_slack"}) {
+    CAPTURE(solver);
+    const auto train = [&](const std::string& scaling) {
+      return scratch.sculpt({"train", "people.json", "--output", "run", "--force", "--set",
+                             "solver.use=" + solver, "--set", "dataset.scaling=" + scaling});
+    };
+    const Outcome raw = train("none");
+    INFO(raw.out);
+    CHECK(raw.exit == 3);
+    CHECK(scratch.finished("run")["stopped_by"] == "standstill");
+    CHECK(says(raw.out, "stopped by      standstill after "));
+    CHECK(says(raw.out, "the QP, which stands still at a gap of "));
+    CHECK(says(raw.out, " %: scaling of the columns"));
+    CHECK(says(scratch.sculpt({"describe", "run"}).out, "standstill after "));
+    CHECK(train("max_abs").exit == 0);
+  }
+}
+
+TEST_CASE("hard margin has one verdict of values that rounding hides, and names scaling") {
+  const Scratch scratch;
+  scratch.write("people.json", R"({"dataset": {"use": "svmlight", "train": "people.txt"},
+      "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate",
+      "solver": {"use": "n_slack", "C": "inf"}})");
+  const std::string tiny = "1 1:1 2:1e-100\n2 1:1 2:-1e-100\n1 1:2 2:1e-100\n2 1:2 2:-1e-100\n";
+  const std::string huge = "1 1:1e100 2:1\n2 1:1e100 2:-1\n1 1:1 2:3\n2 1:1 2:-3\n";
+  for (const std::string& text : {tiny, huge}) {
+    scratch.write("people.txt", text);
+    for (const std::string solver : {"n_slack", "one_slack"}) {
+      for (const std::string cache : {"", "0"}) {
+        if (solver == "n_slack" && !cache.empty()) continue;
+        CAPTURE(text);
+        CAPTURE(solver);
+        CAPTURE(cache);
+        std::vector<std::string> words = {
+            "train", "people.json", "--output", "run", "--force", "--set", "solver.use=" + solver};
+        if (!cache.empty()) words.insert(words.end(), {"--set", "solver.cache=" + cache});
+        const Outcome raw = scratch.sculpt(words);
+        INFO(raw.err);
+        INFO(raw.out);
+        CHECK(raw.exit == 65);
+        CHECK(says(raw.err, "no weights that doubles can find give all their outputs"));
+        CHECK(says(raw.err, "scale them (\"scaling\" of the dataset), or set a finite C"));
+        CHECK_FALSE(says(raw.err, "norm up to"));
+        words.insert(words.end(), {"--set", "dataset.scaling=max_abs"});
+        const Outcome scaled = scratch.sculpt(words);
+        INFO(scaled.err);
+        CHECK(scaled.exit == 0);
+      }
+    }
+  }
+}

@@ -69,10 +69,12 @@ TEST_CASE("threads: a run of every solver and formulation verifies, and is left 
     train_run(scratch, variant);
     const auto before = files_of(scratch);
     const Json finished = scratch.finished("run");
-    const Json json = verify_json(scratch, finished["certified"] == true ? 0 : 3);
+    const bool reached = finished["certified"] == true && finished["stopped_by"] == "relative_gap";
+    const Json json = verify_json(scratch, reached ? 0 : 3);
     const bool has_dual = !finished["dual"].is_null();
     CHECK(json["verified"] == has_dual);
-    CHECK(json["certified"] == finished["certified"]);
+    CHECK(json["certified"] == reached);
+    CHECK(json["gap_proved"] == finished["certified"]);
     CHECK(json["primal"]["reported"] == finished["primal"]);
     CHECK(json["dual"]["reported"] == finished["dual"]);
     CHECK(json["refuted"].empty());
@@ -102,18 +104,40 @@ TEST_CASE("threads: a run that was stopped, and one that was resumed, verifies")
   const Scratch scratch;
   write_noisy_experiment(scratch);
   train_run(scratch, {"", {"solver.max_passes=3"}});
-  CHECK(verify_json(scratch, 0)["certified"] == true);
+  CHECK(verify_json(scratch, 3)["gap_proved"] == true);
   train_run(scratch, {"", {"solver.max_passes=6"}}, {"--resume"});
-  CHECK(verify_json(scratch, 0)["primal"]["reported"] == scratch.finished("run")["primal"]);
+  CHECK(verify_json(scratch, 3)["primal"]["reported"] == scratch.finished("run")["primal"]);
 
   fs::remove_all(scratch / "run");
   Process process = scratch.start(train_words({"", {"solver.relative_gap=1e-9"}}, "run"));
   REQUIRE(scratch.wait_for_event(process, "run", "pass"));
   process.signal(SIGINT);
   CHECK((process.wait().exit == 3 || scratch.finished("run")["stopped_by"] != "signal"));
-  const Json stopped = verify_json(scratch, 0);
+  const bool reached = scratch.finished("run")["stopped_by"] != "signal";
+  const Json stopped = verify_json(scratch, reached ? 0 : 3);
   CHECK(stopped["dual"]["recomputed"] <= stopped["dual"]["reported"]);
   train_run(scratch, {"", {"solver.relative_gap=1e-9"}}, {"--resume"});
+  CHECK(verify_json(scratch, 0)["certified"] == true);
+}
+
+TEST_CASE("verify calls a run certified only where it has reached its target") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  train_run(scratch, {"", {"solver.relative_gap=1e-3", "solver.max_passes=1"}});
+  const double gap = scratch.finished("run")["relative_gap"].get<double>();
+  REQUIRE(scratch.finished("run")["certified"] == true);
+  REQUIRE(gap > 1e-3);
+  const Outcome missed = verify(scratch);
+  CHECK(missed.exit == 3);
+  check_says(missed.out, {"noisy: verified: gap ", " %, the target of 0.1 % was not reached\n",
+                          "certified       no"});
+  const Json json = verify_json(scratch, 3);
+  CHECK(json["verified"] == true);
+  CHECK(json["certified"] == false);
+  CHECK(json["target"] == 1e-3);
+  CHECK(json["relative_gap"]["recomputed"].get<double>() == doctest::Approx(gap));
+  train_run(scratch, {"", {"solver.relative_gap=1e-9", "solver.epsilon=0.1"}}, {"--force"});
+  REQUIRE(scratch.finished("run")["stopped_by"] == "epsilon");
   CHECK(verify_json(scratch, 0)["certified"] == true);
 }
 

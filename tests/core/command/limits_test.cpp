@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
+#include "solver/gap_cause.hpp"
+
 using namespace sculpt::core;
 
 namespace {
@@ -54,8 +58,59 @@ TEST_CASE("a gap that is the rounding of the primal's terms is blamed on it") {
   result.primal_low = 0.6;
   CHECK(gap_cause_of(result) == GapCause::rounding);
   CHECK(limit_of(result) ==
-        "rounding: terms are so large that the primal is known to +-0.8 only; columns of one size "
+        "rounding: terms are so large that the primal is known to +-40 % only; columns of one size "
         "(scaling) lose fewer digits");
+  result.rounding = 1e286;
+  CHECK(limit_of(result) ==
+        "rounding: terms are so large that no digit of the primal is known; columns of one size "
+        "(scaling) lose fewer digits");
+}
+
+TEST_CASE("a C that leaves slacks or the norm no digits is named before the columns") {
+  Result result = unreached();
+  result.rounding = 0.8;
+  RunShape shape;
+  shape.C = 1e20;
+  CHECK(limit_of(result, shape) ==
+        "rounding: terms are so large that the primal is known to +-40 % only; a smaller C than "
+        "1e+20, or columns of one size (scaling), loses fewer digits");
+  result.rounding = 0;
+  result.restricted_gap = 1.4;
+  shape.columns_differ = true;
+  CHECK(limit_of(result, shape) ==
+        "the QP, which stands still at a gap of 75 %: scaling of the columns");
+  result.w = {1e-5, 1e-5};  // 1/2 ||w||^2 is 5e-11 of P
+  CHECK(norm_vanishes(result));
+  CHECK(limit_of(result, shape) ==
+        "the QP, which stands still at a gap of 75 %: a smaller C than 1e+20, or scaling of the "
+        "columns");
+  shape.C = 10;  // as large as columns of 1e10 make it
+  shape.columns_differ = false;
+  CHECK(limit_of(result, shape) ==
+        "the QP, which stands still at a gap of 75 %: scaling of the columns");
+}
+
+TEST_CASE("hard margin that stands still is told of scaling and of a finite C") {
+  Result result = unreached();
+  result.restricted_gap = 1.4;
+  RunShape shape;
+  shape.C = std::numeric_limits<double>::infinity();
+  CHECK(limit_of(result, shape) == "the QP, which stands still at a gap of 75 %: a finite C");
+  result.doubt = Doubt::violated;
+  result.certified = false;
+  result.primal = result.gap = result.relative_gap = shape.C;
+  shape.columns_differ = true;
+  CHECK(gap_cause_of(result) == GapCause::steps);
+  CHECK(limit_of(result, shape) ==
+        "the QP, which stands still before all margins hold: scaling of the columns, or a finite "
+        "C");
+}
+
+TEST_CASE("one_slack is for many examples to a weight") {
+  CHECK(suits_one_slack(60000, 8));
+  CHECK(suits_one_slack(30000, 287));
+  CHECK_FALSE(suits_one_slack(16000, 416));
+  CHECK_FALSE(suits_one_slack(3823, 640));
 }
 
 TEST_CASE("steps that stand still are blamed on what was measured, not on the clock") {
@@ -66,9 +121,13 @@ TEST_CASE("steps that stand still are blamed on what was measured, not on the cl
   shape.columns_differ = true;
   CHECK(gap_cause_of(result) == GapCause::steps);
   CHECK(limit_of(result, shape) ==
-        "single steps, which stand still at a gap of 1.5: scaling of the columns, n_slack, or a "
-        "larger relative_gap");
-  CHECK(limit_of(result) == "the QP, which stands still at a gap of 1.5: a larger relative_gap");
+        "single steps, which stand still at a gap of 75 %: scaling of the columns, or n_slack");
+  CHECK(limit_of(result) == "the QP, which stands still at a gap of 75 %: a smaller C");
+  result.gap = result.restricted_gap = 0.1;
+  result.relative_gap = 0.05;
+  CHECK(limit_of(result) == "the QP, which stands still at a gap of 5 %: a larger relative_gap");
+  result = unreached();
+  result.restricted_gap = 1.4;
   result.stopped_by = StoppedBy::max_seconds;  // they might have gone on
   CHECK(gap_cause_of(result) == GapCause::none);
   CHECK(limit_of(result, shape) == "writing (90 %): a larger checkpoint_seconds writes less often");

@@ -84,6 +84,7 @@ TEST_CASE("a finished run goes on only behind a signal, or a limit that was rais
   CHECK_FALSE(may_go_on(finished("max_passes", true), raised, limited));
   CHECK_FALSE(may_go_on(finished("relative_gap", true), unset, raised));
   CHECK_FALSE(may_go_on(finished("oracle_exhausted", false), limited, unset));
+  CHECK_FALSE(may_go_on(finished("standstill", true), limited, unset));
 }
 
 TEST_CASE("the exit code of a finished run is that of its end") {
@@ -91,6 +92,7 @@ TEST_CASE("the exit code of a finished run is that of its end") {
   CHECK(exit_of(finished("relative_gap", false)) == Exit::not_reached);
   CHECK(exit_of(finished("epsilon", false)) == Exit::reached);
   CHECK(exit_of(finished("oracle_exhausted", true)) == Exit::not_reached);
+  CHECK(exit_of(finished("standstill", true)) == Exit::not_reached);
   CHECK(exit_of(finished("max_passes", true)) == Exit::not_reached);
   CHECK(exit_of(Json::object()) == Exit::not_reached);
 }

@@ -103,6 +103,29 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
   CHECK_FALSE(FrankWolfe(FrankWolfeOptions()).solves_qp());
 }
 
+TEST_CASE("advice names scaling first, and one_slack for many examples to a weight") {
+  RunShape shape;
+  shape.columns_differ = shape.suits_one_slack = shape.oracle_is_cheap = true;
+  shape.caches_planes = true;
+  CHECK(limit_text(ten_seconds(), shape) ==
+        "the QP (55 %): scaling of the columns, a smaller cache, one_slack, or a larger "
+        "relative_gap");
+  shape.caches_planes = shape.solves_qp = false;
+  CHECK(limit_text(ten_seconds(), shape) ==
+        "steps to known planes (55 %): scaling of the columns, one_slack, or a larger "
+        "relative_gap");
+  RunTimes times = ten_seconds();
+  times.solver.oracle = 9;
+  CHECK(limit_text(times, shape) ==
+        "the oracle (90 %): scaling of the columns needs fewer passes; a cheaper one, or a larger "
+        "relative_gap, which asks less often");
+  shape.columns_differ = false;
+  shape.shares_slack = shape.solves_qp = true;  // it does not send back to n_slack
+  CHECK(limit_text(ten_seconds(), shape) == "the QP (55 %): a larger relative_gap");
+  CHECK(limit_text(times, shape) ==
+        "the oracle (90 %): a cheaper one, or a larger relative_gap, which asks less often");
+}
+
 TEST_CASE("who waits for less than a second is not told how to wait less") {
   RunTimes times;
   times.total = 0.09;

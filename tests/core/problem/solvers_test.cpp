@@ -93,7 +93,7 @@ TEST_CASE(
         solve(joint, toy_oracle(), {rescaling, 1, infinity}, 1e-3);
       });
       CHECK(refusal.exit == Exit::data);
-      CHECK(refusal.says("chains: examples 7, 9: no weights"));
+      CHECK(refusal.says("chains: examples 7, 9: contradict each other: no weights"));
     }
   }
   toy_plan().training.pop_back();  // 7 alone can be separated

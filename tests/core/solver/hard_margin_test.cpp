@@ -133,6 +133,8 @@ TEST_CASE("one row with two labels is proved inseparable, and both examples are 
       CHECK(refusal.examples == std::set<std::int64_t>{20, 21});
       CHECK(refusal.text.find("C = inf") != std::string::npos);
       CHECK(refusal.text.find("finite C") != std::string::npos);
+      CHECK(refusal.text.find("contradict each other") != std::string::npos);
+      CHECK(refusal.text.find("separation_floor") == std::string::npos);  // it cannot help
     }
   }
 }
@@ -153,6 +155,7 @@ TEST_CASE("a cluster without any duplicate is proved inseparable, and only its r
       const Refusal refusal = refusal_of(problem, formulation, settings);
       CHECK(refusal.refused);
       CHECK(refusal.examples == std::set<std::int64_t>{20, 21, 22});
+      CHECK(refusal.text.find("contradict each other") == std::string::npos);
     }
   }
 }

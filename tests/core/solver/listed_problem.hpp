@@ -76,6 +76,7 @@ class ListedProblem : public Separator {
       if (found.low <= 0) continue;
       const double share = weight == JointWeight::slack ? part * found.low : part;
       axpy(share, found.plane.a, out.a);
+      out.longest = std::max(out.longest, squared_norm(found.plane.a));
       out.b += share * found.plane.b;
     }
   }

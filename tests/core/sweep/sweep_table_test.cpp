@@ -20,6 +20,7 @@ CellRecord record(double loss, double f1, bool certified = true) {
   one.finished = {
       {"event", "finished"},
       {"primal", 10 * loss},
+      {"dual", 9 * loss},
       {"primal_low", 10 * loss},
       {"primal_high", 10 * loss},
       {"relative_gap", loss / 100},
@@ -99,7 +100,7 @@ TEST_CASE("a point of which a cell failed has the reason in place of figures") {
   CHECK_FALSE(json[0].contains("validation"));
   CHECK(json[0]["cells"][1]["reason"] == "tagger: crashed | in argmax");
   CHECK(json[1]["validation"]["loss"]["mean"] == 3.0);
-  CHECK(sweep.table.csv().find("\n2,3,4,40,30,30,0.04,2,2,relative_gap,3,1,") != std::string::npos);
+  CHECK(sweep.table.csv().find("\n2,3,4,40,30,30,0.04,2,2,0,relative_gap,3,1,") != std::string::npos);
 }
 
 TEST_CASE("the best point has the least loss or the most of a merit, then the smaller C") {
@@ -147,4 +148,35 @@ TEST_CASE("a primal that is only bounded from below is told as that") {
   CHECK(sweep.table.csv().find(",,19,") != std::string::npos);
   CHECK(sweep.table.json()[1]["primal"].is_null());
   CHECK(sweep.table.json()[1]["primal_low"]["mean"] == 19);
+}
+
+TEST_CASE("cells that missed their target are marked, and told of behind the choice") {
+  const Sweep sweep({"solver.C=1,10,100"}, 2,
+                    {record(0.5, 0.5), record(0.5, 0.5), record(0.1, 0.5), record(0.1, 0.5, false),
+                     record(0.3, 0.5, false), record(0.3, 0.5, false)});
+  const std::string text = sweep.table.markdown();
+  CAPTURE(text);
+  for (const char* word : {"| reached |", "| missed 1/2 |", "| missed 2/2 |"}) {
+    CAPTURE(word);
+    CHECK(text.find(word) != std::string::npos);
+  }
+  CHECK(sweep.table.json()[1]["target_missed"] == 1);
+  const std::size_t best = best_point(Criterion("loss"), sweep.table.rows(), sweep.traits);
+  REQUIRE(best == 1);
+  CHECK(missed_targets(sweep.table.rows(), best) ==
+        std::vector<std::string>{
+            "it missed its target in 1 of 2 cells (1 max_passes, 1 relative_gap): its figures are "
+            "those of unfinished models",
+            "1 other point missed the target, and may be better once that is reached"});
+  CHECK(missed_targets(sweep.table.rows(), 0) ==
+        std::vector<std::string>{
+            "2 other points missed the target, and may be better once that is reached"});
+}
+
+TEST_CASE("a solver that proves no gap has no target to miss") {
+  CellRecord without = record(0.5, 0.5, false);
+  without.finished["dual"] = nullptr;
+  const Sweep sweep({"solver.C=1"}, 0, {without});
+  CHECK(sweep.table.markdown().find("| - |") != std::string::npos);
+  CHECK(missed_targets(sweep.table.rows(), 0).empty());
 }

@@ -1,0 +1,32 @@
+#include "solver/gap_cause.hpp"
+
+#include <cmath>
+
+namespace sculpt::core {
+namespace {
+
+// Of the gap, from which on something is what keeps it open.
+constexpr double most_of_it = 0.5;
+
+// Of P, a gap up to which may be all rounding.
+constexpr double rounding = 1e-9;
+
+}  // namespace
+
+bool is_optimum_to_rounding(const Result& result) {
+  return result.certified && result.relative_gap <= rounding;
+}
+
+GapCause gap_cause_of(const Result& result) {
+  if (result.reached) return GapCause::none;
+  const bool ended = result.stopped_by == StoppedBy::oracle_exhausted ||
+                     result.stopped_by == StoppedBy::standstill;
+  if (ended && result.doubt == Doubt::violated) return GapCause::steps;
+  if (!std::isfinite(result.gap) || result.relative_gap <= rounding) return GapCause::none;
+  const double least = most_of_it * result.gap;
+  if (result.certified && result.rounding >= least) return GapCause::rounding;
+  if (result.certified && result.primal - result.primal_low >= least) return GapCause::bounds;
+  return ended && result.restricted_gap >= least ? GapCause::steps : GapCause::none;
+}
+
+}  // namespace sculpt::core
