@@ -160,7 +160,7 @@ class WorkingSet {
   void drop_idle_beyond(std::size_t most);
 
   // Replaces the planes p < q of a block, 0 < p, by their mean weighted by alpha, at the place of
-  // p. False, and nothing done, when neither carries alpha or the mean takes more bytes than both.
+  // p. False, and nothing done, when neither carries alpha or the block would take no fewer bytes.
   bool merge(std::int64_t block, std::size_t p, std::size_t q);
 
   // The state in two parts, in this order. What moves while a solver works: alpha, ages and the

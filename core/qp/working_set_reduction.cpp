@@ -95,8 +95,9 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
   const double share = block.alpha[p] / alpha;
   const double rest = block.alpha[q] / alpha;
   PlaneVector a = mean(block.a[p], share, block.a[q]);
-  const std::size_t both = block.bytes_without(0, 0) - block.bytes_without(p, q);
-  if (a.bytes() + 2 * Block::plane_bytes >= both) return false;
+  const std::size_t row = 2 * block.size() - 1;  // and column, of the products
+  const std::size_t less = block.bytes_without(0, 0) - block.bytes_without(p, q);
+  if (Block::plane_bytes + a.bytes() >= less + row * sizeof(double)) return false;
   const double squared = share * share * block.gram[p][p] + rest * rest * block.gram[q][q] +
                          2 * share * rest * block.gram[p][q];
   for (std::size_t r = 0; r < block.size(); ++r) {

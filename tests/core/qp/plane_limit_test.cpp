@@ -130,17 +130,45 @@ TEST_CASE("entries that cancel are no part of a mean") {
   CHECK(working_set.block(0).a[1].entry_count() == 20);
 }
 
-TEST_CASE("a mean that is longer than the planes it is made of is not made") {
+TEST_CASE("a mean that takes more than the planes it is made of is not made") {
   WorkingSet working_set(1, 100, SlackTerm::linear(1));
   for (std::int32_t plane = 0; plane < 2; ++plane) {
-    SparseVector counts;
-    for (std::int32_t k = 0; k < 40; ++k) {
-      counts.index.push_back(2 * k + plane);
-      counts.value.push_back(1);
+    SparseVector counts;  // of four values, but sixteen pairs of them
+    for (std::int32_t k = 0; k < 80; ++k) {
+      counts.index.push_back(k);
+      counts.value.push_back(1 + (plane == 0 ? k : k / 4) % 4);
     }
     working_set.add(0, PlaneVector(counts), 1, static_cast<std::uint64_t>(plane));
   }
   working_set.block(0).alpha = {0, 0.3, 0.7};
   CHECK_FALSE(working_set.merge(0, 1, 2));
   CHECK(working_set.plane_count() == 2);
+}
+
+TEST_CASE("planes that share a half are merged where that takes less, and counted once") {
+  const auto plane_of = [](std::int32_t size, std::int32_t other) {
+    SparseVector a;
+    for (const std::int32_t label : {0, other}) {
+      for (std::int32_t k = 0; k < size; ++k) {
+        a.index.push_back(100 * label + k);
+        a.value.push_back((label == 0 ? 0.1 : -0.1) * (k + 1));
+      }
+    }
+    return PlaneVector(a);
+  };
+  for (const bool is_long : {true, false}) {
+    WorkingSet planes(1, 400, SlackTerm::linear(1));
+    const std::int32_t size = is_long ? 60 : 3;
+    std::size_t before = planes.bytes();
+    for (std::int32_t other = 1; other < 4; ++other) {
+      planes.add(0, plane_of(size, other), 1, static_cast<std::uint64_t>(other));
+      const std::size_t added = planes.bytes() - before;
+      const std::size_t entries = plane_of(size, other).bytes();
+      if (is_long) CHECK((added > entries) == (other == 1));
+      before = planes.bytes();
+    }
+    planes.block(0).alpha = {0.1, 0.3, 0.4, 0.2};
+    CHECK(planes.merge(0, 1, 2) == !is_long);
+    CHECK((planes.bytes() < before) == !is_long);
+  }
 }
