@@ -11,7 +11,9 @@ namespace {
 class SvmLight {
  public:
   static constexpr sculpt::About about{"org.sculpt.svmlight", "1.0.0",
-                                       "rows `label index:value ...`; one label for each example",
+                                       "rows `label index:value ... # comment`: a whole number, "
+                                       "then indices from 1 on that increase, with their values; "
+                                       "what a row leaves out is 0; one label for each example",
                                        "the file format of SVM-light, Joachims 1998"};
   static constexpr sculpt_parameter parameters[] = {sculpt::list_of(
       sculpt::text("labels", "[]",
@@ -30,7 +32,7 @@ class SvmLight {
   }
 
   void load(std::string_view split, const sculpt::Source& source) {
-    store_.begin_split(split);
+    store_.begin_split(split, source.path());
     sculpt::LineReader reader(source);
     sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
     if (file.rows.empty()) {
@@ -48,7 +50,7 @@ class SvmLight {
       file.entries.copy_row(r, feature_count_, store_);
       store_.end_site();
       const std::int32_t state = row.labelled ? state_of(row, reader) : 0;
-      store_.end_example(row.labelled ? sculpt::Labels(&state, 1) : sculpt::Labels());
+      store_.end_example(row.labelled ? sculpt::Labels(&state, 1) : sculpt::Labels(), row.line);
     }
     file.entries.warn_of_ignored(host_, source.path(), feature_count_);
   }
@@ -56,6 +58,8 @@ class SvmLight {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  // "train.txt:17"
+  std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
 

@@ -110,6 +110,23 @@ TEST_CASE("a number of states beyond all bounds is told in words") {
                       {"this graph has some 10^1204 assignments"});
 }
 
+TEST_CASE("a training example without its output is refused with the line that it begins in") {
+  check_train_refused({"mlsvml", "1 1:1\n1:2\n", R"("multilabel")", R"("enumerate")"}, data,
+                      {"train.txt:2: unlabelled"});
+  check_train_refused({"graph", "graph a\nx 1:1\ngraph b\n? 1:1\n", R"("graph")", R"("icm")"}, data,
+                      {"train.txt:3: unlabelled"});
+  check_train_refused(
+      {"grid", "image a 1 1\nx\n0\nimage b 1 1 unlabelled\nx\n", R"("graph")", R"("icm")"}, data,
+      {"train.txt:4: unlabelled"});
+  check_train_refused({"trees", "(S (A x))\nx\n", R"("grammar")", R"("grammar")"}, data,
+                      {"train.txt:2: unlabelled"});
+  check_train_refused({"dot_bracket", ">a\nGC\n..\n>b\nGC\n", R"("rna")", R"("rna")"}, data,
+                      {"train.txt:4: unlabelled"});
+  check_train_refused(
+      {"pairs_fasta", ">a\nAC\n>b\nAC\n\n>a\nAC\n>b\nA\n", R"("alignment")", R"("alignment")"},
+      data, {"train.txt:6: unlabelled"});
+}
+
 TEST_CASE("a label of mlsvml that training has not seen is refused in the test split") {
   check_train_refused({"mlsvml", sets, R"("multilabel")", R"("enumerate")",
                        R"({"use": "n_slack", "C": 1})", "1 1:1\n2,4 1:1\n"},
