@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are littl
 
 constexpr std::string_view magic = "sculptc\n";
 constexpr std::uint64_t prologue = magic.size() + sizeof(std::uint64_t);
-constexpr int format_version = 5;
+constexpr int format_version = 6;
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
 fs::path last_in(const fs::path& folder) {
   return folder / "last.sculpt";
@@ -73,7 +73,7 @@ void write_checkpoint(const fs::path& folder, const Json& header,
   std::error_code problem;
   fs::create_directories(folder, problem);
   if (problem) {
-    throw Failure(Exit::write, folder.string() + ": cannot be created: " + problem.message());
+    throw system_failure(Exit::write, folder.string() + ": cannot be created", problem.value());
   }
   Json whole = {{"format", "sculpt checkpoint"}, {"version", format_version}};
   whole.update(header);

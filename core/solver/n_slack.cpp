@@ -51,6 +51,7 @@ class Run {
     std::iota(examples_.begin(), examples_.end(), std::int64_t{0});
   }
 
+  Marks& marks() { return marks_; }
   bool is_asked();
   bool begin_with_planes(WorkingSet* earlier);
   bool ask();
@@ -275,13 +276,15 @@ void Run::refuse() const {
 Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                      Checkpoints& checkpoints) {
   Run run(options(), separator, listener, stop, checkpoints);
-  bool asked = run.is_asked();
-  if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
-  for (;; asked = false) {
-    if (!asked && !run.ask()) return run.interrupted();
-    if (const auto rule = run.verdict()) return run.finish(*rule);
-    if (!run.solve_qp()) return run.interrupted();
-  }
+  return run.marks().kept([&]() -> Result {
+    bool asked = run.is_asked();
+    if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
+    for (;; asked = false) {
+      if (!asked && !run.ask()) return run.interrupted();
+      if (const auto rule = run.verdict()) return run.finish(*rule);
+      if (!run.solve_qp()) return run.interrupted();
+    }
+  });
 }
 
 std::optional<WorkingSet> NSlack::recall(Separator& separator, StateReader& state) {
