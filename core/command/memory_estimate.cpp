@@ -79,13 +79,22 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
   shape.plane_bytes /= static_cast<double>(planes);
 }
 
+// Features have as many weights for every column of the data, as a rule, and some that belong to
+// none.
+std::int64_t weights_in_use(std::int64_t dimension, const DataColumns& columns) {
+  if (columns.count == 0) return dimension;
+  const std::int64_t of_each = dimension / columns.count;
+  if (of_each == 0) return dimension;
+  return columns.in_use * of_each + dimension % columns.count;
+}
+
 std::int64_t bytes_of_vector(const ProblemShape& shape) {
   return static_cast<std::int64_t>(sizeof(double)) * shape.dimension;
 }
 
 }  // namespace
 
-ProblemShape shape_of(Problem& problem) {
+ProblemShape shape_of(Problem& problem, const DataColumns& columns) {
   const ExampleList& training = problem.training();
   const std::int64_t count = std::min(training.size(), most_truths);
   const auto example_of = [&](std::int64_t k) { return training[k * training.size() / count]; };
@@ -117,6 +126,7 @@ ProblemShape shape_of(Problem& problem) {
   shape.column_spread = spread.ratio();
   shape.examples = training.size();
   shape.dimension = problem.dimension();
+  shape.columns = weights_in_use(shape.dimension, columns);
   shape.has_bounds = !problem.nonnegative().empty();
   shape.joint_bytes = ProblemSeparator::joint_bytes(problem);
   if (same_size && size == 1 && problem.dataset().offers_sites()) {
