@@ -176,7 +176,7 @@ std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver
   const double n_slack = expected_bytes(shape, by_example);
   if (solver.shares_slack() && expected > large && expected > much_less * n_slack) {
     warnings.push_back(
-        "one_slack keeps planes as long as w, " + memory_text(bytes_of_vector(shape)) +
+        "one_slack sums up vectors as long as w, " + memory_text(bytes_of_vector(shape)) +
         " each, and is expected to take " + memory_text(static_cast<std::int64_t>(expected)) +
         "; n_slack would take about " + memory_text(static_cast<std::int64_t>(n_slack)));
   }

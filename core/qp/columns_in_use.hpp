@@ -16,6 +16,7 @@
 
 #include "linalg/products.hpp"
 #include "linalg/vector.hpp"
+#include "qp/few_columns.hpp"
 #include "qp/plane_vector.hpp"
 
 namespace sculpt::core {
@@ -23,7 +24,7 @@ namespace sculpt::core {
 class ColumnsInUse {
  public:
   explicit ColumnsInUse(std::size_t dimension)
-      : dimension_(dimension), is_noted_(dimension < least_dimension ? 0 : dimension, false) {}
+      : dimension_(dimension), is_noted_(dimension < least_very_many ? 0 : dimension, false) {}
 
   // Adds the columns of a plane.
   void note(const PlaneVector& a) {
@@ -37,7 +38,7 @@ class ColumnsInUse {
   }
 
   // False: walks over all columns are as good, and the list is not kept any more.
-  bool are_few() const { return columns_.size() * few < is_noted_.size(); }
+  bool are_few() const { return are_few_columns(columns_.size(), dimension_); }
 
   // Increasing. Requires are_few(). [main]
   std::span<const std::int32_t> list() const {
@@ -83,9 +84,6 @@ class ColumnsInUse {
   }
 
  private:
-  static constexpr std::size_t least_dimension = std::size_t{1} << 20;  // below it walks are quick
-  static constexpr std::size_t few = 16;                                // one column of so many
-
   std::size_t dimension_;
   std::vector<bool> is_noted_;  // [dimension], or empty: never few
   mutable std::vector<std::int32_t> columns_;

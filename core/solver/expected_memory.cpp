@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "qp/block_memory.hpp"
+#include "qp/few_columns.hpp"
 #include "qp/interior/interior_point.hpp"
 #include "solver/answers_at_a_time.hpp"
 #include "solver/separator.hpp"
@@ -46,9 +47,6 @@ constexpr double idle_joint_planes = 250;
 // The best w is kept without its zeros, of which there are many where weights are many.
 constexpr double share_of_best = 0.25;
 
-// A bit for every weight of these many or more: whether a plane has touched it (ColumnsInUse).
-constexpr double bits_from = 1 << 20;
-
 constexpr double bytes_of_cached = 64;  // of a cached plane, beside its entries
 constexpr double answer_entry = sizeof(double) + sizeof(std::int32_t);
 
@@ -82,6 +80,11 @@ double sparse_bytes(const ProblemShape& shape) {
   return std::min(bytes_of_vector(shape), answer_entry * columns_of(shape));
 }
 
+bool has_few_columns(const ProblemShape& shape) {
+  return are_few_columns(static_cast<std::size_t>(columns_of(shape)),
+                         static_cast<std::size_t>(shape.dimension));
+}
+
 // Whether Newton steps may take over in the QP, whatever they cost: columns differ in size.
 bool may_take_newton_steps(const ProblemShape& shape) {
   constexpr auto most_weights = static_cast<double>(InteriorPoint::most_columns);
@@ -96,8 +99,10 @@ double vectors(const ProblemShape& shape, const Formulation& formulation,
       (formulation.hard_margin() || formulation.squares_slacks() || may_take_newton_steps(shape));
   const double count = 2 + (shape.has_bounds ? 1 : 0) + (has_place ? 1 : 0);
   const double best = std::min(share_of_best * bytes_of_vector(shape), sparse_bytes(shape));
-  const auto d = static_cast<double>(shape.dimension);
-  return count * bytes_of_vector(shape) + best + (d >= bits_from ? d / 8 : 0);
+  // A bit for every weight: whether a plane has touched it (ColumnsInUse).
+  const auto d = static_cast<std::size_t>(shape.dimension);
+  const double bits = d >= least_very_many ? static_cast<double>(d) / 8 : 0;
+  return count * bytes_of_vector(shape) + best + bits;
 }
 
 // Those of them that are written to from the beginning on: w and scratch, and beta under bounds.
@@ -206,7 +211,8 @@ double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
 }
 
 double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options) {
-  const double columns = columns_of(shape);
+  const bool is_sparse = has_few_columns(shape);
+  const double columns = is_sparse ? columns_of(shape) : static_cast<double>(shape.dimension);
   const double growth = std::pow(columns / weights_of_these, 0.25);
   // No more than there are planes of the examples that they are means of, nor than there are
   // columns: the others would depend on them.
@@ -217,7 +223,7 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
                           ? idle_joint_planes
                           : std::min(static_cast<double>(options.drop_after), idle_joint_planes);
   const double planes = active + idle;
-  const double plane = sparse_bytes(shape);
+  const double plane = is_sparse ? sparse_bytes(shape) : bytes_of_vector(shape);
   // None is dropped for lying idle, and what an answer adds is held beside what is kept.
   const double kept = std::min(most_cached, static_cast<double>(options.cache)) + 1;
   const double cached = static_cast<double>(shape.examples) * kept * bytes_of_cached_plane(shape) +

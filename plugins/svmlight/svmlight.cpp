@@ -2,7 +2,6 @@
 //
 // The classes and the number of features are learned from the split "train" and saved in the model.
 // The format is Joachims', SVM-light, 1998 (svmlight.joachims.org).
-#include <charconv>
 #include <sculpt/cpp/svmlight_rows.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -129,10 +128,13 @@ class SvmLight {
     const std::size_t dots = text.find("..");
     const auto number = [&](std::string_view part) {
       std::int64_t value = 0;
-      const auto [stop, problem] = std::from_chars(part.data(), part.data() + part.size(), value);
-      if (problem == std::errc() && stop == part.data() + part.size()) return value;
-      throw sculpt::parameter_error("labels has " + sculpt::shown(text) +
-                                    "; write a whole number, or a range such as 1..63");
+      const sculpt::NumberText found = sculpt::read_whole(part, value);
+      if (found == sculpt::NumberText::number) return value;
+      throw sculpt::parameter_error(
+          "labels has " + sculpt::shown(text) +
+          (found == sculpt::NumberText::too_large
+               ? ", which is too large; labels are from -9223372036854775808 to 9223372036854775807"
+               : "; write a whole number, or a range such as 1..63"));
     };
     const std::int64_t first = number(text.substr(0, dots));
     const std::int64_t last =

@@ -300,7 +300,7 @@ TEST_CASE("one_slack on many weights is warned of before the first pass") {
   REQUIRE(event["warnings"].is_array());
   const auto warning = event["warnings"].front().get<std::string>();
   INFO(warning);
-  CHECK(warning.find("one_slack keeps planes as long as w, 3.2 MB each") == 0);
+  CHECK(warning.find("one_slack sums up vectors as long as w, 3.2 MB each") == 0);
   CHECK(warning.find("n_slack would take about ") != std::string::npos);
 }
 

@@ -125,6 +125,9 @@ TEST_CASE("svmlight knows the labels that its parameter names, too") {
         LiveComponent("svmlight", {{"labels", {text}}}),
         ("labels has '" + text + "'; write a whole number, or a range such as 1..63").c_str());
   }
+  CHECK_THROWS_WITH(LiveComponent("svmlight", {{"labels", {"99999999999999999999"}}}),
+                    "labels has '99999999999999999999', which is too large; labels are from "
+                    "-9223372036854775808 to 9223372036854775807");
   const std::string largest = "9223372036854775807";
   for (const std::string text :
        {"3..1", "0..1000000", "-9223372036854775808..9223372036854775807"}) {
