@@ -175,6 +175,8 @@ class WorkingSet {
   void free_planes() { std::vector<Block>().swap(blocks_); }
   // Those of all planes so far: w and scratch() are 0 in the others.
   const ColumnsInUse& columns() const { return columns_; }
+  // Of a place out of an earlier run, which planes that are gone may have a part in.
+  void note_columns(const SparseVector& place) { columns_.note(PlaneVector(place)); }
   // [dimension] for whoever needs room for a sum of planes for a while: zero, and to be left so.
   Vector& scratch() { return scratch_; }
 

@@ -79,6 +79,13 @@ const Vector& Progress::place() const {
   return is_at_w_ ? working_set_.w() : place_;
 }
 
+// Those outside of which the place is 0; none: not known.
+std::span<const std::int32_t> Progress::columns_of_place() const {
+  const bool is_sum = is_at_w_ || !is_given_;  // of planes that are there
+  const ColumnsInUse& columns = working_set_.columns();
+  return is_sum && columns.are_few() ? columns.list() : std::span<const std::int32_t>();
+}
+
 // To where the sweeps were evaluated, or beyond.
 void Progress::move_place() {
   const SparseVector* const newton = sweeps_.newton_place();
@@ -177,7 +184,8 @@ void Progress::certify(const MeanSlack& mean) {
     value = (0.5 + found.shortfall) * place_squared_norm_;
   }
   found.gap = value - dual;
-  certificate_.update(place(), primal, dual, working_set_.scale(), found.spares);
+  certificate_.update(place(), primal, dual, working_set_.scale(), found.spares,
+                      columns_of_place());
   unmoved_.after(certificate_.dual(), least_rise * working_set_.scale(), certificate_.gap());
   all_asked_ = true;
   report(primal);

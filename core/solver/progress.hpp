@@ -145,6 +145,7 @@ class Progress : public Tally {
   double epsilon_gap() const;
   double stretch(double squared_norm) const;
   void move_place();
+  std::span<const std::int32_t> columns_of_place() const;
   void settle();
   Doubt doubt() const;
   void keep_within_limit();

@@ -83,6 +83,25 @@ TEST_CASE("and so where Newton steps take over, whose place goes through a state
   CHECK(*loaded.newton_place() == *sweeps.newton_place());
 }
 
+TEST_CASE("what is loaded knows its columns, so that w is summed up anew") {
+  WorkingSet before = rows_of(wide, 1);
+  Sweeps sweeps(before);
+  QpRequest request;
+  request.tolerance = 1e-6;
+  sweeps.solve(request);
+  StateBuffer state;
+  before.save_alpha(state);
+  before.save_planes(state, before.block_sizes());
+  WorkingSet after(blocks, wide, SlackTerm::linear(0.3));
+  MemoryReader reader{std::string(state.bytes())};
+  after.load(reader);
+  CHECK(after.columns().list().size() == narrow);
+  after.refresh();
+  before.refresh();
+  CHECK(after.w() == before.w());
+  CHECK(after.squared_norm() == before.squared_norm());
+}
+
 TEST_CASE("columns are few until planes touch more than one of sixteen") {
   ColumnsInUse columns(wide);
   CHECK(columns.are_few());

@@ -34,6 +34,11 @@ inline Vector dense(const SparseVector& x, std::size_t dimension) {
   return values;
 }
 
+inline Vector times(double factor, Vector w) {
+  for (double& weight : w) weight *= factor;
+  return w;
+}
+
 // The w whose P less D is the restricted gap.
 inline Vector place_of(const Sweeps& sweeps) {
   return sweeps.place();
