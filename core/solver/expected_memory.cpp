@@ -92,11 +92,10 @@ bool may_take_newton_steps(const ProblemShape& shape) {
 }
 
 // w and scratch; beta under bounds; the best w, and the place where it is not w.
-double vectors(const ProblemShape& shape, const Formulation& formulation,
-               bool has_other_place = false) {
+// `asks_elsewhere`: Newton steps or a mean say where, whatever the formulation.
+double vectors(const ProblemShape& shape, const Formulation& formulation, bool asks_elsewhere) {
   const bool has_place =
-      !has_other_place &&
-      (formulation.hard_margin() || formulation.squares_slacks() || may_take_newton_steps(shape));
+      asks_elsewhere || formulation.hard_margin() || formulation.squares_slacks();
   const double count = 2 + (shape.has_bounds ? 1 : 0) + (has_place ? 1 : 0);
   const double best = std::min(share_of_best * bytes_of_vector(shape), sparse_bytes(shape));
   // A bit for every weight: whether a plane has touched it (ColumnsInUse).
@@ -181,20 +180,20 @@ double expected_bytes(const ProblemShape& shape, const NSlackOptions& options) {
   const double planes =
       planes_of_example(shape) * share_kept(options.drop_after, NSlackOptions().drop_after);
   const double blocks = n * block_bytes(planes, bytes_of_plane(shape));
-  return vectors(shape, options.formulation) +
-         bytes_of_answers(shape, answers_held(options.batch)) + bytes_of_newton(shape, n * planes) +
+  const double newton = bytes_of_newton(shape, n * planes);
+  return vectors(shape, options.formulation, newton > 0) +
+         bytes_of_answers(shape, answers_held(options.batch)) + newton +
          within_limit(blocks, options, n * block_bytes(1, bytes_of_plane(shape)));
 }
 
 double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& options) {
-  // The sum, and the mean that the run asks at.
-  const double mean = options.averaging ? 2 * bytes_of_vector(shape) : 0;
+  const double mean = options.averaging ? bytes_of_vector(shape) : 0;
   const double planes =
       std::min(planes_of_example(shape), fewest_planes + static_cast<double>(options.cache));
   const auto n = static_cast<double>(shape.examples);
-  return vectors(shape, options.formulation, options.averaging) + mean +
-         bytes_of_answers(shape, answers_held(batch_of(shape, options.batch))) +
-         bytes_of_newton(shape, n * planes) +
+  const double newton = bytes_of_newton(shape, n * planes);
+  return vectors(shape, options.formulation, newton > 0 || options.averaging) + mean +
+         bytes_of_answers(shape, answers_held(batch_of(shape, options.batch))) + newton +
          within_limit(n * block_bytes(planes, bytes_of_plane(shape)), options,
                       n * block_bytes(1, bytes_of_plane(shape)));
 }
@@ -233,8 +232,8 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
       options.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
   // The place that the cache is asked at, and the planes of it that are joined there.
   const double of_cache = options.cache > 0 ? 2 * bytes_of_vector(shape) : 0;
-  return vectors(shape, options.formulation) + of_cache + static_cast<double>(shape.joint_bytes) +
-         origins + (options.cache > 0 ? cached : 0) +
+  return vectors(shape, options.formulation, may_take_newton_steps(shape)) + of_cache +
+         static_cast<double>(shape.joint_bytes) + origins + (options.cache > 0 ? cached : 0) +
          within_limit(block_bytes(planes, plane), options, plane);
 }
 
