@@ -139,7 +139,7 @@ TEST_CASE("a label that is no whole number is refused") {
 TEST_CASE("a training example without its output is refused with its line") {
   check_rows_refused("1 1:1\n# a comment\n1:2\n2 1:3\n",
                      {"rows.txt:3: unlabelled", "needs its true output"});
-  check_letters_refused("1 0 0 a 0 10\n2 0 0 ? 0 10\n", {"words.txt:2: unlabelled"});
+  check_letters_refused("1 0 0 a 0 10\n2 0 0 ? 0 10\n3 1 0 a 0 10\n", {"words.txt:2: unlabelled"});
 }
 
 TEST_CASE("a label that training has not seen is refused in the test split") {

@@ -256,11 +256,15 @@ TEST_CASE("a run that cannot fit is refused before it starts, with the row to bl
 TEST_CASE("an index far above all others is warned of with its line") {
   const Scratch scratch;
   write_wide_rows(scratch, 200000);
-  CHECK(scratch.sculpt({"train", "wide.json", "--output", "few", "--set", "solver.max_passes=1"})
+  CHECK(scratch
+            .sculpt({"train", "wide.json", "--output", "few", "--set", "solver.max_passes=1",
+                     "--set", "solver.use=n_slack"})
             .exit == 3);
   CHECK_FALSE(scratch.started("few").contains("warnings"));  // there are 60 large ones
   scratch.write("wide.svml", "1 1:1 2:1\n2 2:1 3:1\n1 1:1 300000:1\n2 3:1\n");
-  CHECK(scratch.sculpt({"train", "wide.json", "--output", "far", "--set", "solver.max_passes=1"})
+  CHECK(scratch
+            .sculpt({"train", "wide.json", "--output", "far", "--set", "solver.max_passes=1",
+                     "--set", "solver.use=n_slack"})
             .exit == 3);
   const Json event = scratch.started("far");
   REQUIRE(event["warnings"].is_array());
