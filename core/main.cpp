@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <string>
@@ -12,6 +13,7 @@
 #include "command/stop_signal.hpp"
 #include "experiment/nearest_name.hpp"
 #include "message_text.hpp"
+#include "open_file.hpp"
 #include "parallel/alternate_stack.hpp"
 #include "run/out_of_memory.hpp"
 
@@ -78,6 +80,10 @@ int run_to_exit_code(const Arguments& words) {
     return end_with(told.exit(), told.what(), told.advice());
   } catch (const std::bad_alloc&) {
     const Failure told = out_of_memory("out of memory");
+    return end_with(told.exit(), told.what(), told.advice());
+  } catch (const std::filesystem::filesystem_error& problem) {
+    const Failure told = system_failure(Exit::output, problem.path1().string() + ": cannot be used",
+                                        problem.code().value());
     return end_with(told.exit(), told.what(), told.advice());
   } catch (const std::exception& problem) {
     return end_with(Exit::internal, std::string("internal error: ") + problem.what());

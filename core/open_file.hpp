@@ -1,7 +1,7 @@
 // open_file.hpp - opening files to read, with the reason of the system where that fails.
 //
 // Used wherever the host opens a file by a stream, which keeps the reason to itself. "Too many open
-// files" must not read as "there is no such file".
+// files" must not read as "there is no such file", and has an exit code of its own.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,13 @@ std::string system_reason(int number);
 // Of the call that has just failed.
 std::string system_reason();
 
-// Opens to read bytes. Throws Failure(exit, "PATH: cannot be opened: REASON" and `advice`).
+// Of a call on a path or the like that failed with this errno: "WHAT: REASON" and what to do.
+// Exit::memory where the system gives no more files or memory, else `exit`. `advice` is for errors
+// that have no remedy of their own, such as a file that is not there.
+Failure system_failure(Exit exit, const std::string& what, int number,
+                       const std::string& advice = "");
+
+// Opens to read bytes. Throws system_failure(exit, "PATH: cannot be opened").
 std::ifstream open_file(const std::filesystem::path& path, Exit exit,
                         const std::string& advice = "");
 

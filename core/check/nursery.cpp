@@ -85,9 +85,7 @@ int threads_now() {
   std::error_code error;
   std::filesystem::directory_iterator task(tasks, error);
   if (error) {
-    throw Failure(Exit::memory,
-                  std::string(tasks) + ": cannot be opened" + system_reason(error.value()),
-                  "\n  what a process may have: ulimit -a");
+    throw system_failure(Exit::memory, std::string(tasks) + ": cannot be opened", error.value());
   }
   return static_cast<int>(std::distance(begin(task), end(task)));
 }

@@ -27,6 +27,7 @@ Found find_section(Registry& registry, const Section& section) {
   try {
     return registry.find(kind_of(section.kind), section.use);
   } catch (const Failure& failure) {
+    if (failure.exit() == Exit::memory) throw;  // not what is written there
     throw Failure(failure.exit(), section.use_position.text() + ": " + failure.what());
   }
 }
@@ -96,6 +97,21 @@ std::vector<const Section*> sections_of(const Experiment& experiment) {
   std::vector<const Section*> sections{&experiment.dataset, &experiment.features, &experiment.loss};
   for (const Section& member : experiment.oracle.members) sections.push_back(&member);
   return sections;
+}
+
+// Where the keys of a section are written, each item of a list of texts behind the list.
+std::vector<KeyPlace> places_of(const Section& section) {
+  std::vector<KeyPlace> places;
+  for (const auto& [key, value] : section.keys.json().items()) {
+    const std::string pointer = pointer_to("", key);
+    places.push_back({key, "", section.keys.position(pointer).text()});
+    for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) {
+      if (!value[i].is_string()) continue;
+      const std::string item = pointer + "/" + std::to_string(i);
+      places.push_back({key, value[i].get<std::string>(), section.keys.position(item).text()});
+    }
+  }
+  return places;
 }
 
 }  // namespace
@@ -186,7 +202,7 @@ void Assembly::restore(const ModelFile& model, std::size_t position) {
 Choices Assembly::choices(std::vector<SplitSource> sources) const {
   auto choice = [](const Part& part) {
     return Choice{part.found.component, part.parameters.values(), part.state,
-                  part.section.use_position.text()};
+                  part.section.use_position.text(), places_of(part.section)};
   };
   Choices choices;
   choices.dataset = choice(parts_[0]);
@@ -239,7 +255,8 @@ IsDeclared declared_in(Registry& registry) {
     if (section == "oracle" && use == combine) return declares(combine_keys);
     try {
       return declares(table_of(*registry.find(kind_of(section), use).component));
-    } catch (const Failure&) {
+    } catch (const Failure& failure) {
+      if (failure.exit() == Exit::memory) throw;
       return true;  // refused later, where the message can say more
     }
   };

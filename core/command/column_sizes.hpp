@@ -18,15 +18,9 @@
 #include <string>
 #include <vector>
 
-#include "problem/problem.hpp"
+#include "command/data_columns.hpp"
 
 namespace sculpt::core {
-
-struct ColumnSize {
-  std::int64_t column = 0;  // a feature of the dataset; -1: the bias
-  std::int64_t entries = 0;
-  double size = 0;  // above 0
-};
 
 // Columns that differ by more than `most_apart`, the most extreme ones first.
 struct SizeGap {
@@ -38,10 +32,10 @@ struct SizeGap {
 };
 std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t rows);
 
-// Refuses a feature beyond 1e100. The warning, or "": columns do not differ so much, or the dataset
-// lends no rows (ext/sites.h). `dataset` and `features` are their resolved parameters. One pass
-// over the rows. Throws Failure, Cancelled.
-std::string column_warning(Problem& problem, const nlohmann::ordered_json& dataset,
+// The warning, or "": columns do not differ so much, or nothing is known of their sizes. `dataset`
+// and `features` are their resolved parameters.
+std::string column_warning(Problem& problem, const DataColumns& columns,
+                           const nlohmann::ordered_json& dataset,
                            const nlohmann::ordered_json& features);
 
 }  // namespace sculpt::core

@@ -7,6 +7,7 @@
 
 #include "command/assembly.hpp"
 #include "command/command.hpp"
+#include "command/data_example.hpp"
 #include "command/model_summary.hpp"
 #include "command/schema.hpp"
 #include "experiment/experiment_keys.hpp"
@@ -40,7 +41,19 @@ void print_parameter(const ParameterListing& parameter) {
             << "    " << padded("", 18) << parameter.summary << "\n";
 }
 
-void print_component(const ComponentListing& component) {
+// What all datasets take, and what the data of this one look like.
+void print_data(const LibraryListing& library, const ComponentListing& component) {
+  if (component.kind != SCULPT_KIND_DATASET) return;
+  std::cout << "  data, each the path of a file or {\"text\": \"...\"}:\n";
+  for (const sculpt_parameter& split : split_keys) {
+    std::cout << "    " << padded(split.name, 18) << split.summary << "\n";
+  }
+  const std::vector<std::string> lines = data_example(library, component);
+  if (!lines.empty()) std::cout << "  its first lines may be:\n";
+  for (const std::string& line : lines) std::cout << "    " << printable(line) << "\n";
+}
+
+void print_component(const LibraryListing& library, const ComponentListing& component) {
   std::cout << component.id << " " << component.version << " (" << kind_name(component.kind)
             << ")\n  " << component.summary << "\n";
   if (!component.reference.empty()) std::cout << "  " << component.reference << "\n";
@@ -51,6 +64,7 @@ void print_component(const ComponentListing& component) {
   }
   if (!component.parameters.empty()) std::cout << "  parameters:\n";
   for (const ParameterListing& parameter : component.parameters) print_parameter(parameter);
+  print_data(library, component);
 }
 
 void print_solver(const SolverKind& solver) {
@@ -64,7 +78,7 @@ void print_library(const LibraryListing& library) {
   std::cout << library.name << " " << library.version << ", " << library.license << "\n  "
             << library.file.string() << "\n\n";
   for (const ComponentListing& component : library.components) {
-    print_component(component);
+    print_component(library, component);
     std::cout << "\n";
   }
 }
@@ -111,7 +125,7 @@ void print_named(Registry& registry, const std::string& name) {
     }
     for (const ComponentListing& component : library.components) {
       if (!component.is_called(name)) continue;
-      print_component(component);
+      print_component(library, component);
       std::cout << "  from " << library.file.string() << "\n";
       found = true;
     }

@@ -26,17 +26,20 @@ class LoadedModel {
   // Throws Failure.
   LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
               int threads, const std::vector<Override>& overrides = {});
+  // The same of a file that has been read.
+  LoadedModel(std::shared_ptr<const ModelFile> file, const std::optional<std::string>& data,
+              int threads, const std::vector<Override>& overrides = {});
 
-  const ModelFile& file() const { return file_; }
+  const ModelFile& file() const { return *file_; }
   const Assembly& assembly() const { return assembly_; }
   Problem& problem() { return *problem_; }
-  const Vector& weights() const { return file_.weights(); }
+  const Vector& weights() const { return file_->weights(); }
   Range examples() { return problem_->dataset().split("predict"); }
   Predictor predictor();
 
  private:
   Console console_;
-  ModelFile file_;
+  std::shared_ptr<const ModelFile> file_;
   Registry registry_;
   Assembly assembly_;
   std::unique_ptr<Problem> problem_;

@@ -83,13 +83,22 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
   shape.shares_half = 2 * opposed > planes;
 }
 
+// Features have as many weights for every column of the data, as a rule, and some that belong to
+// none.
+std::int64_t weights_in_use(std::int64_t dimension, const DataColumns& columns) {
+  if (columns.count == 0) return dimension;
+  const std::int64_t of_each = dimension / columns.count;
+  if (of_each == 0) return dimension;
+  return columns.in_use * of_each + dimension % columns.count;
+}
+
 std::int64_t bytes_of_vector(const ProblemShape& shape) {
   return static_cast<std::int64_t>(sizeof(double)) * shape.dimension;
 }
 
 }  // namespace
 
-ProblemShape shape_of(Problem& problem) {
+ProblemShape shape_of(Problem& problem, const DataColumns& columns) {
   const ExampleList& training = problem.training();
   const std::int64_t count = std::min(training.size(), most_truths);
   const auto example_of = [&](std::int64_t k) { return training[k * training.size() / count]; };
@@ -121,6 +130,7 @@ ProblemShape shape_of(Problem& problem) {
   shape.column_spread = spread.ratio();
   shape.examples = training.size();
   shape.dimension = problem.dimension();
+  shape.columns = weights_in_use(shape.dimension, columns);
   shape.has_bounds = !problem.nonnegative().empty();
   shape.joint_bytes = ProblemSeparator::joint_bytes(problem);
   if (same_size && size == 1 && problem.dataset().offers_sites()) {
@@ -170,7 +180,7 @@ std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver
   const double n_slack = expected_bytes(shape, by_example);
   if (solver.shares_slack() && expected > large && expected > much_less * n_slack) {
     warnings.push_back(
-        "one_slack keeps planes as long as w, " + memory_text(bytes_of_vector(shape)) +
+        "one_slack sums up vectors as long as w, " + memory_text(bytes_of_vector(shape)) +
         " each, and is expected to take " + memory_text(static_cast<std::int64_t>(expected)) +
         "; n_slack would take about " + memory_text(static_cast<std::int64_t>(n_slack)));
   }

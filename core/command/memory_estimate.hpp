@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "command/data_columns.hpp"
 #include "problem/problem.hpp"
 #include "solver/problem_shape.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
 
-// Requires a problem made for training. Throws Failure (Exit::data) where psi of a truth is wrong.
-ProblemShape shape_of(Problem& problem);
+// Requires a problem made for training, and the columns of its data. Throws Failure (Exit::data)
+// where psi of a truth is wrong.
+ProblemShape shape_of(Problem& problem, const DataColumns& columns);
 
 // Bytes.
 struct RunMemory {

@@ -5,9 +5,10 @@
 #include <functional>
 #include <iostream>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <optional>
+#include <vector>
 
 #include "command/loaded_model.hpp"
 #include "command/objective.hpp"
@@ -86,18 +87,31 @@ void print_weight(double weight, const std::string& name, bool scaled) {
   std::cout << padded(per_unit, 14) << printable(of.name) << "\n";
 }
 
+// The numbers of the `most` largest weights but 0, the largest first, of equal ones the first one
+// first. One walk over the weights, with room for `most`.
+std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t most) {
+  std::vector<std::int64_t> heap;  // the smallest in front
+  const auto is_larger = [&w](std::int64_t a, std::int64_t b) {
+    const double x = std::abs(w[static_cast<std::size_t>(a)]);
+    const double y = std::abs(w[static_cast<std::size_t>(b)]);
+    return x > y || (x == y && a < b);
+  };
+  for (std::int64_t index = 0; most > 0 && index < std::ssize(w); ++index) {
+    if (w[static_cast<std::size_t>(index)] == 0) continue;
+    if (std::ssize(heap) == most) {
+      if (!is_larger(index, heap.front())) continue;
+      std::pop_heap(heap.begin(), heap.end(), is_larger);
+      heap.pop_back();
+    }
+    heap.push_back(index);
+    std::push_heap(heap.begin(), heap.end(), is_larger);
+  }
+  std::sort_heap(heap.begin(), heap.end(), is_larger);
+  return heap;
+}
+
 void print_top_weights(const Vector& w, std::int64_t most, const std::string& scaling,
                        const std::function<std::string(std::int64_t)>& name) {
-  std::vector<std::int64_t> order(w.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto count = std::clamp<std::int64_t>(most, 0, static_cast<std::int64_t>(order.size()));
-  const auto weight = [&](std::int64_t index) { return w[static_cast<std::size_t>(index)]; };
-  std::partial_sort(order.begin(), order.begin() + count, order.end(),
-                    [&](std::int64_t a, std::int64_t b) {
-                      const double x = std::abs(weight(a));
-                      const double y = std::abs(weight(b));
-                      return x > y || (x == y && a < b);
-                    });
   const bool scaled = scaling != "none";
   std::cout << "top weights";
   if (scaled) {
@@ -106,16 +120,16 @@ void print_top_weights(const Vector& w, std::int64_t most, const std::string& sc
               << padded("a unit", 14) << "name";
   }
   std::cout << "\n";
-  for (std::int64_t k = 0; k < count; ++k) {
-    const std::int64_t index = order[static_cast<std::size_t>(k)];
-    print_weight(weight(index), name(index), scaled);
+  for (const std::int64_t index : largest_weights(w, most)) {
+    print_weight(w[static_cast<std::size_t>(index)], name(index), scaled);
   }
 }
 
 }  // namespace
 
 void print_model(const std::filesystem::path& path, std::int64_t most) {
-  const ModelFile model(path);
+  const auto read = std::make_shared<const ModelFile>(path);
+  const ModelFile& model = *read;
   try {
     print_header(model);
   } catch (const Json::exception&) {
@@ -125,7 +139,7 @@ void print_model(const std::filesystem::path& path, std::int64_t most) {
   }
   std::optional<LoadedModel> loaded;
   try {
-    loaded.emplace(path, std::nullopt, 1);
+    loaded.emplace(read, std::nullopt, 1);
   } catch (const Failure& failure) {
     if (failure.exit() != Exit::plugin) throw;
     Console().warn(failure.what() + std::string("; weights are shown by number"));

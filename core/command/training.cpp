@@ -81,18 +81,18 @@ Exit Training::run() {
   if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
     recall_planes(problem, *solver, separator);
   }
-  plan_memory(problem, *solver);
-  const std::string columns = column_warning(problem, assembly_.parameters(0).resolved(),
-                                             assembly_.parameters(1).resolved());
-  columns_differ_ = !columns.empty();
-  if (columns_differ_) warnings_.push_back(columns);
+  const DataColumns columns = columns_of_data(problem);
+  plan_memory(problem, *solver, columns);
+  look_at(problem, columns);
   open_folder(problem);
   set_crash_advice(settings_.advice_to_go_on);
   log_crashes_to(folder_.path() / "events.jsonl");
   try {
     return train(problem, *solver, separator);
   } catch (const Failure& failure) {
-    if (failure.exit() == Exit::memory) end_out_of_memory(failure.what());
+    // With advice it is about something else that the system does not give, such as files.
+    const bool is_memory = failure.exit() == Exit::memory && failure.advice().empty();
+    if (is_memory) end_out_of_memory(failure.what());
     folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
     if (!failure.fault_at()) throw;
     throw with_advice(failure, settings_.advice_to_go_on);
@@ -104,8 +104,18 @@ Exit Training::run() {
   }
 }
 
-void Training::plan_memory(Problem& problem, const Solver& solver) {
-  const ProblemShape shape = shape_of(problem);
+// What the columns of the data let fear.
+void Training::look_at(Problem& problem, const DataColumns& columns) {
+  const std::string wide = width_warning(problem, columns);
+  if (!wide.empty()) warnings_.push_back(wide);
+  const std::string apart = column_warning(problem, columns, assembly_.parameters(0).resolved(),
+                                           assembly_.parameters(1).resolved());
+  columns_differ_ = !apart.empty();
+  if (columns_differ_) warnings_.push_back(apart);
+}
+
+void Training::plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns) {
+  const ProblemShape shape = shape_of(problem, columns);
   const std::int64_t available = own_free_memory();
   require_memory(problem, shape, solver, available);
   memory_.expected = estimated_peak(shape, solver);

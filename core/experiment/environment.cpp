@@ -68,6 +68,13 @@ std::string expanded(const std::string& text, const Position& position) {
   return out;
 }
 
+// The place of a text that had variables in it, which messages show beside it: they quote a value
+// that does not stand there.
+Position with_note(const Position& position, const std::string& text) {
+  const std::string name = position.text() + " (" + shortened(text) + ")";
+  return {std::make_shared<Source>(Source{name, position.source ? position.source->folder : ""})};
+}
+
 bool is_inline_data(const std::string& pointer) {
   return std::any_of(split_keys.begin(), split_keys.end(), [&](const sculpt_parameter& split) {
     return pointer == pointer_to("/dataset", split.name) + "/text";
@@ -87,7 +94,8 @@ void expand(JsonDocument& document, const Json& value, const std::string& pointe
   } else if (value.is_string() && !is_inline_data(pointer)) {
     const auto& text = value.get_ref<const std::string&>();
     if (text.find("${") == std::string::npos) return;
-    document.replace(pointer, expanded(text, document.position(pointer)));
+    const Position position = document.position(pointer);
+    document.set(pointer, expanded(text, position), with_note(position, text));
   }
 }
 

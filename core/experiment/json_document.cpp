@@ -30,7 +30,7 @@ std::string file_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (!file.is_open() || file.bad()) {
-    throw Failure(Exit::missing, path + ": the file cannot be read" + system_reason());
+    throw system_failure(Exit::missing, path + ": the file cannot be read", errno);
   }
   return text;
 }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "linalg/sparse_state.hpp"
 #include "linalg/vector.hpp"
@@ -33,6 +35,20 @@ class KeptVector {
       if (x[k] == 0) continue;
       sparse_.index.push_back(static_cast<std::int32_t>(k));
       sparse_.value.push_back(x[k]);
+    }
+  }
+
+  // The same where x is 0 but in these columns, which increase and are few.
+  void keep(const Vector& x, std::span<const std::int32_t> columns) {
+    dense_.clear();
+    dense_.shrink_to_fit();
+    sparse_.index.clear();
+    sparse_.value.clear();
+    for (const std::int32_t column : columns) {
+      const double value = x[static_cast<std::size_t>(column)];
+      if (value == 0) continue;
+      sparse_.index.push_back(column);
+      sparse_.value.push_back(value);
     }
   }
 

@@ -1,8 +1,13 @@
 #include "problem/dataset.hpp"
 
+#include <sculpt/ext/draft/place.h>
 #include <sculpt/ext/draft/width.h>
 #include <sculpt/ext/sites.h>
 
+#include <cerrno>
+#include <fstream>
+
+#include "open_file.hpp"
 #include "problem/buffers.hpp"
 
 namespace sculpt::core {
@@ -13,7 +18,28 @@ struct Extension<sculpt_ext_width> {
   static constexpr std::size_t functions = 1;
 };
 
+template <>
+struct Extension<sculpt_ext_place> {
+  static constexpr const char* id = SCULPT_EXT_PLACE;
+  static constexpr std::size_t functions = 1;
+};
+
+namespace {
+
+// A dataset that may open no further file would say that its own is missing. Not tried with that
+// itself: a pipe would wait for a writer.
+void require_free_file(const std::string& path) {
+  errno = 0;
+  const std::ifstream any("/dev/null");
+  if (!any && (errno == EMFILE || errno == ENFILE)) {
+    throw system_failure(Exit::missing, path + ": cannot be opened", errno);
+  }
+}
+
+}  // namespace
+
 void Dataset::load(const SplitSource& source) {
+  if (!source.text) require_free_file(source.path);
   sculpt_source raw = {};
   raw.struct_size = sizeof raw;
   raw.path = source.path.c_str();
@@ -89,6 +115,21 @@ std::string Dataset::widest() const {
     return table->widest(component_.self(), text.raw(), error);
   });
   return text.text_of(component_, -1);
+}
+
+std::string Dataset::place(std::int64_t example) const {
+  const auto* const table = component_.extension<sculpt_ext_place>();
+  if (table == nullptr) return "";
+  ByteBuffer text;
+  component_.call("place.place", example, [&](sculpt_error* error) {
+    return table->place(component_.self(), example, text.raw(), error);
+  });
+  return text.text_of(component_, example);
+}
+
+void Dataset::refuse(Exit exit, std::int64_t example, const std::string& text) const {
+  const std::string where = place(example);
+  component_.refuse(exit, example, (where.empty() ? "" : where + ": ") + text);
 }
 
 }  // namespace sculpt::core

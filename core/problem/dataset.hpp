@@ -64,6 +64,11 @@ class Dataset {
   // not tell, or none is to blame.
   std::string widest() const;  // [any]
 
+  // Where an example begins: "train.txt:17". "": the dataset does not tell.
+  std::string place(std::int64_t example) const;  // [any]
+  // Throws a Failure that names the example and its place.
+  [[noreturn]] void refuse(Exit exit, std::int64_t example, const std::string& text) const;
+
   const Component& component() const { return component_; }
   void* session(int worker) { return sessions_.of(worker); }
 

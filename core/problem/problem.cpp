@@ -1,6 +1,7 @@
 #include "problem/problem.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <deque>
 #include <new>
@@ -48,15 +49,17 @@ void check_choices(const Choices& choices, Purpose purpose) {
   }
 }
 
-// Calls function(), and puts the place of a choice in front of what is refused as a wrong
-// experiment.
+// Calls function(), and puts the place of a choice, or of the key that is at fault, in front of
+// what is refused as a wrong experiment.
 template <class Function>
 decltype(auto) placed(const Choice& choice, Function&& function) {
   try {
     return function();
   } catch (const Failure& failure) {
     if (failure.exit() != Exit::config || choice.place.empty()) throw;
-    throw Failure(failure.exit(), choice.place + ": " + failure.what(), failure.advice());
+    const std::string named = place_of_named(choice.keys, failure.what());
+    throw Failure(failure.exit(), (named.empty() ? choice.place : named) + ": " + failure.what(),
+                  failure.advice());
   }
 }
 
@@ -175,17 +178,17 @@ void Problem::require_examples(const SplitSource& source) const {
 void Problem::require_whole_truth(std::int64_t example) const {
   const sculpt_labels truth = dataset_->truth(example);
   if (truth.data == nullptr) {
-    dataset_component_->refuse(Exit::data, example,
-                               "unlabelled; every example of the split \"train\" needs its true "
-                               "output");
+    dataset_->refuse(Exit::data, example,
+                     "unlabelled; every example of the split \"train\" needs its true output: "
+                     "write it, or take the example out");
   }
   const std::int32_t* const unknown = std::find(truth.data, truth.data + truth.size, -1);
   if (unknown == truth.data + truth.size) return;
-  dataset_component_->refuse(Exit::data, example,
-                             "label " + std::to_string(unknown - truth.data + 1) +
-                                 " of its truth is unknown (-1); partial labels need an oracle "
-                                 "that completes them, so leave the example out of the split "
-                                 "\"train\"");
+  dataset_->refuse(Exit::data, example,
+                   "label " + std::to_string(unknown - truth.data + 1) +
+                       " of its truth is unknown (-1); partial labels need an oracle "
+                       "that completes them, so leave the example out of the split "
+                       "\"train\"");
 }
 
 // Each is sealed before the next one binds, which may ask it anything from then on.
@@ -310,6 +313,7 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
   const sculpt_labels truth = dataset_->truth(example);
   FeatureSum vector;
   features_->vector(worker, example, truth, Exit::data, scratch, vector.psi);
+  require_sizes(example, vector.psi);
   vector.cancelled = scratch.cancelled(vector.psi);
   truths_.keep(example, vector);
   const double loss = loss_->of(worker, example, truth, truth);
@@ -317,6 +321,21 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
     loss_component_->refuse(
         Exit::plugin, example,
         "the loss of the truth against itself is " + number_text(loss) + "; it must be 0");
+  }
+}
+
+// Squares of features, times C, have to be numbers with room to spare.
+void Problem::require_sizes(std::int64_t example, const SparseVector& psi) const {
+  constexpr double largest = 1e100;
+  for (std::size_t k = 0; k < psi.value.size(); ++k) {
+    const double size = std::abs(psi.value[k]);
+    if (size <= largest) continue;
+    std::string name = features_->weight_name(psi.index[k]);
+    if (name.empty()) name = std::to_string(psi.index[k]);
+    dataset_->refuse(Exit::data, example,
+                     "its features have size " + number_text(size) + " at the weight " + name +
+                         "; products of more than 1e+100 may be no numbers: set \"scaling\" of the "
+                         "dataset, or give the feature in another unit");
   }
 }
 

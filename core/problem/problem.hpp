@@ -13,6 +13,7 @@
 #include "problem/dataset.hpp"
 #include "problem/features.hpp"
 #include "problem/hold_out.hpp"
+#include "problem/key_places.hpp"
 #include "problem/loss.hpp"
 #include "problem/oracle_list.hpp"
 #include "problem/separation_strategy.hpp"
@@ -28,6 +29,7 @@ struct Choice {
   std::span<const sculpt_value> parameters;       // checked; live until Problem is constructed
   std::optional<std::string> state;               // bytes out of a model
   std::string place = {};  // where an experiment names it, for what is refused; "": nowhere
+  std::vector<KeyPlace> keys = {};  // of its own keys, likewise
 };
 
 // Several oracles as one, or one.
@@ -133,6 +135,7 @@ class Problem {
   Components make_members(const std::vector<Choice>& choices);
   void refuse_relaxed_slack_rescaling() const;
   void check_truths();
+  void require_sizes(std::int64_t example, const SparseVector& psi) const;
   void check_truth(int worker, std::int64_t example, SparseAccumulator& scratch);
   void check_frontiers();
   void check_sizes(const Choices& choices);

@@ -69,7 +69,11 @@ std::size_t Face::chunk_count(std::size_t dimension) const {
 void Face::sum(const std::vector<double>& x, Vector& out) {
   const std::size_t chunks = chunk_count(out.size());
   const auto sum_chunk = [&](std::size_t chunk, Vector& into) {
-    into.assign(out.size(), 0.0);
+    if (into.size() == out.size()) {
+      working_set_.columns().clear(into);
+    } else {
+      into.assign(out.size(), 0.0);
+    }
     const std::size_t end = x.size() * (chunk + 1) / chunks;
     PlaneSums sum(into);
     for (std::size_t k = x.size() * chunk / chunks; k < end; ++k) {

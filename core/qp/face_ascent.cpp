@@ -37,7 +37,7 @@ double inner(const std::vector<double>& x, const std::vector<double>& y) {
 
 FaceAscent::Outcome FaceAscent::improve() {
   const Outcome outcome = ascend();
-  std::fill(moved_.begin(), moved_.end(), 0.0);
+  working_set_.columns().clear(moved_);
   return outcome;
 }
 
@@ -146,7 +146,8 @@ double FaceAscent::multiply_by_gram() {
   }
   face_.sum(conjugate_, moved_);
   working_set_.zero_clipped(moved_);
-  double curvature = squared_norm(moved_);
+  const ColumnsInUse& columns = working_set_.columns();
+  double curvature = columns.dot(moved_, moved_);
   face_.multiply(moved_, product_);
   curvature += add_ridge(1, conjugate_, product_);
   work_ += 2 * face_.entries();
@@ -239,8 +240,10 @@ double FaceAscent::try_step(double length) {
   }
   face_.sum(product_, moved_);
   work_ += face_.entries();
-  const double gain = linear - dot(moved_, working_set_.w()) - 0.5 * squared_norm(moved_) -
-                      ridge_loss() + working_set_.clipping_gain(moved_);
+  const ColumnsInUse& columns = working_set_.columns();
+  const double gain = linear - columns.dot(moved_, working_set_.w()) -
+                      0.5 * columns.dot(moved_, moved_) - ridge_loss() +
+                      working_set_.clipping_gain(moved_);
   if (gain <= 0) return 0;
   for (std::size_t k = 0; k < size; ++k) {
     *variables[k].alpha = trial_[k];

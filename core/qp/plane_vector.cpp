@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "linalg/products.hpp"
+#include "qp/few_columns.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -20,6 +21,22 @@ constexpr std::size_t most_runs = 1000;
 bool survives_as_float(double value) {
   return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()) &&
          static_cast<double>(static_cast<float>(value)) == value;
+}
+
+bool is_mostly_zero(const Vector& a) {
+  if (a.size() < least_very_many) return false;
+  const auto zeros = static_cast<std::size_t>(std::count(a.begin(), a.end(), 0.0));
+  return are_few_columns(a.size() - zeros, a.size());
+}
+
+SparseVector entries_of(const Vector& a) {
+  SparseVector entries;
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    if (a[j] == 0) continue;
+    entries.index.push_back(static_cast<std::int32_t>(j));
+    entries.value.push_back(a[j]);
+  }
+  return entries;
 }
 
 template <class Index>
@@ -220,8 +237,12 @@ void PlaneVector::fill_half(const SparseVector& half, std::uint32_t stride) {
   }
 }
 
-PlaneVector::PlaneVector(const Vector& a)
-    : PlaneVector(Values::dense, Indices::shorts, a.size(), 0) {
+PlaneVector::PlaneVector(const Vector& a) {
+  if (is_mostly_zero(a)) {
+    *this = PlaneVector(entries_of(a));
+    return;
+  }
+  *this = PlaneVector(Values::dense, Indices::shorts, a.size(), 0);
   std::copy(a.begin(), a.end(), numbers<double>(0));
 }
 

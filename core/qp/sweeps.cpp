@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "linalg/sparse_state.hpp"
 #include "qp/standstill.hpp"
 #include "random.hpp"
 
@@ -142,7 +143,7 @@ std::optional<QpEnd> Sweeps::climb_by_newton(const QpRequest& request) {
     to.ceiling = 0.5 / (shortest * shortest);
   }
   const double primal = restricted_gap_ + working_set_.dual();
-  const InteriorPoint::End end = interior_.climb(place(), restricted_gap_, to);
+  const InteriorPoint::End end = interior_.climb(sparse_place(), restricted_gap_, to);
   work_ += interior_.work();
   newton_done_ = work_;
   if (interior_.primal() < primal) newton_place_ = interior_.place();
@@ -236,7 +237,8 @@ void Sweeps::save(StateWriter& out) const {
   out.put(face_rate_);
   out.put(face_work_);
   out.put(work_since_face_);
-  out.put_array(newton_place_);
+  out.put(newton_place_.has_value());
+  save_sparse(newton_place_.value_or(SparseVector()), out);
   out.put(newton_part_);
   out.put(unfinished_work_);
   face_.save(out);
@@ -255,16 +257,15 @@ void Sweeps::load(StateReader& in) {
   face_rate_ = in.get<double>();
   face_work_ = in.get<double>();
   work_since_face_ = in.get<double>();
-  in.get_array(newton_place_);
+  const bool has_newton_place = in.get_flag();
+  newton_place_.emplace();
+  load_sparse(in, working_set_.w().size(), *newton_place_);
+  working_set_.note_columns(*newton_place_);
+  if (!has_newton_place) newton_place_.reset();
   newton_part_ = in.get<double>();
   unfinished_work_ = in.get<double>();
   face_.load(in);
   is_evaluated_ = false;
-  in.require(newton_place_.empty() || newton_place_.size() == working_set_.w().size(),
-             "a place of another dimension");
-  in.require(std::all_of(newton_place_.begin(), newton_place_.end(),
-                         [](double w) { return std::isfinite(w); }),
-             "a place that is not finite");
   in.require(newton_part_ > 0 && newton_part_ <= 1 && unfinished_work_ >= 0 &&
                  std::isfinite(unfinished_work_),
              "a share of Newton steps that is out of range");

@@ -76,10 +76,12 @@ class Sweeps {
   // who sleeps. solve() ends with it.
   void evaluate();
 
-  // The place of the last evaluate() is stretch() times base().
-  const Vector& base() const { return newton_place_.empty() ? working_set_.w() : newton_place_; }
-  double stretch() const { return newton_place_.empty() ? stretch_.factor() : 1; }
-  Vector place() const;
+  // The place of the last evaluate() is stretch() times its base: w, or where Newton steps ended,
+  // the weights of which are few.
+  const SparseVector* newton_place() const { return newton_place_ ? &*newton_place_ : nullptr; }
+  double stretch() const { return newton_place_ ? 1 : stretch_.factor(); }
+  SparseVector sparse_place() const;
+  Vector place() const;  // [dimension]
 
   // Of the planes in the working set, at that place.
   const std::vector<double>& slack() const { return slack_; }  // [block_count] xi_i
@@ -125,7 +127,7 @@ class Sweeps {
   FaceAscent face_;
   InteriorPoint interior_;
   Stretch stretch_;
-  Vector newton_place_;         // [dimension] where P is less than at s w; else empty
+  std::optional<SparseVector> newton_place_;  // where P is less than at s w
   double newton_work_ = 0;      // that Newton steps are expected to take in the solve() under way
   double newton_done_ = 0;      // work_ when they ended last
   double newton_part_ = 1;      // they begin when ascent has taken this part of it

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "linalg/products.hpp"
+#include "linalg/scattered.hpp"
 #include "qp/sweeps.hpp"
 
 namespace sculpt::core {
@@ -37,7 +38,7 @@ void Sweeps::evaluate() {
 
 // Whether restricted_gap_ is the sum of gap_, so that blocks may be measured one by one.
 bool Sweeps::is_at_w() const {
-  return working_set_.slack_term().is_linear() && newton_place_.empty() && stretch_.factor() == 1;
+  return working_set_.slack_term().is_linear() && !newton_place_ && stretch_.factor() == 1;
 }
 
 // evaluate() where the last one holds but for blocks that planes were added to or dropped from.
@@ -101,7 +102,7 @@ void Sweeps::move_place() {
     work_ += scoring_work();
     stretch_w();
   }
-  if (!newton_place_.empty()) compare_newton_place();
+  if (newton_place_) compare_newton_place();
 }
 
 // Whether linear slacks cost so much that the QP has still to remove most of them. Then the last
@@ -125,9 +126,21 @@ void Sweeps::stretch_w() {
                                       stretch_.slack_cost() - working_set_.dual());
 }
 
+SparseVector Sweeps::sparse_place() const {
+  if (newton_place_) return *newton_place_;
+  SparseVector place;
+  const Vector& w = working_set_.w();
+  working_set_.columns().for_each([&](std::size_t j) {
+    if (w[j] == 0) return;
+    place.index.push_back(static_cast<std::int32_t>(j));
+    place.value.push_back(stretch() * w[j]);
+  });
+  return place;
+}
+
 Vector Sweeps::place() const {
-  Vector place = base();
-  for (double& weight : place) weight *= stretch();
+  Vector place(working_set_.w().size(), 0.0);
+  axpy(1, sparse_place(), place);
   return place;
 }
 
@@ -136,15 +149,19 @@ void Sweeps::compare_newton_place() {
   const SlackTerm& term = working_set_.slack_term();
   const double satisfied = term.is_forbidden() ? satisfied_within * working_set_.largest_b() : 0;
   std::vector<double> slack(slack_.size());
-  double primal = 0.5 * squared_norm(newton_place_);
-  for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
-    double& xi = slack[static_cast<std::size_t>(index)];
-    xi = working_set_.slack_of(index, newton_place_);
+  double primal = 0.5 * squared_norm(*newton_place_);
+  {
+    const Scattered w(*newton_place_, working_set_.scratch());
+    for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
+      slack[static_cast<std::size_t>(index)] = working_set_.slack_of(index, w.dense());
+    }
+  }
+  for (const double xi : slack) {
     if (xi <= satisfied) continue;
     primal += term.is_forbidden() ? std::numeric_limits<double>::infinity() : term.rise(0, xi);
   }
   const double gap = std::max(0.0, primal - working_set_.dual());
-  if (gap >= restricted_gap_) return newton_place_.clear();
+  if (gap >= restricted_gap_) return newton_place_.reset();
   restricted_gap_ = gap;
   slack_ = std::move(slack);
 }

@@ -54,7 +54,8 @@ WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
       nonnegative_(nonnegative),
       w_(static_cast<std::size_t>(dimension), 0.0),
       beta_(nonnegative.size(), 0.0),
-      scratch_(static_cast<std::size_t>(dimension), 0.0) {
+      scratch_(static_cast<std::size_t>(dimension), 0.0),
+      columns_(static_cast<std::size_t>(dimension)) {
   for (Block& block : blocks_) {
     block.a.emplace_back();
     block.b.push_back(0);
@@ -106,6 +107,7 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
   block.changed = true;
   block.entries += plane.a.entry_count();
   entries_ += plane.a.entry_count();
+  columns_.note(plane.a);
   if (const PlaneVector* half = block.last_half()) plane.a.share_half(*half);
   block.a.push_back(std::move(plane.a));
   block.b.push_back(plane.b);
@@ -226,7 +228,7 @@ void WorkingSet::add_moves(const Vector& one, const Vector& other) {
 }
 
 void WorkingSet::shift_w(const Vector& change) {
-  axpy(1, change, w_);
+  columns_.add(change, w_);
   clip_all();
 }
 
@@ -276,7 +278,7 @@ void WorkingSet::scale_alpha(double factor) {
   for (Block& block : blocks_) {
     for (std::size_t p = 1; p < block.size(); ++p) block.alpha[p] *= factor;
   }
-  for (double& value : w_) value *= factor;
+  columns_.scale(factor, w_);
   for (double& value : beta_) value *= factor;
   slack_term_.reference_price *= factor;
 }
@@ -294,7 +296,7 @@ double WorkingSet::climb_ray() {
       if (in_gram_space()) ray.quadratic += block.alpha[p] * (block.b[p] - score[p]);
     }
   }
-  if (!in_gram_space()) ray.quadratic = core::squared_norm(w_) + ridge_part();
+  if (!in_gram_space()) ray.quadratic = columns_.dot(w_, w_) + ridge_part();
   const double factor = ray.factor();
   if (factor == 1) return 0;
   scale_alpha(factor);
@@ -311,7 +313,7 @@ void WorkingSet::refresh() {
 
 // Everything of refresh() but the ray.
 void WorkingSet::sum_planes() {
-  std::fill(w_.begin(), w_.end(), 0.0);
+  columns_.clear(w_);
   std::fill(beta_.begin(), beta_.end(), 0.0);
   ray_ = {};
   double magnitude = 0;
@@ -330,7 +332,7 @@ void WorkingSet::sum_planes() {
   }
   sum.finish();
   clip_all();
-  squared_norm_ = core::squared_norm(w_);
+  squared_norm_ = columns_.dot(w_, w_);
   slack_term_.reference_price = mass;
   ray_.quadratic = squared_norm_ + ridge_part();
   dual_ = ray_.linear - 0.5 * ray_.quadratic;

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
+#include "qp/columns_in_use.hpp"
 #include "qp/gram.hpp"
 #include "qp/plane_vector.hpp"
 #include "qp/slack_term.hpp"
@@ -186,6 +187,10 @@ class WorkingSet {
   Vector take_w() { return std::move(w_); }
   // At the end of a run as well: there are no blocks from then on.
   void free_planes() { std::vector<Block>().swap(blocks_); }
+  // Those of all planes so far: w and scratch() are 0 in the others.
+  const ColumnsInUse& columns() const { return columns_; }
+  // Of a place out of an earlier run, which planes that are gone may have a part in.
+  void note_columns(const SparseVector& place) { columns_.note(PlaneVector(place)); }
   // [dimension] for whoever needs room for a sum of planes for a while: zero, and to be left so.
   Vector& scratch() { return scratch_; }
 
@@ -237,7 +242,8 @@ class WorkingSet {
   Vector w_;                                   // [dimension]
   Vector beta_;                                // [dimension], empty without bounds
   Vector scratch_;                             // [dimension], zero between calls
-  Ray ray_;                                    // at the last refresh()
+  ColumnsInUse columns_;
+  Ray ray_;  // at the last refresh()
   double dual_ = 0;
   double squared_norm_ = 0;
   double scale_ = 0;

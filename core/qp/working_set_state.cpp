@@ -66,6 +66,7 @@ void WorkingSet::load(StateReader& in) {
   for (Block& block : blocks_) {
     load_planes(in, block);
     in.require(products_are_right(block), "products of planes that are not theirs");
+    for (const PlaneVector& a : block.a) columns_.note(a);
     entries_ += block.entries;
   }
   sum_planes();

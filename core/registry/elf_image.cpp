@@ -65,6 +65,9 @@ std::string elf_fault(const std::filesystem::path& path) {
   if (error) return "cannot be read: " + error.message();
   errno = 0;
   std::ifstream file(path, std::ios::binary);
+  if (!file && (errno == EMFILE || errno == ENFILE)) {
+    throw system_failure(Exit::plugin, path.string() + ": cannot be opened", errno);
+  }
   if (!file) return "cannot be opened" + system_reason();
   const auto truncated = [size](const char* what) {
     return "is truncated (" + std::string(what) + " lie beyond its " + std::to_string(size) +

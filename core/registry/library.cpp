@@ -10,6 +10,7 @@
 #include "current_call.hpp"
 #include "failure.hpp"
 #include "message_text.hpp"
+#include "open_file.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/elf_image.hpp"
 
@@ -41,6 +42,11 @@ boost::dll::shared_library& open(const std::filesystem::path& file) {
     const std::string text = linker_text(error.what());
     if (text.find(std::strerror(ENOMEM)) != std::string::npos) {
       throw Failure(Exit::memory, "the plugin " + file.string() + " cannot be loaded: " + text);
+    }
+    for (const int number : {EMFILE, ENFILE}) {
+      if (text.find(std::strerror(number)) == std::string::npos) continue;
+      throw system_failure(Exit::plugin, "the plugin " + file.string() + " cannot be loaded",
+                           number);
     }
     refuse(file, "cannot be loaded: " + text);
   }

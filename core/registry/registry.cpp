@@ -213,12 +213,14 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
     try {
       return read_sidecar(*sidecar, file);
     } catch (const Failure& failure) {
+      if (failure.exit() == Exit::memory) throw;
       warn(failure.what());
     }
   }
   try {
     return settings_.list_bare ? settings_.list_bare(file) : list_library(Library::load(file));
   } catch (const Failure& failure) {
+    if (failure.exit() == Exit::memory) throw;
     broken_.push_back({file, failure.what()});
     warn(failure.what());
     return std::nullopt;

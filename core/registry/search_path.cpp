@@ -63,9 +63,9 @@ std::vector<Path> libraries_in(const Path& folder) {
        entry.increment(error)) {
     if (entry->path().extension() == ".so") libraries.push_back(entry->path());
   }
-  if (error == std::errc::too_many_files_open) {
-    throw Failure(Exit::plugin,
-                  folder.string() + ": cannot be looked into" + system_reason(error.value()));
+  if (error == std::errc::too_many_files_open ||
+      error == std::errc::too_many_files_open_in_system) {
+    throw system_failure(Exit::plugin, folder.string() + ": cannot be looked into", error.value());
   }
   std::sort(libraries.begin(), libraries.end());
   return libraries;

@@ -73,7 +73,7 @@ void write_checkpoint(const fs::path& folder, const Json& header,
   std::error_code problem;
   fs::create_directories(folder, problem);
   if (problem) {
-    throw Failure(Exit::write, folder.string() + ": cannot be created: " + problem.message());
+    throw system_failure(Exit::write, folder.string() + ": cannot be created", problem.value());
   }
   Json whole = {{"format", "sculpt checkpoint"}, {"version", format_version}};
   whole.update(header);

@@ -39,7 +39,7 @@ DurableFile::~DurableFile() {
 
 void DurableFile::require(bool done) const {
   if (done) return;
-  throw Failure(Exit::write, path_.string() + ": cannot be written" + system_reason());
+  throw system_failure(Exit::write, path_.string() + ": cannot be written", errno);
 }
 
 void DurableFile::write(std::string_view bytes) {

@@ -17,8 +17,8 @@ FolderLock::~FolderLock() {
 
 void FolderLock::take(const std::filesystem::path& folder) {
   file_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file_ < 0 && errno == EMFILE) {
-    throw Failure(Exit::output, folder.string() + ": cannot be locked" + system_reason());
+  if (file_ < 0 && (errno == EMFILE || errno == ENFILE)) {
+    throw system_failure(Exit::output, folder.string() + ": cannot be locked", errno);
   }
   if (file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
   throw Failure(Exit::output, folder.string() +

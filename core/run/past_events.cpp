@@ -56,7 +56,7 @@ void cut_events(const fs::path& events, std::int64_t pass) {
   std::error_code problem;
   if (fs::exists(events, problem)) fs::resize_file(events, kept, problem);
   if (problem) {
-    throw Failure(Exit::write, events.string() + ": cannot be cut: " + problem.message());
+    throw system_failure(Exit::write, events.string() + ": cannot be cut", problem.value());
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "failure.hpp"
+#include "open_file.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -46,7 +47,7 @@ void refuse_strangers(const fs::path& run, const fs::path& folder, const std::st
 
 void refuse_stuck(const fs::path& place, const std::error_code& problem) {
   if (!problem || problem == std::errc::not_a_directory) return;
-  throw Failure(Exit::output, place.string() + ": cannot be replaced: " + problem.message());
+  throw system_failure(Exit::output, place.string() + ": cannot be replaced", problem.value());
 }
 
 void remove_entries(const fs::path& folder) {

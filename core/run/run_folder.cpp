@@ -30,9 +30,9 @@ void probe(const fs::path& path) {
   }
   const fs::path trial = ancestor / (".sculpt-probe-" + std::to_string(::getpid()));
   if (!fs::create_directory(trial, problem)) {
-    throw Failure(Exit::output, path.string() + ": cannot be written to: " + ancestor.string() +
-                                    ": " + problem.message() +
-                                    "; choose another folder with --output");
+    throw system_failure(Exit::output,
+                         path.string() + ": cannot be written to: " + ancestor.string(),
+                         problem.value(), "; choose another folder with --output");
   }
   fs::remove(trial, problem);
 }
@@ -96,7 +96,7 @@ void RunFolder::create(const Json& config) {
   // Of two runs that get here at the same time, one makes the folder.
   const bool made = !problem && fs::create_directory(path_, problem);
   if (problem) {
-    throw Failure(Exit::output, path_.string() + ": cannot be created: " + problem.message());
+    throw system_failure(Exit::output, path_.string() + ": cannot be created", problem.value());
   }
   // A run that has come to be since the constructor is not the one to resume or to replace.
   const bool known = lock_.is_held();
@@ -127,17 +127,17 @@ void RunFolder::open_events(std::ios::openmode mode) {
   errno = 0;
   events_.open(path_ / "events.jsonl", mode);
   if (events_) return;
-  throw Failure(Exit::write,
-                (path_ / "events.jsonl").string() + ": cannot be opened" + system_reason());
+  throw system_failure(Exit::write, (path_ / "events.jsonl").string() + ": cannot be opened",
+                       errno);
 }
 
 void RunFolder::append_event(const Json& event) {
+  errno = 0;
   // A message may quote what is no UTF-8.
   events_ << event.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
   if (!events_) {
-    throw Failure(Exit::write, (path_ / "events.jsonl").string() +
-                                   ": cannot be written; is the "
-                                   "disk full?");
+    throw system_failure(Exit::write, (path_ / "events.jsonl").string() + ": cannot be written",
+                         errno, "; is the disk full?");
   }
 }
 

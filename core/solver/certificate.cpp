@@ -73,10 +73,14 @@ bool Certificate::certified() const {
 }
 
 void Certificate::update(const Vector& w, const PrimalBounds& primal, double dual, double scale,
-                         bool spared) {
+                         bool spared, std::span<const std::int32_t> columns) {
   dual_ = std::max(dual_, dual);
   if (improves(primal, spared)) {
-    w_.keep(w);
+    if (columns.empty()) {
+      w_.keep(w);
+    } else {
+      w_.keep(w, columns);
+    }
     low_ = primal.low;
     high_ = primal.high;
     rounding_ = primal.rounding;

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "linalg/kept_vector.hpp"
 #include "linalg/vector.hpp"
@@ -106,8 +107,9 @@ class Certificate {
   // `dual` belongs to the working set, `scale` is the size of what it was summed from. Refuted by
   // the separator when the dual exceeds an upper bound of P by more than rounding. `spared`: not
   // every oracle was asked all that it could, so P_low is less than others can be compared with.
+  // `columns`: w is 0 in all others; empty: not known.
   void update(const Vector& w, const PrimalBounds& primal, double dual, double scale,
-              bool spared = false);
+              bool spared = false, std::span<const std::int32_t> columns = {});
 
   // The same without a new w: the dual of a working set that was optimized since.
   void raise_dual(double dual, double scale);

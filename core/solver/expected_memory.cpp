@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "qp/block_memory.hpp"
+#include "qp/few_columns.hpp"
 #include "qp/interior/interior_point.hpp"
 #include "solver/answers_at_a_time.hpp"
 #include "solver/separator.hpp"
@@ -66,11 +67,41 @@ double plane_per_psi(const ProblemShape& shape) {
   return 2 / std::pow(std::max(1.0, shape.labels), 0.4);
 }
 
+double bytes_of_vector(const ProblemShape& shape) {
+  return number * static_cast<double>(shape.dimension);
+}
+
+double columns_of(const ProblemShape& shape) {
+  return static_cast<double>(shape.columns > 0 ? shape.columns : shape.dimension);
+}
+
+// Of a vector without its zeros, where these are many.
+double sparse_bytes(const ProblemShape& shape) {
+  return std::min(bytes_of_vector(shape), answer_entry * columns_of(shape));
+}
+
+bool has_few_columns(const ProblemShape& shape) {
+  return are_few_columns(static_cast<std::size_t>(columns_of(shape)),
+                         static_cast<std::size_t>(shape.dimension));
+}
+
+// Whether Newton steps may take over in the QP, whatever they cost: columns differ in size.
+bool may_take_newton_steps(const ProblemShape& shape) {
+  constexpr auto most_weights = static_cast<double>(InteriorPoint::most_columns);
+  return columns_of(shape) <= most_weights && shape.column_spread >= hard_spread;
+}
+
 // w and scratch; beta under bounds; the best w, and the place where it is not w.
-double vectors(const ProblemShape& shape, const Formulation& formulation) {
-  const bool has_place = formulation.hard_margin() || formulation.squares_slacks();
-  const double count = 2 + share_of_best + (shape.has_bounds ? 1 : 0) + (has_place ? 1 : 0);
-  return count * number * static_cast<double>(shape.dimension);
+// `asks_elsewhere`: Newton steps or a mean say where, whatever the formulation.
+double vectors(const ProblemShape& shape, const Formulation& formulation, bool asks_elsewhere) {
+  const bool has_place =
+      asks_elsewhere || formulation.hard_margin() || formulation.squares_slacks();
+  const double count = 2 + (shape.has_bounds ? 1 : 0) + (has_place ? 1 : 0);
+  const double best = std::min(share_of_best * bytes_of_vector(shape), sparse_bytes(shape));
+  // A bit for every weight: whether a plane has touched it (ColumnsInUse).
+  const auto d = static_cast<std::size_t>(shape.dimension);
+  const double bits = d >= least_very_many ? static_cast<double>(d) / 8 : 0;
+  return count * bytes_of_vector(shape) + best + bits;
 }
 
 // Those of them that are written to from the beginning on: w and scratch, and beta under bounds.
@@ -120,9 +151,8 @@ double entries_of_plane(const ProblemShape& shape) {
 // The two matrices of a Newton step, the planes as rows of doubles, and the squares that are summed
 // at a time, in vectors that have doubled.
 double bytes_of_newton(const ProblemShape& shape, double planes) {
-  constexpr auto most_weights = static_cast<std::int64_t>(InteriorPoint::most_columns);
-  if (shape.dimension > most_weights || shape.column_spread < hard_spread) return 0;
-  const auto d = static_cast<double>(shape.dimension);
+  if (!may_take_newton_steps(shape)) return 0;
+  const double d = columns_of(shape);
   const double entries = planes * std::min(d, entries_of_plane(shape));
   const double factorization =
       NormalMatrix::factorization_work(d) / InteriorPoint::multiplications_an_entry;
@@ -155,19 +185,20 @@ double expected_bytes(const ProblemShape& shape, const NSlackOptions& options) {
   const double planes =
       planes_of_example(shape) * share_kept(options.drop_after, NSlackOptions().drop_after);
   const double blocks = n * bytes_of_block(shape, planes);
-  return vectors(shape, options.formulation) +
-         bytes_of_answers(shape, answers_held(options.batch)) + bytes_of_newton(shape, n * planes) +
+  const double newton = bytes_of_newton(shape, n * planes);
+  return vectors(shape, options.formulation, newton > 0) +
+         bytes_of_answers(shape, answers_held(options.batch)) + newton +
          within_limit(blocks, options, n * bytes_of_block(shape, 1));
 }
 
 double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& options) {
-  const double mean = options.averaging ? number * static_cast<double>(shape.dimension) : 0;
+  const double mean = options.averaging ? bytes_of_vector(shape) : 0;
   const double planes =
       std::min(planes_of_example(shape), fewest_planes + static_cast<double>(options.cache));
   const auto n = static_cast<double>(shape.examples);
-  return vectors(shape, options.formulation) + mean +
-         bytes_of_answers(shape, answers_held(batch_of(shape, options.batch))) +
-         bytes_of_newton(shape, n * planes) +
+  const double newton = bytes_of_newton(shape, n * planes);
+  return vectors(shape, options.formulation, newton > 0 || options.averaging) + mean +
+         bytes_of_answers(shape, answers_held(batch_of(shape, options.batch))) + newton +
          within_limit(n * bytes_of_block(shape, planes), options, n * bytes_of_block(shape, 1));
 }
 
@@ -183,16 +214,19 @@ double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
 }
 
 double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options) {
-  const double growth = std::pow(static_cast<double>(shape.dimension) / weights_of_these, 0.25);
-  // No more than there are planes of the examples that they are means of.
+  const bool is_sparse = has_few_columns(shape);
+  const double columns = is_sparse ? columns_of(shape) : static_cast<double>(shape.dimension);
+  const double growth = std::pow(columns / weights_of_these, 0.25);
+  // No more than there are planes of the examples that they are means of, nor than there are
+  // columns: the others would depend on them.
   const double active =
       std::min({active_joint_planes * std::max(1.0, growth), most_active_joint_planes,
-                static_cast<double>(shape.examples) * planes_of_example(shape)});
+                static_cast<double>(shape.examples) * planes_of_example(shape), columns + 1});
   const double idle = options.drop_after == 0
                           ? idle_joint_planes
                           : std::min(static_cast<double>(options.drop_after), idle_joint_planes);
   const double planes = active + idle;
-  const double plane = number * static_cast<double>(shape.dimension);
+  const double plane = is_sparse ? sparse_bytes(shape) : bytes_of_vector(shape);
   // None is dropped for lying idle, and what an answer adds is held beside what is kept.
   const double kept = std::min(most_cached, static_cast<double>(options.cache)) + 1;
   const double cached = static_cast<double>(shape.examples) * kept * bytes_of_cached_plane(shape) +
@@ -200,8 +234,10 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
   // Of every joint plane, whose it is: a byte for each example.
   const double origins =
       options.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
-  return vectors(shape, options.formulation) + static_cast<double>(shape.joint_bytes) + origins +
-         (options.cache > 0 ? cached : 0) +
+  // The place that the cache is asked at, and the planes of it that are joined there.
+  const double of_cache = options.cache > 0 ? 2 * bytes_of_vector(shape) : 0;
+  return vectors(shape, options.formulation, may_take_newton_steps(shape)) + of_cache +
+         static_cast<double>(shape.joint_bytes) + origins + (options.cache > 0 ? cached : 0) +
          within_limit(block_bytes(planes, plane, false), options, plane);
 }
 

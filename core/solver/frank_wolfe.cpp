@@ -57,6 +57,7 @@ class Run {
     note_own();
   }
 
+  Marks& marks() { return marks_; }
   bool is_asked() { return marks_.resume() == Marks::Point::judge; }
   bool begin_with_planes(WorkingSet* earlier);
   bool ask();
@@ -369,13 +370,15 @@ void Run::load_own(StateReader& in) {
 Result FrankWolfe::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                          Checkpoints& checkpoints) {
   Run run(options(), separator, listener, stop, checkpoints);
-  bool asked = run.is_asked();
-  if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
-  for (;; asked = false) {
-    if (!asked && !run.ask()) return run.interrupted();
-    if (const auto rule = run.verdict()) return run.finish(*rule);
-    if (!run.improve()) return run.interrupted();
-  }
+  return run.marks().kept([&]() -> Result {
+    bool asked = run.is_asked();
+    if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
+    for (;; asked = false) {
+      if (!asked && !run.ask()) return run.interrupted();
+      if (const auto rule = run.verdict()) return run.finish(*rule);
+      if (!run.improve()) return run.interrupted();
+    }
+  });
 }
 
 std::optional<WorkingSet> FrankWolfe::recall(Separator& separator, StateReader& state) {

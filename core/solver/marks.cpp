@@ -1,5 +1,7 @@
 #include "solver/marks.hpp"
 
+#include <algorithm>
+#include <exception>
 #include <thread>
 #include <utility>
 
@@ -52,6 +54,19 @@ Pass Marks::watched(Pass pass) {
 
 void Marks::leave() {
   if (!written_) write();
+}
+
+// The planes of the mark are there as long as none went since. Memory may be too little for this,
+// too.
+void Marks::leave_if_whole() noexcept {
+  try {
+    const std::vector<std::size_t> now = working_set_.block_sizes();
+    const bool whole = std::equal(now.begin(), now.end(), sizes_.begin(), sizes_.end(),
+                                  [](std::size_t size, std::size_t then) { return size >= then; });
+    if (whole && reported_ > 0) leave();
+  } catch (const std::exception&) {
+    // What the run failed of is what the user shall hear of.
+  }
 }
 
 void Marks::mark(Point point) {

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -72,7 +73,20 @@ class Marks {
     }
   }
 
+  // All of the run: when memory runs out elsewhere, in the QP say, the last mark is not lost
+  // either.
+  template <class Body>
+  auto kept(Body&& body) {
+    try {
+      return body();
+    } catch (const std::bad_alloc&) {
+      leave_if_whole();
+      throw;
+    }
+  }
+
  private:
+  void leave_if_whole() noexcept;
   void mark(Point point);
   void write();
 

@@ -48,6 +48,7 @@ class Run {
         marks_(checkpoints, progress_, sweeps_, working_set_),
         arrivals_(progress_, working_set_, separator.workers()) {}
 
+  Marks& marks() { return marks_; }
   bool is_asked();
   bool begin_with_planes(WorkingSet* earlier);
   bool ask();
@@ -297,13 +298,15 @@ std::vector<ExamplePlane> Run::planes_of(std::span<const std::int64_t> examples)
 Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                      Checkpoints& checkpoints) {
   Run run(options(), separator, listener, stop, checkpoints);
-  bool asked = run.is_asked();
-  if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
-  for (;; asked = false) {
-    if (!asked && !run.ask()) return run.interrupted();
-    if (const auto rule = run.verdict()) return run.finish(*rule);
-    if (!run.solve_qp()) return run.interrupted();
-  }
+  return run.marks().kept([&]() -> Result {
+    bool asked = run.is_asked();
+    if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
+    for (;; asked = false) {
+      if (!asked && !run.ask()) return run.interrupted();
+      if (const auto rule = run.verdict()) return run.finish(*rule);
+      if (!run.solve_qp()) return run.interrupted();
+    }
+  });
 }
 
 std::optional<WorkingSet> NSlack::recall(Separator& separator, StateReader& state) {

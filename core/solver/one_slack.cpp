@@ -61,6 +61,7 @@ class Run {
                     [this](StateReader& in) { load_part(in); });
   }
 
+  Marks& marks() { return marks_; }
   bool is_asked() { return marks_.resume() == Marks::Point::judge; }
   bool begin_with_planes(WorkingSet* earlier);
   bool ask();
@@ -367,13 +368,15 @@ bool Run::solve_qp() {
 Result OneSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                        Checkpoints& checkpoints) {
   Run run(options(), separator, listener, stop, checkpoints);
-  bool asked = run.is_asked();
-  if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
-  for (;; asked = false) {
-    if (!asked && !run.ask()) return run.interrupted();
-    if (const auto rule = run.verdict()) return run.finish(*rule);
-    if (!run.solve_qp()) return run.interrupted();
-  }
+  return run.marks().kept([&]() -> Result {
+    bool asked = run.is_asked();
+    if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
+    for (;; asked = false) {
+      if (!asked && !run.ask()) return run.interrupted();
+      if (const auto rule = run.verdict()) return run.finish(*rule);
+      if (!run.solve_qp()) return run.interrupted();
+    }
+  });
 }
 
 std::optional<WorkingSet> OneSlack::recall(Separator& separator, StateReader& state) {

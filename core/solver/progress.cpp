@@ -43,6 +43,8 @@ Pass Progress::begin_pass_at(Vector place) {
   found = {};
   found.dual_before = working_set_.dual();
   new_planes_optimized_ = false;
+  is_at_w_ = false;
+  is_given_ = true;
   place_ = std::move(place);
   place_squared_norm_ = squared_norm(place_);
   return next_pass();
@@ -75,19 +77,36 @@ void Progress::end_pass() {
 }
 
 const Vector& Progress::place() const {
-  return place_.empty() ? working_set_.w() : place_;
+  return is_at_w_ ? working_set_.w() : place_;
+}
+
+// Those outside of which the place is 0; none: not known.
+std::span<const std::int32_t> Progress::columns_of_place() const {
+  const bool is_sum = is_at_w_ || !is_given_;  // of planes that are there
+  const ColumnsInUse& columns = working_set_.columns();
+  return is_sum && columns.are_few() ? columns.list() : std::span<const std::int32_t>();
 }
 
 // To where the sweeps were evaluated, or beyond.
 void Progress::move_place() {
-  const Vector& base = sweeps_.base();
-  const bool at_w = &base == &working_set_.w();
-  const double squared = at_w ? working_set_.squared_norm() : core::squared_norm(base);
+  const SparseVector* const newton = sweeps_.newton_place();
+  const double squared =
+      newton == nullptr ? working_set_.squared_norm() : core::squared_norm(*newton);
   const double factor = stretch(squared);
   place_squared_norm_ = factor * factor * squared;
-  if (at_w && factor == 1) return place_.clear();
-  place_ = base;
-  for (double& value : place_) value *= factor;
+  is_at_w_ = newton == nullptr && factor == 1;
+  if (is_at_w_) return;
+  const ColumnsInUse& columns = working_set_.columns();
+  if (is_given_) place_.clear();
+  is_given_ = false;
+  place_.resize(working_set_.w().size(), 0.0);
+  if (newton == nullptr) {
+    columns.copy(working_set_.w(), place_);
+  } else {
+    columns.clear(place_);
+    axpy(1, *newton, place_);
+  }
+  columns.scale(factor, place_);
 }
 
 // Under hard margin a place that satisfies the working set is stretched to where half of the
@@ -166,7 +185,8 @@ void Progress::certify(const MeanSlack& mean) {
     value = (0.5 + found.shortfall) * place_squared_norm_;
   }
   found.gap = value - dual;
-  certificate_.update(place(), primal, dual, working_set_.scale(), found.spares);
+  certificate_.update(place(), primal, dual, working_set_.scale(), found.spares,
+                      columns_of_place());
   unmoved_.after(certificate_.dual(), least_rise * working_set_.scale(), certificate_.gap());
   all_asked_ = true;
   report(primal);

@@ -145,6 +145,7 @@ class Progress : public Tally {
   double epsilon_gap() const;
   double stretch(double squared_norm) const;
   void move_place();
+  std::span<const std::int32_t> columns_of_place() const;
   void settle();
   Doubt doubt() const;
   void keep_within_limit();
@@ -156,7 +157,9 @@ class Progress : public Tally {
   WorkingSet& working_set_;
   Sweeps& sweeps_;
   Certificate certificate_;
-  Vector place_;  // [dimension], empty where the place is w itself
+  bool is_at_w_ = true;    // the place is w itself
+  bool is_given_ = false;  // begin_pass_at(): planes that were dropped may have a part in it
+  Vector place_;           // [dimension] where it is not w; room for it once it was
   double place_squared_norm_ = 0;
   PassFindings last_pass_;            // that was finished
   std::optional<double> worth_;       // of the pass under way, for spare()

@@ -33,14 +33,15 @@ namespace {
   if (*log != '\0') {
     const int file = ::open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) {
+      const bool too_many = errno == EMFILE || errno == ENFILE;
       SignalMessage message;
       message.add("sculpt: ");
       message.add(log);
       message.add(": cannot be opened: ");
       message.add(::strerrordesc_np(errno));
-      message.add("\n");
+      message.add(too_many ? "; raise ulimit -n\n" : "\n");
       message.write(STDERR_FILENO);
-      ::_exit(static_cast<int>(Exit::write));
+      ::_exit(static_cast<int>(too_many ? Exit::memory : Exit::write));
     }
     ::dup2(file, STDOUT_FILENO);
     ::dup2(file, STDERR_FILENO);

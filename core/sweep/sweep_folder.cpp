@@ -36,7 +36,7 @@ bool holds_anything(const fs::path& path) {
 }
 
 [[noreturn]] void refuse_to_replace(const fs::path& path, const std::error_code& problem) {
-  throw Failure(Exit::output, path.string() + ": cannot be put away: " + problem.message());
+  throw system_failure(Exit::output, path.string() + ": cannot be put away", problem.value());
 }
 
 // Of a sweep that has no table yet nothing is kept where the one before it is worth more.
@@ -66,7 +66,7 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
   std::error_code problem;
   fs::create_directories(path_, problem);
   if (problem) {
-    throw Failure(Exit::output, path_.string() + ": cannot be created: " + problem.message());
+    throw system_failure(Exit::output, path_.string() + ": cannot be created", problem.value());
   }
   lock_.take(path_);
   const Json then = earlier_plan(path_);
@@ -87,7 +87,7 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
   write(plan_name, plan.json().dump(2) + "\n");
   fs::create_directories(cells(), problem);
   if (problem) {
-    throw Failure(Exit::output, cells().string() + ": cannot be created: " + problem.message());
+    throw system_failure(Exit::output, cells().string() + ": cannot be created", problem.value());
   }
 }
 

@@ -77,6 +77,7 @@ void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
                           "parameter `decoys`");
   }
   const std::int64_t begin = count();
+  places_.begin_file(source.path());
   for (const RowBlock& block : file) {
     Example example{pairs_.size(), block.decoys.size() + 1, block.pair.aligned, {}};
     const Sequence a = numbered(block.pair.a, reader);
@@ -87,6 +88,7 @@ void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
       example.truth.insert(example.truth.begin(), static_cast<std::int32_t>(block.decoys.size()));
     }
     examples_.push_back(std::move(example));
+    places_.add(block.pair.a.name);
   }
   splits_[std::string(split)] = {begin, count()};
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <sculpt/cpp/example_places.hpp>
 #include <sculpt/cpp/items.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -53,6 +54,8 @@ class PairsFasta {
   std::int64_t count() const { return static_cast<std::int64_t>(examples_.size()); }
   sculpt::Range split(std::string_view name) const;
   sculpt::Labels truth(std::int64_t example) const;
+  // "train.txt:17"
+  std::string place(std::int64_t example) const { return places_.of(example); }
 
   // That of alignment_text.hpp; with decoys the number of the row comes before.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
@@ -104,6 +107,7 @@ class PairsFasta {
   bool learned_ = false;                     // what there is to learn
   std::vector<SequencePair> pairs_;
   std::vector<Example> examples_;
+  sculpt::ExamplePlaces places_;
   std::map<std::string, sculpt::Range, std::less<>> splits_;
 };
 

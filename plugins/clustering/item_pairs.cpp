@@ -26,7 +26,7 @@ void require_labels(const PairFile& file, const sculpt::LineReader& reader) {
 }  // namespace
 
 void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
-  store_.begin_split(split);
+  store_.begin_split(split, source.path());
   sculpt::LineReader reader(source);
   PairFile file = read_pair_file(reader, max_items_);
   if (!learned_) {
@@ -46,7 +46,7 @@ void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
     items_.push_back(document.items);
     const auto truth =
         document.labelled ? clusters_of_links(document, reader) : std::vector<std::int32_t>();
-    store_.end_example(document.labelled ? sculpt::Labels(truth) : sculpt::Labels());
+    store_.end_example(document.labelled ? sculpt::Labels(truth) : sculpt::Labels(), document.line);
   }
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
 }

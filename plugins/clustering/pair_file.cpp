@@ -46,11 +46,11 @@ class PairFileReader {
                               "; put the line `items` in front of its rows, once");
     }
     begin(number, fields[1]);
-    const std::int64_t items = reader_.integer(fields[2], "a number of items");
+    const std::int64_t items = reader_.clamped_integer(fields[2], "a number of items");
     if (items < 1 || items > max_items_) {
       throw reader_.error(fields[2].column,
                           "a document has 1 to max_items = " + std::to_string(max_items_) +
-                              " items, not " + std::to_string(items));
+                              " items, not " + sculpt::shortened(fields[2].text));
     }
     file_.documents.back().items = items;
     declared_on_ = reader_.number();
@@ -113,20 +113,21 @@ class PairFileReader {
   }
 
   std::int32_t item(sculpt::Field field) {
-    const std::int64_t number = reader_.integer(field, "an item; these are whole numbers from 0");
+    const std::int64_t number =
+        reader_.clamped_integer(field, "an item; these are whole numbers from 0");
     Document& document = file_.documents.back();
     if (number < 0) {
-      throw reader_.error(field.column,
-                          "item " + std::to_string(number) + " is below 0; count items from 0");
+      throw reader_.error(field.column, "item " + sculpt::shortened(field.text) +
+                                            " is below 0; count items from 0");
     }
     if (declared_on_ && number >= document.items) {
       throw reader_.error(field.column,
-                          "item " + std::to_string(number) + " is unknown: line " +
+                          "item " + sculpt::shortened(field.text) + " is unknown: line " +
                               std::to_string(*declared_on_) + " says that the document has " +
                               std::to_string(document.items) + " items, which count from 0");
     }
     if (number >= max_items_) {
-      throw reader_.error(field.column, "item " + std::to_string(number) +
+      throw reader_.error(field.column, "item " + sculpt::shortened(field.text) +
                                             " is beyond max_items = " + std::to_string(max_items_) +
                                             "; raise it, or count items from 0");
     }
@@ -137,7 +138,7 @@ class PairFileReader {
   std::optional<bool> link(sculpt::Field field) const {
     if (field.text == "?") return {};
     const std::string meaning = "1 (the same), -1 (not) or ? (unknown)";
-    const std::int64_t same = reader_.integer(field, meaning);
+    const std::int64_t same = reader_.clamped_integer(field, meaning);
     if (same != 1 && same != -1) {
       throw reader_.error(field.column, sculpt::shown(field.text) + " is not " + meaning);
     }

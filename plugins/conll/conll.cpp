@@ -88,6 +88,8 @@ class Conll {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  // "train.txt:17"
+  std::string place(std::int64_t example) const { return store_.place(example); }
 
   std::int64_t feature_count() const { return attributes_.size(); }
   std::int32_t state_count() const { return labels_.size(); }
@@ -239,7 +241,7 @@ class Conll {
   // The sentences as a further split.
   void append(std::string_view split, const ConllFile& file, std::size_t sentences,
               const sculpt::LineReader& reader, const sculpt::Source& source) {
-    store_.begin_split(split);
+    store_.begin_split(split, source.path());
     if (split == "predict") kept_from_ = count();
     Attributes::Tally tally;
     std::int64_t unseen_labels = 0;
@@ -260,7 +262,8 @@ class Conll {
         }
       }
       if (split == "predict") keep_rows(file, s);
-      store_.end_example(file.labelled ? sculpt::Labels(truth) : sculpt::Labels());
+      store_.end_example(file.labelled ? sculpt::Labels(truth) : sculpt::Labels(),
+                         file.sentence_line[s]);
     }
     if (split != "train") report(source.path(), tally, unseen_labels);
   }

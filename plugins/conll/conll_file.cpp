@@ -26,6 +26,7 @@ class ConllFileReader {
       }
       if (width_ == 0) take_width(fields);
       if (fields.size() != width_) throw ragged(fields);
+      if (rows_ == file_.sentence_from.back()) file_.sentence_line.push_back(reader_.number());
       for (std::size_t k = 0; k < file_.columns; ++k) file_.values.push_back(fields[k].text);
       ++rows_;
       if (!file_.labelled) continue;

@@ -36,6 +36,7 @@ struct ConllFile {
   std::vector<std::string_view> labels;          // [rows]; empty when not labelled
   std::vector<LabelPlace> label_places;          // same length
   std::vector<std::size_t> sentence_from = {0};  // [sentences + 1], rows
+  std::vector<std::int64_t> sentence_line;       // [sentences] where it begins, from 1
 
   std::size_t sentences() const { return sentence_from.size() - 1; }
   Sentence sentence(std::size_t number) const {

@@ -17,7 +17,7 @@ SvmLightSet::SvmLightSet(const sculpt::Parameters& given, sculpt::Host host) : h
 }
 
 void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
-  store_.begin_split(split);
+  store_.begin_split(split, source.path());
   sculpt::LineReader reader(source);
   sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
   if (file.rows.empty()) {
@@ -45,7 +45,8 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
       store_.end_site();
       if (labelled) truth.push_back(is_positive_row(file.rows[r], reader) ? 1 : 0);
     }
-    store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels());
+    store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels(),
+                       file.rows[rows.front()].line);
   }
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
 }

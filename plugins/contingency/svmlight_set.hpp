@@ -32,6 +32,8 @@ class SvmLightSet {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  // "train.txt:17"
+  std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
 

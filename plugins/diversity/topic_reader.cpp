@@ -141,8 +141,8 @@ void TopicReader::add_words(Fields fields) {
     if (colon != std::string_view::npos) {
       word.text = field.text.substr(0, colon);
       const sculpt::Field written{field.text.substr(colon + 1), field.column + colon + 1};
-      count = reader_.integer(written,
-                              "a count; write `word:count`, or another sign in place of the colon");
+      count = reader_.clamped_integer(
+          written, "a count; write `word:count`, or another sign in place of the colon");
       if (count < 1 || count > largest_count) {
         throw reader_.error(written.column, "a word is counted from 1 to " +
                                                 std::to_string(largest_count) +

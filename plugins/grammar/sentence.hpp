@@ -21,6 +21,7 @@ struct Sentence {
   std::vector<std::string> words;
   std::vector<std::string> tags;  // where tags are parsed, as many as words
   std::vector<Piece> pieces;      // the tree in preorder, under the root; empty without a tree
+  std::int64_t line = 0;          // where it begins in its file, from 1
 };
 
 struct TreebankHabits {

@@ -30,6 +30,7 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
   std::vector<Sentence> sentences;
   while (const std::optional<BracketText> text = reader.next()) {
     sentences.push_back(read_sentence(reader, *text, habits_));
+    sentences.back().line = text->marks.front().line;
     if (sentences.back().words.size() > longest_sentence) {
       throw reader.error(
           text->marks.front(),
@@ -46,10 +47,12 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
     learn(sentences, reader);
   }
   const std::int64_t begin = count();
+  places_.begin_file(source.path());
   const std::size_t symbols_before = unseen_symbols_.size();
   std::int64_t unknown = 0;
   for (const Sentence& sentence : sentences) {
     append(sentence);
+    places_.add(sentence.line);
     const auto& terminals = examples_.back().terminals;
     unknown += std::count(terminals.begin(), terminals.end(), -1);
   }

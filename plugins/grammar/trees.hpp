@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <sculpt/cpp/example_places.hpp>
 #include <sculpt/cpp/items.hpp>
 #include <sculpt/cpp/name_list.hpp>
 #include <sculpt/sculpt.hpp>
@@ -53,6 +54,8 @@ class Trees {
   std::int64_t count() const { return static_cast<std::int64_t>(examples_.size()); }
   sculpt::Range split(std::string_view name) const;
   sculpt::Labels truth(std::int64_t example) const;
+  // "train.txt:17"
+  std::string place(std::int64_t example) const { return places_.of(example); }
 
   // Trees in brackets; those read may leave out the root.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
@@ -124,6 +127,7 @@ class Trees {
   std::vector<std::string> unseen_symbols_;
   std::unordered_map<std::string, std::int32_t> number_of_unseen_;  // index into unseen_symbols_
   std::vector<Example> examples_;
+  sculpt::ExamplePlaces places_;
   std::map<std::string, sculpt::Range, std::less<>> splits_;
 };
 

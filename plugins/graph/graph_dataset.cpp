@@ -3,7 +3,7 @@
 #include <limits>
 
 void GraphDataset::load(std::string_view split, const sculpt::Source& source) {
-  store_.begin_split(split);
+  store_.begin_split(split, source.path());
   sculpt::LineReader reader(source);
   GraphFile file = read_graph_file(reader);
   if (file.graphs.empty()) {
@@ -30,7 +30,7 @@ void GraphDataset::load(std::string_view split, const sculpt::Source& source) {
     }
     const bool labelled =
         std::any_of(truth.begin(), truth.end(), [](std::int32_t label) { return label >= 0; });
-    store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels());
+    store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels(), graph.line);
   }
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
 }

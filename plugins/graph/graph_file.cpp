@@ -48,8 +48,7 @@ class GraphFileReader {
       throw reader_.error(fields[2].column, sculpt::shown(fields[2].text) +
                                                 " is one word too many; write `graph NAME`");
     }
-    file_.graphs.emplace_back();
-    graph_line_ = reader_.number();
+    file_.graphs.emplace_back().line = reader_.number();
     ends_.clear();
     seen_.clear();
   }
@@ -71,7 +70,7 @@ class GraphFileReader {
     Ends ends;
     for (std::size_t k = 0; k < 2; ++k) {
       const Field field = fields[k + 1];
-      ends.site[k] = reader_.integer(field, "the number of a site; sites count from 1");
+      ends.site[k] = reader_.clamped_integer(field, "the number of a site; sites count from 1");
       ends.place[k] = {std::string(field.text), reader_.number(), field.column};
     }
     const bool named = fields.size() == 4;
@@ -96,7 +95,7 @@ class GraphFileReader {
     GraphText& graph = file_.graphs.back();
     const auto sites = static_cast<std::int64_t>(graph.labels.size());
     if (sites == 0) {
-      throw reader_.error_at(graph_line_, 0,
+      throw reader_.error_at(graph.line, 0,
                              "this graph has no sites; write lines such as `label 1:0.5 3:1`");
     }
     for (std::size_t e = 0; e < ends_.size(); ++e) {
@@ -115,7 +114,6 @@ class GraphFileReader {
 
   sculpt::LineReader& reader_;
   GraphFile file_;
-  std::int64_t graph_line_ = 0;                                         // of the present graph
   std::vector<Ends> ends_;                                              // of its edges
   std::set<std::tuple<std::int64_t, std::int64_t, std::string>> seen_;  // its edges
 };

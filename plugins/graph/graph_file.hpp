@@ -24,6 +24,7 @@ struct GraphEdge {
 };
 
 struct GraphText {
+  std::int64_t line = 0;     // of its name, from 1
   std::vector<Word> labels;  // [sites]; the text is empty where the label is not known
   std::vector<GraphEdge> edges;
 };

@@ -49,7 +49,7 @@ class Grid {
         window_(radius_, 1) {}
 
   void load(std::string_view split, const sculpt::Source& source) {
-    store_.begin_split(split);
+    store_.begin_split(split, source.path());
     sculpt::LineReader reader(source);
     const GridFile file = read_grid_file(reader, values_);
     if (file.images.empty()) {
@@ -77,7 +77,7 @@ class Grid {
       for (std::size_t k = 0; image.labelled && k < pixels; ++k) {
         truth.push_back(labels[static_cast<std::size_t>(file.label[label++])]);
       }
-      store_.end_example(image.labelled ? sculpt::Labels(truth) : sculpt::Labels());
+      store_.end_example(image.labelled ? sculpt::Labels(truth) : sculpt::Labels(), image.line);
       widths_.push_back(image.width);
       pixel += pixels;
     }
@@ -86,6 +86,8 @@ class Grid {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  // "train.txt:17"
+  std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
 

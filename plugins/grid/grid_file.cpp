@@ -61,14 +61,15 @@ class GridFileReader {
     }
     name_ = "image " + sculpt::shown(fields[1].text);
     header_line_ = reader_.number();
-    file_.images.push_back(
-        {static_cast<std::int32_t>(height), static_cast<std::int32_t>(width), !unlabelled});
+    file_.images.push_back({static_cast<std::int32_t>(height), static_cast<std::int32_t>(width),
+                            !unlabelled, reader_.number()});
   }
 
   std::int64_t size(Field field, const std::string& what) const {
-    const std::int64_t value = reader_.integer(field, "a " + what + "; write a whole number");
+    const std::int64_t value =
+        reader_.clamped_integer(field, "a " + what + "; write a whole number");
     if (value < 1 || value > most_pixels) {
-      throw reader_.error(field.column, "the " + what + " " + std::to_string(value) +
+      throw reader_.error(field.column, "the " + what + " " + sculpt::shortened(field.text) +
                                             " is outside [1, " + std::to_string(most_pixels) + "]");
     }
     return value;

@@ -34,6 +34,7 @@ struct GridImage {
   std::int32_t height = 0;
   std::int32_t width = 0;
   bool labelled = true;
+  std::int64_t line = 0;  // of its name, from 1
 };
 
 struct GridFile {

@@ -64,6 +64,8 @@ class Letters {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  // "train.txt:17"
+  std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
 
@@ -185,7 +187,7 @@ class Letters {
                                 " inputs, but the training data has " +
                                 std::to_string(input_count_) + "; give every row as many as there");
     }
-    store_.begin_split(split);
+    store_.begin_split(split, reader.path());
     std::vector<std::int32_t> truth;
     for (std::size_t w = 0; w < file.words.size(); ++w) {
       if (!chosen[w]) continue;
@@ -200,7 +202,8 @@ class Letters {
         const bool known = is_labelled(word, letter);
         if (known) truth.push_back(known_state(letter, reader));
         if (!by_letter_ && t + 1 < word.end) continue;
-        store_.end_example(known ? sculpt::Labels(truth) : sculpt::Labels());
+        store_.end_example(known ? sculpt::Labels(truth) : sculpt::Labels(),
+                           by_letter_ ? letter.line : file.letters[word.begin].line);
         truth.clear();
       }
     }

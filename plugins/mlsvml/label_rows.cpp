@@ -1,18 +1,13 @@
 #include "label_rows.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace {
 
 // The number that `text` is, or 0 with the reason why it is no label.
 std::int32_t read_label(std::string_view text, std::string& fault) {
   std::int64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, number);
-  const bool whole = stop == end && !text.empty();
-  if (whole && problem == std::errc::result_out_of_range) number = most_labels + 1;
-  if (!whole || problem == std::errc::invalid_argument) {
+  if (sculpt::read_whole(text, number) == sculpt::NumberText::none) {
     fault = sculpt::shown(text) + " is not a label; write the labels that are on as 1,4 or, when " +
             "there is none, as -";
   } else if (number < 1 || text.starts_with('-')) {

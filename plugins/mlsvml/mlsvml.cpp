@@ -41,7 +41,7 @@ class MultilabelRows {
       : host_(host), label_count_(static_cast<std::int32_t>(given.integer("labels"))) {}
 
   void load(std::string_view split, const sculpt::Source& source) {
-    store_.begin_split(split);
+    store_.begin_split(split, source.path());
     sculpt::LineReader reader(source);
     LabelRows file = read_label_rows(reader);
     if (file.rows.empty()) {
@@ -60,7 +60,7 @@ class MultilabelRows {
       file.entries.copy_row(r, feature_count_, store_);
       store_.end_site();
       if (row.labelled) read_truth(row, reader, truth);
-      store_.end_example(row.labelled ? sculpt::Labels(truth) : sculpt::Labels());
+      store_.end_example(row.labelled ? sculpt::Labels(truth) : sculpt::Labels(), row.line);
     }
     file.entries.warn_of_ignored(host_, source.path(), feature_count_);
   }
@@ -68,6 +68,8 @@ class MultilabelRows {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  // "train.txt:17"
+  std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
 

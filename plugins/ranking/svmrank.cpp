@@ -26,7 +26,7 @@ struct Head {
 std::int32_t read_grade(const sculpt::LineReader& reader, sculpt::Field field) {
   const std::string meaning = "a grade; whole numbers from 0 to " + std::to_string(largest_grade) +
                               " are expected, or qid:number when the row is unlabelled";
-  const std::int64_t grade = reader.integer(field, meaning);
+  const std::int64_t grade = reader.clamped_integer(field, meaning);
   if (grade >= 0 && grade <= largest_grade) return static_cast<std::int32_t>(grade);
   throw reader.error(field.column, sculpt::shown(field.text) + " is not " + meaning);
 }
@@ -93,7 +93,7 @@ SvmRank::File SvmRank::read(sculpt::LineReader& reader) {
 }
 
 void SvmRank::load(std::string_view split, const sculpt::Source& source) {
-  store_.begin_split(split);
+  store_.begin_split(split, source.path());
   sculpt::LineReader reader(source);
   File file = read(reader);
   if (file.queries.empty()) {
@@ -118,7 +118,8 @@ void SvmRank::load(std::string_view split, const sculpt::Source& source) {
       file.entries.copy_row(row, feature_count_, store_);
       store_.end_site();
     }
-    store_.end_example(query.grades.empty() ? sculpt::Labels() : sculpt::Labels(query.grades));
+    store_.end_example(query.grades.empty() ? sculpt::Labels() : sculpt::Labels(query.grades),
+                       query.line);
   }
   if (left_out > 0) {
     const auto all = static_cast<double>(file.queries.size());

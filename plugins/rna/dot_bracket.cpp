@@ -27,6 +27,7 @@ struct DotBracket::Record {
 
 void DotBracket::load(std::string_view split, const sculpt::Source& source) {
   const std::int64_t begin = count();
+  places_.begin_file(source.path());
   sculpt::LineReader reader(source);
   Record record;
   while (reader.next()) {
@@ -35,7 +36,7 @@ void DotBracket::load(std::string_view split, const sculpt::Source& source) {
     line = line.substr(column, line.find_last_not_of(" \t") + 1 - column);
     if (line.empty()) continue;
     if (line.front() == '>') {
-      if (record.line > 0) examples_.push_back(finish(reader, record));
+      if (record.line > 0) finish(reader, record);
       record = {};
       record.line = reader.number();
     } else if (record.line == 0) {
@@ -49,7 +50,7 @@ void DotBracket::load(std::string_view split, const sculpt::Source& source) {
                              ":1:1: no sequences; write `>name`, a line of letters and a line of "
                              "dots and brackets for each");
   }
-  examples_.push_back(finish(reader, record));
+  finish(reader, record);
   splits_[std::string(split)] = {begin, count()};
 }
 
@@ -95,18 +96,18 @@ Letter DotBracket::read_letter(const sculpt::LineReader& reader, char c, std::si
   return known_letters;
 }
 
-DotBracket::Example DotBracket::finish(const sculpt::LineReader& reader, const Record& record) {
+void DotBracket::finish(const sculpt::LineReader& reader, const Record& record) {
   if (record.letter.empty()) {
     throw reader.error_at(record.line, 0, "this name has no sequence; write its letters below");
   }
-  Example example;
+  places_.add(record.line);
+  Example& example = examples_.emplace_back();
   example.letter = record.letter;
-  if (record.brackets.empty()) return example;
+  if (record.brackets.empty()) return;
   BracketFault fault;
   example.partner = read_brackets(record.brackets, record.letter.size(), fault);
   if (!fault.what.empty()) throw record.error(reader, fault.at, fault.what);
   example.labelled = true;
-  return example;
 }
 
 sculpt::Range DotBracket::split(std::string_view name) const {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <sculpt/cpp/example_places.hpp>
 #include <sculpt/cpp/items.hpp>
 #include <sculpt/sculpt.hpp>
 #include <span>
@@ -43,6 +44,9 @@ class DotBracket {
     return one.labelled ? sculpt::Labels(one.partner) : sculpt::Labels();
   }
 
+  // "train.txt:17"
+  std::string place(std::int64_t example) const { return places_.of(example); }
+
   std::span<const Letter> letters(std::int64_t example) const { return at(example).letter; }
 
   // Dots and brackets, as in the file.
@@ -65,13 +69,14 @@ class DotBracket {
   void read_line(sculpt::LineReader& reader, std::string_view line, std::size_t column,
                  Record& record) const;
   Letter read_letter(const sculpt::LineReader& reader, char c, std::size_t column) const;
-  static Example finish(const sculpt::LineReader& reader, const Record& record);
+  void finish(const sculpt::LineReader& reader, const Record& record);
   const Example& at(std::int64_t example) const {
     return examples_[static_cast<std::size_t>(example)];
   }
 
   bool takes_ambiguous_;
   std::vector<Example> examples_;
+  sculpt::ExamplePlaces places_;
   std::map<std::string, sculpt::Range, std::less<>> splits_;
 };
 

@@ -2,7 +2,6 @@
 //
 // The classes and the number of features are learned from the split "train" and saved in the model.
 // The format is Joachims', SVM-light, 1998 (svmlight.joachims.org).
-#include <charconv>
 #include <sculpt/cpp/svmlight_rows.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -11,7 +10,9 @@ namespace {
 class SvmLight {
  public:
   static constexpr sculpt::About about{"org.sculpt.svmlight", "1.0.0",
-                                       "rows `label index:value ...`; one label for each example",
+                                       "rows `label index:value ... # comment`: a whole number, "
+                                       "then indices from 1 on that increase, with their values; "
+                                       "what a row leaves out is 0; one label for each example",
                                        "the file format of SVM-light, Joachims 1998"};
   static constexpr sculpt_parameter parameters[] = {sculpt::list_of(
       sculpt::text("labels", "[]",
@@ -30,7 +31,7 @@ class SvmLight {
   }
 
   void load(std::string_view split, const sculpt::Source& source) {
-    store_.begin_split(split);
+    store_.begin_split(split, source.path());
     sculpt::LineReader reader(source);
     sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
     if (file.rows.empty()) {
@@ -48,7 +49,7 @@ class SvmLight {
       file.entries.copy_row(r, feature_count_, store_);
       store_.end_site();
       const std::int32_t state = row.labelled ? state_of(row, reader) : 0;
-      store_.end_example(row.labelled ? sculpt::Labels(&state, 1) : sculpt::Labels());
+      store_.end_example(row.labelled ? sculpt::Labels(&state, 1) : sculpt::Labels(), row.line);
     }
     file.entries.warn_of_ignored(host_, source.path(), feature_count_);
   }
@@ -56,6 +57,8 @@ class SvmLight {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  // "train.txt:17"
+  std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
 
@@ -125,10 +128,13 @@ class SvmLight {
     const std::size_t dots = text.find("..");
     const auto number = [&](std::string_view part) {
       std::int64_t value = 0;
-      const auto [stop, problem] = std::from_chars(part.data(), part.data() + part.size(), value);
-      if (problem == std::errc() && stop == part.data() + part.size()) return value;
-      throw sculpt::parameter_error("labels has " + sculpt::shown(text) +
-                                    "; write a whole number, or a range such as 1..63");
+      const sculpt::NumberText found = sculpt::read_whole(part, value);
+      if (found == sculpt::NumberText::number) return value;
+      throw sculpt::parameter_error(
+          "labels has " + sculpt::shown(text) +
+          (found == sculpt::NumberText::too_large
+               ? ", which is too large; labels are from -9223372036854775808 to 9223372036854775807"
+               : "; write a whole number, or a range such as 1..63"));
     };
     const std::int64_t first = number(text.substr(0, dots));
     const std::int64_t last =

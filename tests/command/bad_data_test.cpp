@@ -108,7 +108,7 @@ TEST_CASE("feature indices that do not increase are refused") {
 }
 
 TEST_CASE("values that are infinite or no number are refused") {
-  for (const char* value : {"inf", "-inf", "1e999", "nan", "infinity", "0x10", "1,5", ""}) {
+  for (const char* value : {"inf", "-inf", "nan", "infinity", "0x10", "1,5", ""}) {
     CAPTURE(value);
     check_rows_refused(
         std::string("1 1:1\n-1 1:") + value + "\n",
@@ -116,9 +116,30 @@ TEST_CASE("values that are infinite or no number are refused") {
   }
 }
 
+TEST_CASE("a value that no double holds and an index beyond the largest are refused as such") {
+  check_rows_refused("1 1:1\n-1 1:1e999\n", {"rows.txt:2:6: '1e999' is too large", "1.79e308"});
+  check_rows_refused("1 1:1\n-1 1111111111222222222233:1\n",
+                     {"rows.txt:2:4: index 1111111111222222222233 is outside [1, 2147483647]"});
+}
+
+TEST_CASE("a feature that is too large to compute with is refused with its line, of any width") {
+  for (const char* wide : {"3:1", "5000000:1"}) {
+    CAPTURE(wide);
+    check_rows_refused(std::string("1 1:1\n-1 2:-2e150 ") + wide + "\n",
+                       {"rows.txt:2: its features have size 2e+150", "set \"scaling\""});
+  }
+}
+
 TEST_CASE("a label that is no whole number is refused") {
   check_rows_refused("1 1:1\n1.5 1:2\n", {"rows.txt:2:1: '1.5' is not a label", "whole number"});
-  check_rows_refused("1 1:1\n99999999999999999999 1:2\n", {"rows.txt:2:1: '99999999999999999999'"});
+  check_rows_refused("1 1:1\n99999999999999999999 1:2\n",
+                     {"rows.txt:2:1: '99999999999999999999' is too large"});
+}
+
+TEST_CASE("a training example without its output is refused with its line") {
+  check_rows_refused("1 1:1\n# a comment\n1:2\n2 1:3\n",
+                     {"rows.txt:3: unlabelled", "needs its true output"});
+  check_letters_refused("1 0 0 a 0 10\n2 0 0 ? 0 10\n3 1 0 a 0 10\n", {"words.txt:2: unlabelled"});
 }
 
 TEST_CASE("a label that training has not seen is refused in the test split") {

@@ -104,6 +104,23 @@ TEST_CASE("a bad value of --set is refused by its own words") {
                 {"--set solver.C=10abc", "number"});
 }
 
+TEST_CASE("a value that a component itself refuses is told with its own place") {
+  const Scratch scratch;
+  scratch.write("rows.txt", "1 1:1\n2 2:1\n");
+  const auto refuse = [&](const std::string& labels, const std::string& set,
+                          const std::string& place) {
+    scratch.write("rows.json", R"({"dataset": {"use": "svmlight", "train": "rows.txt",
+ "labels": )" + labels + R"(}, "features": "multiclass",
+ "loss": "zero_one", "oracle": "enumerate", "solver": {"use": "n_slack", "C": 1}})");
+    std::vector<std::string> words{"train", "rows.json"};
+    if (!set.empty()) words.insert(words.end(), {"--set", set});
+    check_refused(scratch, scratch.sculpt(words), 78, {place + ": svmlight: labels has "});
+  };
+  refuse(R"(["3", "9..1"])", "", "rows.json:2:18");
+  refuse("[]", R"(dataset.labels=["9..1"])", R"(--set dataset.labels=["9..1"])");
+  refuse(R"(["${env:SCULPT_TEST_UNSET:x}"])", "", "rows.json:2:13 (${env:SCULPT_TEST_UNSET:x})");
+}
+
 TEST_CASE("--set without a value is wrong usage") {
   const Scratch scratch;
   check_refused(scratch, train_with(scratch, {"solver.C"}), 64, {"solver.C"});

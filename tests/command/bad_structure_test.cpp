@@ -110,6 +110,23 @@ TEST_CASE("a number of states beyond all bounds is told in words") {
                       {"this graph has some 10^1204 assignments"});
 }
 
+TEST_CASE("a training example without its output is refused with the line that it begins in") {
+  check_train_refused({"mlsvml", "1 1:1\n1:2\n", R"("multilabel")", R"("enumerate")"}, data,
+                      {"train.txt:2: unlabelled"});
+  check_train_refused({"graph", "graph a\nx 1:1\ngraph b\n? 1:1\n", R"("graph")", R"("icm")"}, data,
+                      {"train.txt:3: unlabelled"});
+  check_train_refused(
+      {"grid", "image a 1 1\nx\n0\nimage b 1 1 unlabelled\nx\n", R"("graph")", R"("icm")"}, data,
+      {"train.txt:4: unlabelled"});
+  check_train_refused({"trees", "(S (A x))\nx\n", R"("grammar")", R"("grammar")"}, data,
+                      {"train.txt:2: unlabelled"});
+  check_train_refused({"dot_bracket", ">a\nGC\n..\n>b\nGC\n", R"("rna")", R"("rna")"}, data,
+                      {"train.txt:4: unlabelled"});
+  check_train_refused(
+      {"pairs_fasta", ">a\nAC\n>b\nAC\n\n>a\nAC\n>b\nA\n", R"("alignment")", R"("alignment")"},
+      data, {"train.txt:6: unlabelled"});
+}
+
 TEST_CASE("a label of mlsvml that training has not seen is refused in the test split") {
   check_train_refused({"mlsvml", sets, R"("multilabel")", R"("enumerate")",
                        R"({"use": "n_slack", "C": 1})", "1 1:1\n2,4 1:1\n"},
@@ -174,8 +191,8 @@ TEST_CASE("an edge list that names unknown labels is refused with the edge and t
         config, texts);
   };
   refuse(R"(["1-2", "1-9"])",
-         {"train.json:3:22: multilabel: edge_list has the edge '1-9'", "are 1 to 3; take it out"});
-  refuse(R"(["0-1"])", {"train.json:3:22: ", "'0-1'", "counted from 1"});
+         {"train.json:3:74: multilabel: edge_list has the edge '1-9'", "are 1 to 3; take it out"});
+  refuse(R"(["0-1"])", {"train.json:3:67: ", "'0-1'", "counted from 1"});
   refuse(R"(["2-2"])", {"'2-2', which joins a label with itself"});
   refuse(R"([12])", {"train.json:3:", "item 1 of \"edge_list\" must be text"});
 }

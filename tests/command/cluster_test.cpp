@@ -139,7 +139,7 @@ TEST_CASE("clusters: a document that is too large for an oracle is refused befor
     check_refused(scratch,
                   train(scratch, pairs, R"("rand_error")", oracle,
                         {"--set", "dataset.test=large.txt", "--set", last + ".max_items=4"}),
-                  78, {"clusters.json:4:", "example 4, a document of 5 items", "max_items = 4"});
+                  78, {".max_items=4: ", "example 4, a document of 5 items", "max_items = 4"});
   }
   REQUIRE(train(scratch, pairs, R"("rand_error")", enumeration, {"--output", "run"}).exit == 0);
   check_refused(scratch, scratch.sculpt({"predict", "run", "large.txt"}), 78,

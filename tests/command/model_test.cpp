@@ -218,6 +218,31 @@ TEST_CASE(
                    '\n') == 3);
 }
 
+TEST_CASE("describe MODEL shows no weight that is 0") {
+  const Scratch scratch;
+  scratch.write("rows.txt", "1 1:1\n2 1:-1 900:1\n");
+  scratch.write("rows.json", R"({"dataset": {"use": "svmlight", "train": "rows.txt"},
+    "features": "multiclass", "loss": "zero_one", "oracle": "enumerate",
+    "solver": {"use": "n_slack", "C": 1}})");
+  REQUIRE(scratch.sculpt({"train", "rows.json", "--output", "run"}).exit == 0);
+  const std::string out = scratch.sculpt({"describe", "run", "--top", "1000"}).out;
+  INFO(out);
+  CHECK(says(out, ": 1800 weights, 2 of them not 0"));
+  const auto top = out.begin() + static_cast<std::ptrdiff_t>(out.find("top weights\n"));
+  CHECK(std::count(top, out.end(), '\n') == 3);
+}
+
+TEST_CASE("describe of a dataset shows what its data look like and the splits that it takes") {
+  const Scratch scratch;
+  const std::string out = scratch.sculpt({"describe", "svmlight"}).out;
+  INFO(out);
+  for (const char* text : {"indices from 1 on", "list of text; default []", "\n    train ",
+                           "\n    test ", "\n    +1 1:1 3:0.5 # a comment\n"}) {
+    CAPTURE(text);
+    CHECK(says(out, text));
+  }
+}
+
 TEST_CASE("describe MODEL names the formulation that was trained") {
   const Scratch scratch;
   write_small_experiment(scratch);

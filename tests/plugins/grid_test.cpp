@@ -188,6 +188,8 @@ TEST_CASE("grid refuses symbols, labels and values that it cannot know, with the
         "data.txt:2:3: 'x' is not the value of a pixel; a finite number is expected");
   CHECK(refusal("image b 1 2\n1 inf\n0 0\n", "", {{"mode", "values"}}) ==
         "data.txt:2:3: 'inf' is not the value of a pixel; a finite number is expected");
+  CHECK(refusal("image b 1 99999999999999999999\n") ==
+        "data.txt:1:11: the width 99999999999999999999 is outside [1, 268435456]");
   CHECK(refusal("\n") ==
         "data.txt:1:1: no images; write `image NAME H W`, H rows of pixels and H rows of labels");
   CHECK(refusal("image a 1 1 unlabelled\nx\n") ==

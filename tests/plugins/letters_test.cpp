@@ -261,11 +261,13 @@ TEST_CASE("letters says where and why a row is bad") {
 }
 
 TEST_CASE("letters refuses infinite inputs and NaN, with their place") {
-  for (const std::string value : {"inf", "-inf", "+inf", "1e999", "nan", "-nan", "NaN"}) {
+  for (const std::string value : {"inf", "-inf", "+inf", "nan", "-nan", "NaN"}) {
     CAPTURE(value);
     CHECK(refusal("1 0 0 a 1 1 2\n1 0 1 a 0 1 " + value + "\n") ==
           "data.txt:2:13: '" + value + "' is not an input; a finite number is expected");
   }
+  CHECK(refusal("1 0 0 a 0 1 1e999\n") ==
+        "data.txt:1:13: '1e999' is too large; numbers are from -1.79e308 to 1.79e308");
   CHECK(refusal("1 0 0 a 0 1 x\n") ==
         "data.txt:1:13: 'x' is not an input; a finite number is expected");
 }

@@ -125,6 +125,9 @@ TEST_CASE("svmlight knows the labels that its parameter names, too") {
         LiveComponent("svmlight", {{"labels", {text}}}),
         ("labels has '" + text + "'; write a whole number, or a range such as 1..63").c_str());
   }
+  CHECK_THROWS_WITH(LiveComponent("svmlight", {{"labels", {"99999999999999999999"}}}),
+                    "labels has '99999999999999999999', which is too large; labels are from "
+                    "-9223372036854775808 to 9223372036854775807");
   const std::string largest = "9223372036854775807";
   for (const std::string text :
        {"3..1", "0..1000000", "-9223372036854775808..9223372036854775807"}) {
@@ -203,8 +206,7 @@ TEST_CASE("svmlight refuses infinite values and NaN, with their place") {
     return refusal("1 1:1 2:" + value + "\n") ==
            "data.txt:1:9: '" + value + "' is not a value; a finite number is expected";
   };
-  for (const char* value :
-       {"inf", "-inf", "+inf", "Infinity", "1e999", "-1e999", "nan", "NaN", "-nan", "nan(1)"}) {
+  for (const char* value : {"inf", "-inf", "+inf", "Infinity", "nan", "NaN", "-nan", "nan(1)"}) {
     CAPTURE(value);
     CHECK(refused(value));
   }

@@ -110,7 +110,7 @@ TEST_CASE("svmrank refuses rows that are no documents of a query, with the place
   CHECK(refusal("1:1 2:1\n") == "data.txt:1:1: a row has its query here; write qid:number");
   CHECK(refusal("1\n") == "data.txt:1:2: a row has its query here; write qid:number");
   CHECK(refusal("1 qid:a 1:1\n") == "data.txt:1:7: 'a' is not a query; a whole number is expected");
-  for (const std::string grade : {"-1", "0.5", "1001", "x"}) {
+  for (const std::string grade : {"-1", "0.5", "1001", "99999999999999999999", "x"}) {
     CHECK(refusal(grade + " qid:1 1:1\n") ==
           "data.txt:1:1: '" + grade +
               "' is not a grade; whole numbers from 0 to 1000 are expected, or qid:number when the "

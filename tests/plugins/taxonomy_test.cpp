@@ -328,9 +328,13 @@ TEST_CASE("cost_table costs what its rows say, and refuses rows that say nothing
 }
 
 TEST_CASE("cost_table refuses costs that are not finite numbers, and larger ones than sums bear") {
-  for (const std::string cost : {"many", "nan", "inf", "-inf", "1e999", "1e309", "0x10", "1,5"}) {
+  for (const std::string cost : {"many", "nan", "inf", "-inf", "0x10"}) {
     CHECK(refused_costs({"2 1 3", "1 2 " + cost}) ==
           "rows:2:5: '" + cost + "' is not a cost; a finite number is expected");
+  }
+  for (const std::string cost : {"1e999", "1e309"}) {
+    CHECK(refused_costs({"2 1 3", "1 2 " + cost}) ==
+          "rows:2:5: '" + cost + "' is too large; numbers are from -1.79e308 to 1.79e308");
   }
   CHECK(refused_costs({"1 2 -1e-300"}) == "rows:1:5: a cost is not negative");
   CHECK(refused_costs({"1 2 1.1e100"}) == "rows:1:5: a cost is at most 1e100");

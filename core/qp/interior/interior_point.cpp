@@ -42,7 +42,8 @@ constexpr double idle_share = 1e-3;
 
 }  // namespace
 
-InteriorPoint::End InteriorPoint::climb(const Vector& place, double gap, const Request& request) {
+InteriorPoint::End InteriorPoint::climb(const SparseVector& place, double gap,
+                                        const Request& request) {
   work_ = static_cast<double>(working_set_.entry_count());
   place_ = place;
   choose(place, gap);

@@ -70,11 +70,11 @@ class InteriorPoint {
 
   // From `place`, where the restricted gap is `gap` (infinite: unknown), and the present alpha.
   // Puts the best alpha that it meets into the working set, if that raises D, and refreshes that.
-  End climb(const Vector& place, double gap, const Request& request);
+  End climb(const SparseVector& place, double gap, const Request& request);
 
   // Of the last climb(): the best w that it met, P there over the planes of the working set, and
   // what it took.
-  const Vector& place() const { return place_; }  // [dimension]
+  const SparseVector& place() const { return place_; }
   double primal() const { return best_primal_; }
   double work() const { return work_; }
 
@@ -94,7 +94,7 @@ class InteriorPoint {
     double complement = 0;
   };
 
-  void choose(const Vector& place, double gap);
+  void choose(const SparseVector& place, double gap);
   bool choose_violated();
   End follow(const Request& request);
   void begin(double gap);
@@ -134,7 +134,7 @@ class InteriorPoint {
   std::vector<Bound> bounds_;
   std::vector<double> room_;                 // [rows]
   std::vector<double> best_w_, best_alpha_;  // the latter empty: no better than it was
-  Vector place_;
+  SparseVector place_;
   double primal_ = 0, dual_ = 0, factor_ = 1;
   double best_primal_ = 0, best_dual_ = 0;
   double work_ = 0;

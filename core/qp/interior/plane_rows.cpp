@@ -19,13 +19,13 @@ void PlaneRows::gather(WorkingSet& working_set,
     block_end_.push_back(b_.size());
   }
   Vector& scattered = working_set.scratch();
-  find_columns(scattered.size());
   begin_.push_back(0);
   for (const PlaneVector* a : a_) {
     a->scatter(scattered);
     append(*a, scattered);
     a->unscatter(scattered);
   }
+  number_columns(scattered);
   a_.clear();
 }
 
@@ -33,29 +33,33 @@ void PlaneRows::clear() {
   *this = {};
 }
 
-void PlaneRows::find_columns(std::size_t dimension) {
-  column_of_.assign(dimension, -1);
-  for (const PlaneVector* a : a_) {
-    a->for_each_entry([this](std::size_t j, double value) {
-      if (value != 0) column_of_[j] = 0;
-    });
-  }
-  for (std::size_t j = 0; j < dimension; ++j) {
-    if (column_of_[j] < 0) continue;
-    column_of_[j] = static_cast<std::int32_t>(column_.size());
+// Finds the columns in index_, which holds weights so far, and puts their numbers there. `zeros`:
+// [dimension], and zero again afterwards.
+void PlaneRows::number_columns(Vector& zeros) {
+  for (const std::int32_t weight : index_) {
+    const auto j = static_cast<std::size_t>(weight);
+    if (zeros[j] != 0) continue;
+    zeros[j] = 1;
     column_.push_back(j);
   }
+  std::sort(column_.begin(), column_.end());
+  for (std::size_t k = 0; k < column_.size(); ++k) zeros[column_[k]] = static_cast<double>(k);
+  for (std::int32_t& index : index_) {
+    index = static_cast<std::int32_t>(zeros[static_cast<std::size_t>(index)]);
+  }
+  for (const std::size_t j : column_) zeros[j] = 0;
 }
 
+// The entries of a plane by their weights, which increase.
 void PlaneRows::append(const PlaneVector& a, const Vector& scattered) {
   const std::size_t begin = index_.size();
   a.for_each_index([&](std::size_t j) {
-    if (scattered[j] != 0) index_.push_back(column_of_[j]);
+    if (scattered[j] != 0) index_.push_back(static_cast<std::int32_t>(j));
   });
   const auto first = index_.begin() + static_cast<std::ptrdiff_t>(begin);
   std::sort(first, index_.end());
   for (auto k = first; k != index_.end(); ++k) {
-    value_.push_back(scattered[column_[static_cast<std::size_t>(*k)]]);
+    value_.push_back(scattered[static_cast<std::size_t>(*k)]);
   }
   begin_.push_back(index_.size());
 }
@@ -89,13 +93,23 @@ void PlaneRows::sum(std::span<const double> scale, std::span<double> sum) const 
   }
 }
 
-void PlaneRows::narrow(const Vector& wide, std::span<double> x) const {
-  for (std::size_t k = 0; k < column_.size(); ++k) x[k] = wide[column_[k]];
+void PlaneRows::narrow(const SparseVector& wide, std::span<double> x) const {
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < column_.size(); ++k) {
+    const auto weight = static_cast<std::int32_t>(column_[k]);
+    while (at < wide.index.size() && wide.index[at] < weight) ++at;
+    x[k] = at < wide.index.size() && wide.index[at] == weight ? wide.value[at] : 0;
+  }
 }
 
-void PlaneRows::widen(std::span<const double> x, Vector& wide) const {
-  wide.assign(column_of_.size(), 0.0);
-  for (std::size_t k = 0; k < column_.size(); ++k) wide[column_[k]] = x[k];
+void PlaneRows::widen(std::span<const double> x, SparseVector& wide) const {
+  wide.index.clear();
+  wide.value.clear();
+  for (std::size_t k = 0; k < column_.size(); ++k) {
+    if (x[k] == 0) continue;
+    wide.index.push_back(static_cast<std::int32_t>(column_[k]));
+    wide.value.push_back(x[k]);
+  }
 }
 
 }  // namespace sculpt::core

@@ -52,22 +52,21 @@ class PlaneRows {
 
   // The place of a column among all weights, and x in the one form and in the other.
   std::size_t weight(std::size_t column) const { return column_[column]; }
-  void narrow(const Vector& wide, std::span<double> x) const;
-  void widen(std::span<const double> x, Vector& wide) const;  // zero elsewhere
+  void narrow(const SparseVector& wide, std::span<double> x) const;
+  void widen(std::span<const double> x, SparseVector& wide) const;  // zero elsewhere
 
  private:
-  void find_columns(std::size_t dimension);
+  void number_columns(Vector& zeros);
   void append(const PlaneVector& a, const Vector& scattered);
 
-  std::vector<std::size_t> column_;      // [columns] increasing: the weight of each
-  std::vector<std::int32_t> column_of_;  // [dimension] -1: none
-  std::vector<std::size_t> begin_;       // [rows + 1] in index_ and value_
-  std::vector<std::int32_t> index_;      // [entries]
-  std::vector<double> value_;            // [entries]
-  std::vector<double> b_;                // [rows]
-  std::vector<std::size_t> plane_;       // [rows]
-  std::vector<const PlaneVector*> a_;    // [rows] while they are gathered
-  std::vector<std::size_t> block_end_;   // [blocks] in rows
+  std::vector<std::size_t> column_;     // [columns] increasing: the weight of each
+  std::vector<std::size_t> begin_;      // [rows + 1] in index_ and value_
+  std::vector<std::int32_t> index_;     // [entries]
+  std::vector<double> value_;           // [entries]
+  std::vector<double> b_;               // [rows]
+  std::vector<std::size_t> plane_;      // [rows]
+  std::vector<const PlaneVector*> a_;   // [rows] while they are gathered
+  std::vector<std::size_t> block_end_;  // [blocks] in rows
 };
 
 }  // namespace sculpt::core

@@ -106,10 +106,26 @@ TEST_CASE("whole numbers are read with either sign") {
 
 TEST_CASE("what is no whole number is shown with its place") {
   CHECK(refusal("1 10abc", true) == "a.txt:1:3: '10abc' is not a label");
-  for (const char* text : {"1.5", "1e3", "+", "-", "+-3", "++3", "0x10", "9223372036854775808"}) {
+  for (const char* text : {"1.5", "1e3", "+", "-", "+-3", "++3", "0x10", "1e"}) {
     CAPTURE(text);
     CHECK(refusal(text, true) == "a.txt:1:1: '" + std::string(text) + "' is not a label");
   }
+}
+
+TEST_CASE("a whole number beyond 64 bits is too large, not a word") {
+  const std::string remedy =
+      "' is too large; whole numbers are from -9223372036854775808 to 9223372036854775807";
+  for (const std::string text :
+       {"9223372036854775808", "+99999999999999999999", "-9223372036854775809"}) {
+    CAPTURE(text);
+    CHECK(refusal(text, true) == "a.txt:1:1: '" + text + remedy);
+  }
+  CHECK(refusal("9999999999999999999x", true) ==
+        "a.txt:1:1: '9999999999999999999x' is not a label");
+  sculpt::LineReader reader = reader_of("9999999999999999999 -9999999999999999999");
+  REQUIRE(reader.next());
+  CHECK(reader.clamped_integer(reader.fields().at(0), "a label") == INT64_MAX);
+  CHECK(reader.clamped_integer(reader.fields().at(1), "a label") == INT64_MIN);
 }
 
 TEST_CASE("real numbers are read as they are written") {
@@ -121,15 +137,35 @@ TEST_CASE("real numbers are read as they are written") {
 
 TEST_CASE("what is no finite number is shown with its place") {
   CHECK(refusal("1 2:x", false) == "a.txt:1:3: '2:x' is not a value; a finite number is expected");
-  for (const char* text : {"nan", "inf", "-inf", "1e400", "1,5", "--1", "1.5.2"}) {
+  for (const char* text : {"nan", "inf", "-inf", "0x10", "1e", "--1", "1.5.2", "1e400x"}) {
     CAPTURE(text);
-    CHECK(refusal(text, false) != "");
+    CHECK(refusal(text, false) ==
+          "a.txt:1:1: '" + std::string(text) + "' is not a value; a finite number is expected");
+  }
+  CHECK(refusal("1,5", false) ==
+        "a.txt:1:1: '1,5' is not a value; a finite number is expected, with a point in place of "
+        "the comma");
+}
+
+TEST_CASE("a number that no double holds is too large, not a word") {
+  const std::string nines(400, '9');
+  for (const std::string& text :
+       {std::string("1e400"), std::string("-1e400"), std::string("+1E+400"),
+        std::string("0.001e400"), std::string("1e99999999999999999999"), nines, nines + "e-20"}) {
+    CAPTURE(text);
+    const std::string shown = sculpt::shown(text);
+    CHECK(refusal(text, false) ==
+          "a.txt:1:1: " + shown + " is too large; numbers are from -1.79e308 to 1.79e308");
   }
 }
 
 TEST_CASE("a number too small for a double is read as zero") {
   CHECK(real_of("1e-400") == 0);
   CHECK(real_of("-1e-400") == 0);
+  CHECK(real_of("1e-99999999999999999999") == 0);
+  CHECK(real_of("0." + std::string(400, '0') + "1") == 0);
+  CHECK(real_of("0." + std::string(400, '0') + "1e20") == 0);
+  CHECK(real_of("1234e-400") == 0);
 }
 
 TEST_CASE("a missing file and a folder are missing, not malformed") {

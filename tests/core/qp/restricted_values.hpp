@@ -16,6 +16,24 @@
 
 namespace sculpt::core::test {
 
+inline SparseVector sparse(const Vector& x) {
+  SparseVector entries;
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    if (x[j] == 0) continue;
+    entries.index.push_back(static_cast<std::int32_t>(j));
+    entries.value.push_back(x[j]);
+  }
+  return entries;
+}
+
+inline Vector dense(const SparseVector& x, std::size_t dimension) {
+  Vector values(dimension, 0.0);
+  for (std::size_t k = 0; k < x.index.size(); ++k) {
+    values[static_cast<std::size_t>(x.index[k])] = x.value[k];
+  }
+  return values;
+}
+
 inline Vector times(double factor, Vector w) {
   for (double& weight : w) weight *= factor;
   return w;
@@ -23,7 +41,7 @@ inline Vector times(double factor, Vector w) {
 
 // The w whose P less D is the restricted gap.
 inline Vector place_of(const Sweeps& sweeps) {
-  return times(sweeps.stretch(), sweeps.base());
+  return sweeps.place();
 }
 
 // P at any w within the bounds. Where slacks are forbidden it is infinite as soon as a plane is

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <new>
 
 #include "core/refusal.hpp"
 #include "core/solver/outcome.hpp"
@@ -137,6 +138,37 @@ TEST_CASE("an oracle that fails in the midst of a run costs no more than the pas
     const Outcome rest = run(setting, stop, KeptCheckpoints(kept.state));
     check_equal(plain.result, rest.result);
     check_continues(plain.reports, kept.reported, rest.reports);
+  }
+}
+
+TEST_CASE("a run that memory runs out of, in the QP as well, keeps its last mark") {
+  for (const Setting& setting : settings()) {
+    CAPTURE(setting.name);
+    const StopOptions stop = until(setting);
+    const Outcome plain = run(setting, stop);
+    int failed = 0;
+    for (std::int64_t polls = 5; polls < 3000; polls += 1 + polls / 2) {
+      CAPTURE(polls);
+      KeptCheckpoints checkpoints;
+      ListedProblem problem = problem_of(setting);
+      std::int64_t left = polls;
+      const auto throws = [&left]() -> bool {
+        if (--left < 0) throw std::bad_alloc();
+        return false;
+      };
+      try {
+        run(*solver_of(setting, stop), problem, checkpoints, throws);
+        break;  // it has ended before
+      } catch (const std::bad_alloc&) {
+      }
+      if (checkpoints.kept.empty()) continue;  // no pass was done
+      ++failed;
+      REQUIRE(checkpoints.kept.size() == 1);
+      const KeptCheckpoints::Kept& kept = checkpoints.kept[0];
+      const Outcome rest = run(setting, stop, KeptCheckpoints(kept.state));
+      check_equal(plain.result, rest.result);
+    }
+    CHECK(failed > 0);
   }
 }
 

@@ -35,6 +35,7 @@
 //                  const: whether there are any relaxed answers
 #pragma once
 
+#include "../ext/draft/place.h"
 #include "../ext/draft/width.h"
 #include "life.hpp"
 #include "state.hpp"
@@ -129,6 +130,16 @@ inline constexpr sculpt_ext_sites sites_table{
     },
     [](const void* self, std::int64_t example, sculpt_sites* out, sculpt_error* error) {
       return guarded(error, "sites", [&] { fill_record(out, object_of<T>(self).sites(example)); });
+    }};
+
+template <class T>
+concept OffersPlace = requires(const T& t, std::int64_t example) {
+  { t.place(example) } -> std::same_as<std::string>;
+};
+template <class T>
+inline constexpr sculpt_ext_place place_table{
+    [](const void* self, std::int64_t example, sculpt_byte_buffer* out, sculpt_error* error) {
+      return guarded(error, "place", [&] { ByteOutput(out) << object_of<T>(self).place(example); });
     }};
 
 // Of every dataset with scaled_rows(): where the widest of them stands.

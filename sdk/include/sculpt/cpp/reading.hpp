@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -20,7 +18,7 @@
 
 #include "../data.h"
 #include "error.hpp"
-#include "plain_decimal.hpp"
+#include "number_text.hpp"
 
 namespace sculpt {
 
@@ -52,8 +50,12 @@ class Source {
     if (!file) {
       const int number = errno;
       const std::string reason = number == 0 ? "" : std::string(": ") + std::strerror(number);
-      throw missing_error(path_ + ": cannot be opened" + reason +
-                          (number == EMFILE ? "; raise ulimit -n" : "; check the path"));
+      const std::string what = path_ + ": cannot be opened" + reason;
+      if (number == EMFILE || number == ENFILE) {
+        throw Error(SCULPT_E_MEMORY, what + "; raise ulimit -n, or end other processes");
+      }
+      throw missing_error(what +
+                          (number == EACCES ? "; change its rights (chmod)" : "; check the path"));
     }
     file.seekg(0, std::ios::end);
     const std::streamoff size = file.tellg();
@@ -162,35 +164,42 @@ class LineReader {
   // A whole number, or an error that shows the text found.
   std::int64_t integer(Field field, std::string_view meaning) const {
     std::int64_t value = 0;
-    const char* end = field.text.data() + field.text.size();
-    const auto [stop, problem] = std::from_chars(unsigned_start(field.text), end, value);
-    if (problem != std::errc() || stop != end) {
-      throw error(field.column, shown(field.text) + " is not " + std::string(meaning));
-    }
+    if (whole(field, meaning, value)) return value;
+    throw error(field.column, shown(field.text) +
+                                  " is too large; whole numbers are from -9223372036854775808 to "
+                                  "9223372036854775807");
+  }
+  // The same for callers with a narrower range, which they name: of a number beyond 64 bits the
+  // nearest one that is not.
+  std::int64_t clamped_integer(Field field, std::string_view meaning) const {
+    std::int64_t value = 0;
+    whole(field, meaning, value);
     return value;
   }
   // A finite number (0 when it is too small for a double), or an error that shows the text found.
   double real(Field field, std::string_view meaning) const {
     double value = 0;
-    const char* end = field.text.data() + field.text.size();
-    const char* const plain = read_plain_decimal(field.text.data(), end, value);
-    if (plain != nullptr && plain == end) return value;
-    const auto [stop, problem] = std::from_chars(unsigned_start(field.text), end, value);
-    const bool too_small = problem == std::errc::result_out_of_range &&
-                           (field.text.find("e-") != std::string_view::npos ||
-                            field.text.find("E-") != std::string_view::npos);
-    if (too_small && stop == end) return 0;
-    if (problem != std::errc() || stop != end || !std::isfinite(value)) {
-      throw error(field.column, shown(field.text) + " is not " + std::string(meaning) +
-                                    "; a finite number is expected");
+    switch (read_finite(field.text, value)) {
+      case NumberText::number:
+        return value;
+      case NumberText::too_large:
+        throw error(field.column,
+                    shown(field.text) + " is too large; numbers are from -1.79e308 to 1.79e308");
+      case NumberText::none:
+        break;
     }
-    return value;
+    const bool has_comma = field.text.find(',') != std::string_view::npos;
+    throw error(field.column, shown(field.text) + " is not " + std::string(meaning) +
+                                  "; a finite number is expected" +
+                                  (has_comma ? ", with a point in place of the comma" : ""));
   }
 
  private:
-  // from_chars does not take a leading '+', which data files use for labels.
-  static const char* unsigned_start(std::string_view text) {
-    return text.data() + (text.size() > 1 && text[0] == '+' && text[1] != '-' ? 1 : 0);
+  // False: `value` is the nearest number of 64 bits. Throws where there is no whole number.
+  bool whole(Field field, std::string_view meaning, std::int64_t& value) const {
+    const NumberText found = read_whole(field.text, value);
+    if (found != NumberText::none) return found == NumberText::number;
+    throw error(field.column, shown(field.text) + " is not " + std::string(meaning));
   }
 
   std::string path_;

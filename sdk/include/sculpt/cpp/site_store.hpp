@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // For datasets that offer ext/sites.h. Fill it in load(), lend from it afterwards:
-//   store.begin_split("train");
+//   store.begin_split("train", path);
 //   store.add(index, value); ...   the row of a site, indices increasing
 //   store.end_site(); ...          the sites of an example
 //   store.add_edge(a, b, kind);    edges between its sites, if it has any
-//   store.end_example(truth); ...  Labels() when it is unlabelled
+//   store.end_example(truth, line); ...  Labels() when it is unlabelled
 // Nothing moves once the last split is loaded, so what sites() and truth() lend stays valid.
 //
 // Values are kept from the first one on that is not 1. Before that all rows of all examples are
@@ -20,9 +20,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "../ext/sites.h"
+#include "example_places.hpp"
 #include "row_scaling.hpp"
 #include "views.hpp"
 
@@ -30,12 +32,13 @@ namespace sculpt {
 
 class SiteStore {
  public:
-  // Requires a split that is not there yet.
-  void begin_split(std::string_view name) {
+  // Requires a split that is not there yet. `path`: the file that it is read from.
+  void begin_split(std::string_view name, std::string path = "") {
     if (has_split(name)) {
       throw Error(SCULPT_E_INVALID, "the split '" + std::string(name) + "' is loaded twice");
     }
     splits_.push_back({std::string(name), count()});
+    places_.begin_file(std::move(path));
   }
   void add(std::int32_t index, double value) {
     if (binary_ && value != 1) {
@@ -51,7 +54,9 @@ class SiteStore {
     edge_.insert(edge_.end(), {a, b});
     kind_.push_back(kind);
   }
-  void end_example(Labels truth) {
+  // `line`: where it begins in its file, from 1.
+  void end_example(Labels truth, std::int64_t line = 0) {
+    places_.add(line);
     truth_.insert(truth_.end(), truth.begin(), truth.end());
     truth_from_.push_back(truth_.size());
     known_.push_back(truth.known());
@@ -60,6 +65,9 @@ class SiteStore {
     edge_from_.push_back(kind_.size());
     row_from_.push_back(0);  // of the next example
   }
+
+  // "train.txt:17", or "" where begin_split() and end_example() were not told.
+  std::string place(std::int64_t example) const { return places_.of(example); }
 
   // The first loaded row that has the largest index, "train.txt:1: index 100000000"; nothing if no
   // row has it. For messages about too many weights. SparseRows notes it.
@@ -191,6 +199,7 @@ class SiteStore {
   std::vector<std::size_t> truth_from_ = {0};  // [count + 1] into truth_
   std::vector<bool> known_;                    // [count]
   std::string widest_;
+  ExamplePlaces places_;
   RowScaling scaling_;
 };
 

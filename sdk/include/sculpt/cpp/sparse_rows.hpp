@@ -122,9 +122,9 @@ class SparseRows {
                          "'qid' groups the rows of rankings, which this dataset does not read; "
                          "drop it, or use a dataset for rankings");
     }
-    const std::int64_t index = reader.integer(before, "an index; write index:value");
+    const std::int64_t index = reader.clamped_integer(before, "an index; write index:value");
     if (index < 1 || index > largest_index) {
-      throw reader.error(field.column, "index " + std::to_string(index) + " is outside [1, " +
+      throw reader.error(field.column, "index " + shortened(before.text) + " is outside [1, " +
                                            std::to_string(largest_index) +
                                            "]; count features from 1");
     }

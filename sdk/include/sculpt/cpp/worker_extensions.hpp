@@ -191,6 +191,7 @@ struct Extensions {
       visit(SCULPT_EXT_STATE, &state_table<T>);
     if constexpr (data && OffersSites<T>) visit(SCULPT_EXT_SITES, &sites_table<T>);
     if constexpr (data && ScalesRows<T>) visit(SCULPT_EXT_WIDTH, &width_table<T>);
+    if constexpr (data && OffersPlace<T>) visit(SCULPT_EXT_PLACE, &place_table<T>);
     if constexpr (data && OffersLabelText<T>) visit(SCULPT_EXT_LABEL_TEXT, &label_text_table<T>);
     if constexpr (features && OffersNames<T>) visit(SCULPT_EXT_NAMES, &names_table<T>);
     if constexpr (features && OffersFactorGraph<T>) {

@@ -82,9 +82,9 @@ TEST_CASE("Newton steps close the gap whatever the size of a column, from w = 0"
     const Bounds bounds = alternate_bounds(one.has_bounds, inputs * classes);
     WorkingSet working_set = rows_of(one, bounds);
     InteriorPoint interior(working_set, nullptr);
-    const Vector origin(static_cast<std::size_t>(dimension), 0.0);
-    interior.climb(origin, infinity, {});
-    const double primal = primal_at(working_set, interior.place());
+    interior.climb(SparseVector(), infinity, {});
+    const Vector place = dense(interior.place(), static_cast<std::size_t>(dimension));
+    const double primal = primal_at(working_set, place);
     const double dual = dual_of(working_set, bounds);
     CHECK(primal - dual <= 1e-5 * primal);
     CHECK(primal - dual >= -1e-9 * primal);
@@ -92,7 +92,7 @@ TEST_CASE("Newton steps close the gap whatever the size of a column, from w = 0"
     CHECK(working_set.dual() == doctest::Approx(dual).epsilon(1e-7));
     if (!bounds.empty()) {
       for (std::size_t j = 0; j < bounds.size(); ++j) {
-        CHECK((bounds[j] == 0 || interior.place()[j] >= 0));
+        CHECK((bounds[j] == 0 || place[j] >= 0));
       }
     }
   }
@@ -124,13 +124,13 @@ TEST_CASE("the QP hands over to Newton steps where block ascent is slow, and end
 
 TEST_CASE("threads: Newton steps give the same bits for any number of them") {
   const Case one{SlackTerm::linear(0.2), 1e6, false};
-  Vector places[3];
+  SparseVector places[3];
   double duals[3];
   for (const int threads : {0, 1, 3}) {
     Workers workers(std::max(threads, 1));
     WorkingSet working_set = rows_of(one, {});
     InteriorPoint interior(working_set, threads == 0 ? nullptr : &workers);
-    interior.climb(Vector(static_cast<std::size_t>(dimension), 0.0), infinity, {});
+    interior.climb(SparseVector(), infinity, {});
     const std::size_t k = threads == 3 ? 2 : static_cast<std::size_t>(threads);
     places[k] = interior.place();
     duals[k] = working_set.dual();
@@ -155,7 +155,7 @@ TEST_CASE("Newton steps that are stopped leave a feasible alpha that is no worse
     InteriorPoint::Request request;
     int left = polls;
     request.stop = [&left] { return --left < 0; };
-    const auto end = interior.climb(place_of(sweeps), sweeps.restricted_gap(), request);
+    const auto end = interior.climb(sweeps.sparse_place(), sweeps.restricted_gap(), request);
     CHECK(end == InteriorPoint::End::interrupted);
     CHECK(dual_of(working_set, {}) >= before * (1 - 1e-12));
     CHECK(working_set.dual() >= before * (1 - 1e-12));
@@ -172,8 +172,9 @@ TEST_CASE("Newton steps leave out weights under bounds that are 0 in every plane
     working_set.add(0, PlaneVector(Vector{2, 0, 1}), 1, 1);
     working_set.add(0, PlaneVector(Vector{1, 0, 3}), 1, 2);
     InteriorPoint interior(working_set, nullptr);
-    CHECK(interior.climb(Vector(3, 0.0), infinity, {1e-9, 0, {}}) == InteriorPoint::End::tolerance);
-    CHECK(primal_at(working_set, interior.place()) - dual_of(working_set, bounds) <= 1e-9);
+    CHECK(interior.climb(SparseVector(), infinity, {1e-9, 0, {}}) == InteriorPoint::End::tolerance);
+    CHECK(primal_at(working_set, dense(interior.place(), 3)) - dual_of(working_set, bounds) <=
+          1e-9);
   }
 }
 

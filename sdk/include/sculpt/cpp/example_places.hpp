@@ -1,0 +1,45 @@
+// example_places.hpp - the file and the line that each example begins in.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// For datasets that offer ext/draft/place.h, by a method `std::string place(example) const`. A
+// SiteStore holds one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sculpt {
+
+class ExamplePlaces {
+ public:
+  // The examples that are added next come from this file.
+  void begin_file(std::string path) { files_.push_back({std::move(path), lines_.size()}); }
+  // The next example begins in this line, from 1; 0: not known.
+  void add(std::int64_t line) { lines_.push_back(line); }
+
+  // "train.txt:17"; "" for what is not known.
+  std::string of(std::int64_t example) const {
+    const auto i = static_cast<std::size_t>(example);
+    if (example < 0 || i >= lines_.size() || lines_[i] == 0) return "";
+    const File* file = nullptr;
+    for (const File& one : files_) {
+      if (one.begin <= i) file = &one;
+    }
+    if (file == nullptr || file->path.empty()) return "";
+    return file->path + ":" + std::to_string(lines_[i]);
+  }
+
+ private:
+  struct File {
+    std::string path;
+    std::size_t begin;  // its first example
+  };
+  std::vector<File> files_;
+  std::vector<std::int64_t> lines_;  // [examples]
+};
+
+}  // namespace sculpt

@@ -1,0 +1,79 @@
+// number_text.hpp - whether a piece of text is a number, and if not, what is wrong with it.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// For readers of data: a number that is too large deserves another message than a word. [any]
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "plain_decimal.hpp"
+
+namespace sculpt {
+
+enum class NumberText { number, too_large, none };
+
+// Reads all of `text`, a whole number with or without a sign. Too large: `value` is the number of
+// 64 bits that is nearest to it.
+inline NumberText read_whole(std::string_view text, std::int64_t& value);
+
+// Reads all of `text`, a decimal number with or without a sign. One that is too small for a double
+// is 0. Too large: no double holds it. Words such as nan and inf are no numbers.
+inline NumberText read_finite(std::string_view text, double& value);
+
+namespace detail {
+
+// from_chars does not take a leading '+', which data files use for labels.
+inline std::string_view without_plus(std::string_view text) {
+  const bool has_plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
+  return text.substr(has_plus ? 1 : 0);
+}
+
+// Whether the decimal number that `text` spells, which is not 0, is less than 1 in size.
+inline bool is_below_one(std::string_view text) {
+  const std::size_t e = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view digits = text.substr(0, e);
+  const std::size_t point = std::min(digits.find('.'), digits.size());
+  const auto first = static_cast<std::int64_t>(digits.find_first_of("123456789"));
+  const auto at_point = static_cast<std::int64_t>(point);
+  // The power of ten of the first digit that counts, if there were no exponent.
+  const std::int64_t power = first < at_point ? at_point - first - 1 : at_point - first;
+  std::int64_t exponent = 0;
+  if (e < text.size() && read_whole(text.substr(e + 1), exponent) == NumberText::too_large) {
+    return exponent < 0;
+  }
+  return exponent < -power;
+}
+
+}  // namespace detail
+
+inline NumberText read_whole(std::string_view text, std::int64_t& value) {
+  const std::string_view digits = detail::without_plus(text);
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, problem] = std::from_chars(digits.data(), end, value);
+  if (problem == std::errc::invalid_argument || stop != end) return NumberText::none;
+  if (problem == std::errc()) return NumberText::number;
+  value = digits[0] == '-' ? std::numeric_limits<std::int64_t>::min()
+                           : std::numeric_limits<std::int64_t>::max();
+  return NumberText::too_large;
+}
+
+inline NumberText read_finite(std::string_view text, double& value) {
+  const char* const text_end = text.data() + text.size();
+  const char* const plain = read_plain_decimal(text.data(), text_end, value);
+  if (plain != nullptr && plain == text_end) return NumberText::number;
+  const std::string_view digits = detail::without_plus(text);
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, problem] = std::from_chars(digits.data(), end, value);
+  if (problem == std::errc::invalid_argument || stop != end) return NumberText::none;
+  if (problem == std::errc()) return std::isfinite(value) ? NumberText::number : NumberText::none;
+  value = 0;
+  return detail::is_below_one(digits) ? NumberText::number : NumberText::too_large;
+}
+
+}  // namespace sculpt

@@ -1,0 +1,25 @@
+/* sculpt/ext/draft/place.h - where the examples of a dataset stand in their files.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Offered by datasets that read files. The host names the place where it refuses an example that
+ * the dataset accepted: one without a label in the split "train", or with a value that is too large
+ * to compute with. */
+#ifndef SCULPT_EXT_DRAFT_PLACE_H
+#define SCULPT_EXT_DRAFT_PLACE_H
+#include "../../kinds.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define SCULPT_EXT_PLACE "sculpt.place/0"
+
+typedef struct sculpt_ext_place {
+  /* Appends the file and the line that the example begins in: "train.txt:17". Nothing if neither is
+   * known. SCULPT_E_MEMORY if out cannot grow. [any], after seal */
+  sculpt_status (*place)(const void* self, int64_t example, sculpt_byte_buffer* out, sculpt_error*);
+} sculpt_ext_place;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
