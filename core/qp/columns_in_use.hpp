@@ -4,8 +4,10 @@
 // are nearly all 0, and a walk over all of them costs more than everything else of a QP. Where few
 // columns are in use, loops walk over these alone.
 //
-// All vectors are [dimension] and 0 in every column that no plane has touched. Sums run in the
-// order of the columns, one by one: columns that no plane has any more change no bit of them.
+// All vectors are [dimension] and 0 in every column that no plane has touched. Where columns may be
+// few, sums run in the order of the columns, one by one, whether they are few or not: columns that
+// no plane has any more change no bit of them, and a run that goes on from a checkpoint need not
+// know these.
 #pragma once
 
 #include <algorithm>
@@ -24,26 +26,34 @@ namespace sculpt::core {
 class ColumnsInUse {
  public:
   explicit ColumnsInUse(std::size_t dimension)
-      : dimension_(dimension), is_noted_(dimension < least_very_many ? 0 : dimension, false) {}
+      : dimension_(dimension),
+        are_few_(dimension >= least_very_many),
+        is_noted_(are_few_ ? dimension : 0, false) {}
 
   // Adds the columns of a plane.
   void note(const PlaneVector& a) {
-    if (!are_few()) return;
+    if (!are_few_) return;
+    is_sorted_ = false;
     a.for_each_entry([this](std::size_t j, double value) {
-      if (value == 0 || is_noted_[j]) return;
+      if (!are_few_ || value == 0 || is_noted_[j]) return;
       is_noted_[j] = true;
       columns_.push_back(static_cast<std::int32_t>(j));
+      are_few_ = are_few_columns(columns_.size(), dimension_);
     });
-    is_sorted_ = false;
+    if (are_few_) return;
+    std::vector<bool>().swap(is_noted_);
+    std::vector<std::int32_t>().swap(columns_);
   }
 
   // False: walks over all columns are as good, and the list is not kept any more.
-  bool are_few() const { return are_few_columns(columns_.size(), dimension_); }
+  bool are_few() const { return are_few_; }
 
-  // Increasing. Requires are_few(). [main]
+  // Increasing. Requires are_few(). [main]; any thread behind a call of it, until the next note().
   std::span<const std::int32_t> list() const {
-    if (!is_sorted_) std::sort(columns_.begin(), columns_.end());
-    is_sorted_ = true;
+    if (!is_sorted_) {
+      std::sort(columns_.begin(), columns_.end());
+      is_sorted_ = true;
+    }
     return columns_;
   }
 
@@ -77,7 +87,7 @@ class ColumnsInUse {
   }
   // <x, y> [main]
   double dot(const Vector& x, const Vector& y) const {
-    if (!are_few()) return core::dot(x, y);
+    if (dimension_ < least_very_many) return core::dot(x, y);
     double sum = 0;
     for_each([&](std::size_t j) { sum += x[j] * y[j]; });
     return sum;
@@ -85,6 +95,7 @@ class ColumnsInUse {
 
  private:
   std::size_t dimension_;
+  bool are_few_;
   std::vector<bool> is_noted_;  // [dimension], or empty: never few
   mutable std::vector<std::int32_t> columns_;
   mutable bool is_sorted_ = true;

@@ -83,6 +83,8 @@ void Face::sum(const std::vector<double>& x, Vector& out) {
     sum.finish();
   };
   if (chunks == 1) return sum_chunk(0, out);
+  if (working_set_.columns().are_few())
+    working_set_.columns().list();  // sorts it before tasks read
   partial_.resize(chunks);
   const auto task = [&](std::int64_t chunk) {
     const auto number = static_cast<std::size_t>(chunk);

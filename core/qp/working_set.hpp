@@ -49,8 +49,9 @@ struct Block {
   std::size_t size() const { return b.size(); }
   double mass() const;  // A, without plane 0
   bool knows(std::uint64_t hash) const;
-  const PlaneVector* last_half() const;  // the latest opposed plane; nullptr: there is none
-  std::size_t bytes() const;             // that its planes take, with their products and figures
+  // Equal halves are one, so that what is shared follows from the planes of now.
+  void share_half(PlaneVector& plane) const;
+  std::size_t bytes() const;  // that its planes take, with their products and figures
   std::size_t bytes_without(std::size_t p, std::size_t q) const;  // of planes, without products
 
   // Of a plane, beside its entries and products: an element of each of the vectors above.

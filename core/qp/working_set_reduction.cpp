@@ -15,15 +15,17 @@ std::size_t Block::bytes() const {
   return sizeof(Block) + gram.bytes() + bytes_without(0, 0);
 }
 
-// Of the planes but p and q, 0 for none of them; what several share counts once.
+// Of all planes except p and q (0: leave out none). A shared half counts once.
 std::size_t Block::bytes_without(std::size_t p, std::size_t q) const {
   std::size_t sum = plane_bytes;
-  const PlaneVector* half = nullptr;
   for (std::size_t r = 1; r < size(); ++r) {
     if (r == p || r == q) continue;
     sum += plane_bytes;
-    if (half == nullptr || !a[r].shares_half(*half)) sum += a[r].bytes();
-    if (a[r].is_opposed()) half = &a[r];
+    bool is_counted = false;
+    for (std::size_t s = 1; s < r && a[r].is_opposed() && !is_counted; ++s) {
+      is_counted = s != p && s != q && a[r].shares_half(a[s]);
+    }
+    if (!is_counted) sum += a[r].bytes();
   }
   return sum;
 }
@@ -98,6 +100,9 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
   const std::size_t row = 2 * block.size() - 1;  // and column, of the products
   const std::size_t less = block.bytes_without(0, 0) - block.bytes_without(p, q);
   if (Block::plane_bytes + a.bytes() >= less + row * sizeof(double)) return false;
+  std::vector<std::size_t> kept(block.size());  // nothing has changed if there is no memory for it
+  std::iota(kept.begin(), kept.end(), std::size_t{0});
+  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(q));
   const double squared = share * share * block.gram[p][p] + rest * rest * block.gram[q][q] +
                          2 * share * rest * block.gram[p][q];
   for (std::size_t r = 0; r < block.size(); ++r) {
@@ -105,6 +110,7 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
     block.gram[r][p] = block.gram[p][r] = product;
   }
   block.gram[p][p] = squared;
+  block.share_half(a);
   block.a[p] = std::move(a);
   block.b[p] = share * block.b[p] + rest * block.b[q];
   block.alpha[p] = alpha;
@@ -113,9 +119,6 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
   // No output's hash: that of both.
   const std::array<std::uint64_t, 2> outputs = {block.output[p], block.output[q]};
   block.output[p] = XXH3_64bits(outputs.data(), sizeof outputs);
-  std::vector<std::size_t> kept(block.size());
-  std::iota(kept.begin(), kept.end(), std::size_t{0});
-  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(q));
   keep(block, kept);
   return true;
 }
@@ -124,7 +127,7 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
 PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVector& y) {
   x.add_to(share, scratch_);
   y.add_to(1 - share, scratch_);
-  if (x.is_dense()) {
+  if (x.is_dense() || y.is_dense()) {
     PlaneVector sum(scratch_);
     std::fill(scratch_.begin(), scratch_.end(), 0.0);
     return sum;

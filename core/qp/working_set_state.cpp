@@ -106,7 +106,7 @@ void WorkingSet::load_planes(StateReader& in, Block& block) const {
     block.b.push_back(in.get<double>());
     block.output.push_back(in.get<std::uint64_t>());
     PlaneVector a = PlaneVector::load(in, w_.size());
-    if (const PlaneVector* half = block.last_half()) a.share_half(*half);
+    block.share_half(a);
     block.a.push_back(std::move(a));
     block.entries += block.a.back().entry_count();
     std::vector<double> row(p + 1, 0.0);

@@ -65,12 +65,13 @@ void Marks::leave_if_whole() noexcept {
                                   [](std::size_t size, std::size_t then) { return size >= then; });
     if (whole && reported_ > 0) leave();
   } catch (const std::exception&) {
-    // What the run failed of is what the user shall hear of.
+    // The first failure is reported, not this one.
   }
 }
 
 void Marks::mark(Point point) {
   const InPhase phase(progress_.clock(), &TimeSplit::writing);
+  written_ = true;  // until it is whole: memory may run out in the midst of it
   moving_.clear();
   moving_.put(point == Point::judge);
   progress_.save(moving_);

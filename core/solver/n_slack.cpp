@@ -258,7 +258,10 @@ void Run::improve_batch(std::span<const std::int64_t> batch) {
     for (auto& plane : arrivals[k].planes) progress_.add(batch[k], std::move(plane));
   }
   const InPhase then(progress_.clock(), &TimeSplit::sweeps);
-  for (const std::int64_t example : batch) sweeps_.improve(example);
+  for (std::size_t k = 0; k < batch.size(); ++k) {
+    working_set_.prefetch_next(batch, k);
+    sweeps_.improve(batch[k]);
+  }
 }
 
 bool Run::solve_qp() {

@@ -53,7 +53,9 @@ double InteriorPoint::expected_work() const {
     const Block& block = working_set_.block(i);
     double active = 1;
     for (std::size_t p = 1; p < block.size(); ++p) {
-      block.a[p].for_each_index([&](std::size_t j) { occurs.mark(j); });
+      block.a[p].for_each_index([&](std::size_t j) {
+        if (occurs.count() <= most_columns) occurs.mark(j);
+      });
       active += block.alpha[p] > 0 ? 1 : 0;
     }
     if (occurs.count() > most_columns) return infinity;

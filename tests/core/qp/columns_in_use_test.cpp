@@ -83,6 +83,38 @@ TEST_CASE("and so where Newton steps take over, whose place goes through a state
   CHECK(*loaded.newton_place() == *sweeps.newton_place());
 }
 
+TEST_CASE("sums have the same bits where columns are not few any more, and are few behind a load") {
+  constexpr std::size_t dimension = std::size_t{1} << 20;
+  std::mt19937 random(9);
+  std::normal_distribution<double> normal;
+  WorkingSet working_set(1, dimension, SlackTerm::linear(1));
+  for (const std::size_t step : {std::size_t{9973}, std::size_t{11}}) {
+    SparseVector a;
+    for (std::size_t j = 0; j < dimension; j += step) {
+      a.index.push_back(static_cast<std::int32_t>(j));
+      a.value.push_back(normal(random));
+    }
+    CHECK(working_set.columns().are_few());
+    working_set.add(0, PlaneVector(a), 1, step);
+  }
+  CHECK_FALSE(working_set.columns().are_few());
+  Block& block = working_set.block(0);
+  block.alpha = {0.5, 0.5, 0};
+  block.idle = {0, 0, 1};
+  working_set.drop_older(1);
+  working_set.refresh();
+  WorkingSet loaded(1, dimension, SlackTerm::linear(1));
+  StateBuffer state;
+  working_set.save_alpha(state);
+  working_set.save_planes(state, working_set.block_sizes());
+  MemoryReader in{std::string(state.bytes())};
+  loaded.load(in);
+  CHECK(loaded.columns().are_few());
+  loaded.refresh();
+  CHECK(loaded.w() == working_set.w());
+  CHECK(loaded.squared_norm() == working_set.squared_norm());
+}
+
 TEST_CASE("what is loaded knows its columns, so that w is summed up anew") {
   WorkingSet before = rows_of(wide, 1);
   Sweeps sweeps(before);

@@ -78,6 +78,37 @@ TEST_CASE("a working set that was loaded goes on with the same bits") {
   }
 }
 
+TEST_CASE("planes that share a half do so behind a drop and a load, in the same bits") {
+  // Of one input's classes, every second plane with twice its values: three of one half, and two.
+  WorkingSet working_set(1, 60, SlackTerm::linear(1));
+  for (std::uint64_t other = 1; other < 6; ++other) {
+    SparseVector a;
+    for (const std::int32_t label : {0, static_cast<std::int32_t>(other)}) {
+      for (std::int32_t k = 0; k < 10; ++k) {
+        const double value = other % 2 == 0 ? 2.0 / (k + 3) : 1.0 / (k + 3);
+        a.index.push_back(10 * label + k);
+        a.value.push_back(label == 0 ? value : -value);
+      }
+    }
+    working_set.add(0, PlaneVector(a), 1, other);
+  }
+  Block& block = working_set.block(0);
+  CHECK(block.a[1].shares_half(block.a[3]));
+  CHECK(block.a[2].shares_half(block.a[4]));
+  CHECK_FALSE(block.a[1].shares_half(block.a[2]));
+  block.alpha = {0.1, 0.3, 0, 0.2, 0, 0.4};
+  block.idle = {0, 0, 1, 0, 1, 0};
+  working_set.drop_older(1);
+  REQUIRE(working_set.plane_count() == 3);
+  working_set.refresh();
+  WorkingSet loaded(1, 60, SlackTerm::linear(1));
+  MemoryReader in(state_of(working_set));
+  loaded.load(in);
+  CHECK(loaded.block(0).a[1].shares_half(loaded.block(0).a[3]));
+  CHECK(loaded.bytes() == working_set.bytes());
+  CHECK(loaded.w() == working_set.w());
+}
+
 TEST_CASE("planes that came later are left out of a state of earlier sizes") {
   Qp qp(SlackTerm::linear(1), 5);
   const std::vector<std::size_t> sizes = qp.working_set.block_sizes();
