@@ -159,9 +159,9 @@ template <class Function>
 decltype(auto) PlaneVector::visit(Function&& function) const {
   if (values_ == Values::dense) return function(std::span(numbers<double>(0), count_));
   if (is_opposed()) {
-    return visit_half([&](const auto& half) {
-      return function(
-          OpposedView{half, static_cast<std::size_t>(plus_), static_cast<std::size_t>(minus_)});
+    return visit_half([&]<class Index, class Value>(const HalfView<Index, Value>& half) {
+      return function(OpposedView<Index, Value>{half, static_cast<std::size_t>(plus_),
+                                                static_cast<std::size_t>(minus_)});
     });
   }
   return indices_ == Indices::shorts ? visit_sparse<std::uint16_t>(function)

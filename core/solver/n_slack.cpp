@@ -156,7 +156,8 @@ bool Run::next_pass_is_frozen() const {
 }
 
 void Run::order(ExampleOrder order) {
-  order_examples(order, count_, separator_.seed(), progress_.passes(), order_);
+  const auto pass = static_cast<std::uint64_t>(progress_.passes());
+  order_examples(order, count_, separator_.seed(), pass, order_);
 }
 
 // Places [begin, end) of the order.

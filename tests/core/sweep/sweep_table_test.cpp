@@ -100,7 +100,8 @@ TEST_CASE("a point of which a cell failed has the reason in place of figures") {
   CHECK_FALSE(json[0].contains("validation"));
   CHECK(json[0]["cells"][1]["reason"] == "tagger: crashed | in argmax");
   CHECK(json[1]["validation"]["loss"]["mean"] == 3.0);
-  CHECK(sweep.table.csv().find("\n2,3,4,40,30,30,0.04,2,2,0,relative_gap,3,1,") != std::string::npos);
+  CHECK(sweep.table.csv().find("\n2,3,4,40,30,30,0.04,2,2,0,relative_gap,3,1,") !=
+        std::string::npos);
 }
 
 TEST_CASE("the best point has the least loss or the most of a merit, then the smaller C") {
