@@ -28,11 +28,11 @@ std::string remedy(int number) {
   }
 }
 
-bool is_lack_of_system(int number) {
-  return number == EMFILE || number == ENFILE || number == ENOMEM;
-}
-
 }  // namespace
+
+bool is_out_of_files(int number) {
+  return number == EMFILE || number == ENFILE;
+}
 
 std::string system_reason(int number) {
   if (number == 0) return "";
@@ -44,7 +44,8 @@ std::string system_reason() {
 }
 
 Failure system_failure(Exit exit, const std::string& what, int number, const std::string& advice) {
-  if (is_lack_of_system(number)) {
+  if (number == ENOMEM) return {Exit::memory, what + system_reason(number)};
+  if (is_out_of_files(number)) {
     return {Exit::memory, what + system_reason(number), "\n  what a process may have: ulimit -a"};
   }
   return {exit, what + system_reason(number) + (remedy(number).empty() ? advice : "")};

@@ -12,6 +12,10 @@
 
 namespace sculpt::core {
 
+// Whether a call failed with this errno because the process or the system has too many open files.
+// Safe between fork and exec.
+bool is_out_of_files(int number);
+
 // ": Too many open files; raise ulimit -n", of an errno; "" of 0.
 std::string system_reason(int number);
 
@@ -20,7 +24,8 @@ std::string system_reason();
 
 // Of a call on a path or the like that failed with this errno: "WHAT: REASON" and what to do.
 // Exit::memory where the system gives no more files or memory, else `exit`. `advice` is for errors
-// that have no remedy of their own, such as a file that is not there.
+// that have no remedy of their own, such as a file that is not there. Out of memory has no advice:
+// what helps is up to who catches it (out_of_memory.hpp).
 Failure system_failure(Exit exit, const std::string& what, int number,
                        const std::string& advice = "");
 

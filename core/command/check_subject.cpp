@@ -210,11 +210,11 @@ std::string experiment_file(const std::string& word) {
 }
 
 std::string experiment_title(const std::string& word) {
-  const fs::path path = word;
+  const fs::path path = fs::absolute(word);  // a bare name has no folder
   const bool is_config = path.filename() == "config.json";
-  const auto folder = is_config ? path.parent_path() : run_folder(word);
+  const auto folder = is_config ? path.parent_path() : run_folder(path.string());
   if (!folder) return path.stem().string();
-  const fs::path whole = fs::absolute(*folder).lexically_normal();
+  const fs::path whole = folder->lexically_normal();
   return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
 }
 

@@ -21,13 +21,13 @@ namespace {
 // Beyond this many columns are words or the like, and sizes would take 64 MB.
 constexpr std::int64_t most_sized = std::int64_t{1} << 22;
 
-// A width that is worth a word: so many columns, and so many for each that is needed. Hashed words
+// Widths that are warned of: so many columns, and so many for each that is needed. Hashed words
 // leave holes that are no mistake, so these have to be larger.
 constexpr std::int64_t wide = 100000;
 constexpr std::int64_t wide_with_holes = 10000000;
 constexpr std::int64_t times_needed = 1000;
 
-const sculpt_ext_sites* sites_of(const Component& dataset) {
+const sculpt_ext_sites* table_of(const Component& dataset) {
   return dataset.extension<sculpt_ext_sites>();
 }
 
@@ -65,7 +65,7 @@ void finish(std::vector<ColumnSize>& sizes) {
 DataColumns columns_of_data(Problem& problem) {
   DataColumns columns;
   const Component& dataset = problem.dataset().component();
-  const sculpt_ext_sites* const table = sites_of(dataset);
+  const sculpt_ext_sites* const table = table_of(dataset);
   if (table == nullptr) return columns;
   columns.count = std::max<std::int64_t>(0, column_count(dataset, *table));
   std::vector<bool> occurs(static_cast<std::size_t>(columns.count));
@@ -79,6 +79,10 @@ DataColumns columns_of_data(Problem& problem) {
       const double size = std::abs(sites.value[j]);
       // what is no number or lies in no column is for others to refuse
       if (column < 0 || column >= columns.count || !(size > 0) || std::isinf(size)) continue;
+      if (size > largest_feature) {
+        problem.dataset().refuse_size(problem.training()[k], size,
+                                      "column " + column_name(problem, column));
+      }
       const auto at = static_cast<std::size_t>(column);
       if (!columns.sizes.empty()) {
         columns.sizes[at].size += size;
@@ -102,7 +106,7 @@ DataColumns columns_of_data(Problem& problem) {
 std::string column_name(Problem& problem, std::int64_t column) {
   if (column < 0) return "the bias";
   const Component& dataset = problem.dataset().component();
-  const sculpt_ext_sites& table = *sites_of(dataset);
+  const sculpt_ext_sites& table = *table_of(dataset);
   ByteBuffer text;
   dataset.call("sites.feature_name", -1, [&](sculpt_error* error) {
     return table.feature_name(dataset.self(), column, text.raw(), error);

@@ -134,9 +134,12 @@ Reported FinishedRun::reported() const {
     reported.stopped =
         rule == name_of(StoppedBy::signal) || rule == name_of(StoppedBy::max_seconds);
     reported.passes = certificate.at("passes").get<std::uint64_t>();
-    const Json target = chosen_.parameters.resolved().value("relative_gap", Json());
+    const Json parameters = chosen_.parameters.resolved();
+    const Json target = parameters.value("relative_gap", Json());
     if (target.is_number()) reported.target = target.get<double>();
     reported.reached = exit_of(certificate) == Exit::reached;
+    reported.by_epsilon = reported.reached && rule == name_of(StoppedBy::epsilon) &&
+                          parameters.value("epsilon", Json()).is_number();
     return reported;
   } catch (const Json::exception&) {
     throw Failure(Exit::data, model_.path().string() +

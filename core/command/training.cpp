@@ -83,14 +83,14 @@ Exit Training::run() {
   }
   const DataColumns columns = columns_of_data(problem);
   plan_memory(problem, *solver, columns);
-  look_at(problem, columns);
+  warn_of_columns(problem, columns);
   open_folder(problem);
   set_crash_advice(settings_.advice_to_go_on);
   log_crashes_to(folder_.path() / "events.jsonl");
   try {
     return train(problem, *solver, separator);
   } catch (const Failure& failure) {
-    // With advice it is about something else that the system does not give, such as files.
+    // With advice it is about too many files or the like.
     const bool is_memory = failure.exit() == Exit::memory && failure.advice().empty();
     if (is_memory) end_out_of_memory(failure.what());
     folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
@@ -104,8 +104,8 @@ Exit Training::run() {
   }
 }
 
-// What the columns of the data let fear.
-void Training::look_at(Problem& problem, const DataColumns& columns) {
+// Adds the warnings about columns.
+void Training::warn_of_columns(Problem& problem, const DataColumns& columns) {
   const std::string wide = width_warning(problem, columns);
   if (!wide.empty()) warnings_.push_back(wide);
   const std::string apart = column_warning(problem, columns, assembly_.parameters(0).resolved(),

@@ -49,7 +49,7 @@ class Training {
   void require_same_start(const nlohmann::ordered_json& then, const std::string& place) const;
   void recall_planes(Problem& problem, const Solver& solver, Separator& separator);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
-  void look_at(Problem& problem, const DataColumns& columns);
+  void warn_of_columns(Problem& problem, const DataColumns& columns);
   Exit train(Problem& problem, Solver& solver, Separator& separator);
   void open_folder(Problem& problem);
   nlohmann::ordered_json started_event(Problem& problem) const;

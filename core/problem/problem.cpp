@@ -324,18 +324,14 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
   }
 }
 
-// Squares of features, times C, have to be numbers with room to spare.
+// Values of the data may cancel here; train looks at those as well (data_columns.hpp).
 void Problem::require_sizes(std::int64_t example, const SparseVector& psi) const {
-  constexpr double largest = 1e100;
   for (std::size_t k = 0; k < psi.value.size(); ++k) {
     const double size = std::abs(psi.value[k]);
-    if (size <= largest) continue;
+    if (size <= largest_feature) continue;
     std::string name = features_->weight_name(psi.index[k]);
     if (name.empty()) name = std::to_string(psi.index[k]);
-    dataset_->refuse(Exit::data, example,
-                     "its features have size " + number_text(size) + " at the weight " + name +
-                         "; products of more than 1e+100 may be no numbers: set \"scaling\" of the "
-                         "dataset, or give the feature in another unit");
+    dataset_->refuse_size(example, size, "the weight " + name);
   }
 }
 

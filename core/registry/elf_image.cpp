@@ -65,7 +65,7 @@ std::string elf_fault(const std::filesystem::path& path) {
   if (error) return "cannot be read: " + error.message();
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file && (errno == EMFILE || errno == ENFILE)) {
+  if (!file && is_out_of_files(errno)) {
     throw system_failure(Exit::plugin, path.string() + ": cannot be opened", errno);
   }
   if (!file) return "cannot be opened" + system_reason();

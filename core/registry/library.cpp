@@ -40,10 +40,7 @@ boost::dll::shared_library& open(const std::filesystem::path& file) {
         boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local));
   } catch (const std::exception& error) {
     const std::string text = linker_text(error.what());
-    if (text.find(std::strerror(ENOMEM)) != std::string::npos) {
-      throw Failure(Exit::memory, "the plugin " + file.string() + " cannot be loaded: " + text);
-    }
-    for (const int number : {EMFILE, ENFILE}) {
+    for (const int number : {ENOMEM, EMFILE, ENFILE}) {
       if (text.find(std::strerror(number)) == std::string::npos) continue;
       throw system_failure(Exit::plugin, "the plugin " + file.string() + " cannot be loaded",
                            number);

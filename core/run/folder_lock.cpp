@@ -17,7 +17,7 @@ FolderLock::~FolderLock() {
 
 void FolderLock::take(const std::filesystem::path& folder) {
   file_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file_ < 0 && (errno == EMFILE || errno == ENFILE)) {
+  if (file_ < 0 && is_out_of_files(errno)) {
     throw system_failure(Exit::output, folder.string() + ": cannot be locked", errno);
   }
   if (file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;

@@ -1,14 +1,13 @@
 #include "solver/contradiction.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sculpt::core {
 namespace {
 
-constexpr std::size_t most_planes = 1000;
-
 bool contradict(const ExamplePlane& one, const ExamplePlane& other) {
-  if (one.example == other.example || one.b <= 0 || other.b <= 0) return false;
+  if (one.example == other.example || one.b <= 0 || other.b <= 0 || one.a.empty()) return false;
   return std::equal(
       one.a.begin(), one.a.end(), other.a.begin(), other.a.end(),
       [](const auto& x, const auto& y) { return x.first == y.first && x.second == -y.second; });
@@ -24,15 +23,36 @@ ExamplePlane::ExamplePlane(std::int64_t of, const PlaneVector& plane, double pla
   std::sort(a.begin(), a.end());
 }
 
+void ProofPlanes::add(std::int64_t example, const PlaneVector& plane, double b) {
+  plane.for_each_entry([this](std::size_t j, double value) {
+    if (value == 0) return;
+    double& size = columns_[j];
+    size = std::max(size, std::abs(value));
+  });
+  if (kept_.size() < most_kept) kept_.emplace_back(example, plane, b);
+}
+
+double ProofPlanes::smallest_column(double most) const {
+  double least = most;
+  for (const auto& [j, size] : columns_) least = std::min(least, size);
+  return least;
+}
+
 std::optional<std::pair<std::int64_t, std::int64_t>> contradiction(
     const std::vector<ExamplePlane>& planes) {
-  const std::size_t count = std::min(planes.size(), most_planes);
-  for (std::size_t p = 0; p < count; ++p) {
-    for (std::size_t q = p + 1; q < count; ++q) {
+  for (std::size_t p = 0; p < planes.size(); ++p) {
+    for (std::size_t q = p + 1; q < planes.size(); ++q) {
       if (contradict(planes[p], planes[q])) return std::pair(planes[p].example, planes[q].example);
     }
   }
   return std::nullopt;
+}
+
+std::optional<std::int64_t> impossible_example(const std::vector<ExamplePlane>& planes) {
+  const auto found = std::find_if(planes.begin(), planes.end(), [](const ExamplePlane& plane) {
+    return plane.a.empty() && plane.b > 0;
+  });
+  return found == planes.end() ? std::nullopt : std::optional(found->example);
 }
 
 }  // namespace sculpt::core

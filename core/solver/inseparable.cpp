@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <map>
 #include <string>
 
 #include "message_text.hpp"
@@ -15,9 +13,10 @@ namespace {
 // alpha before it was one.
 constexpr double good_part = 0.01;
 
-// Examples of a proof that are asked about once more, and the places where they are.
-constexpr std::size_t most_asked = 1000;
+// Further places where examples of a proof are asked about, and how many are at each: all answers,
+// those at w too, are compared.
 constexpr std::size_t most_places = 8;
+constexpr std::size_t most_asked = ProofPlanes::most_kept / (1 + most_places);
 constexpr double place_factor = 100;
 constexpr double least_square = 1e-300;
 
@@ -27,13 +26,8 @@ constexpr double far_apart = 1e3;
 constexpr double hidden = 1e12;
 
 // The longest plane of all against the largest |a_j| of the smallest column in the proof.
-double column_ratio(const std::vector<ExamplePlane>& planes, double longest) {
-  std::map<std::size_t, double> sizes;
-  for (const ExamplePlane& plane : planes) {
-    for (const auto& [j, value] : plane.a) sizes[j] = std::max(sizes[j], std::abs(value));
-  }
-  double least = longest;
-  for (const auto& [j, size] : sizes) least = std::min(least, size);
+double column_ratio(const ProofPlanes& planes, double longest) {
+  const double least = planes.smallest_column(longest);
   return least > 0 ? longest / least : 1;
 }
 
@@ -48,7 +42,7 @@ std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried) 
 
 // False: interrupted.
 bool ask(Progress& progress, Separator& separator, const Vector& place,
-         std::span<const std::int64_t> examples, std::vector<ExamplePlane>& planes) {
+         std::span<const std::int64_t> examples, ProofPlanes& planes) {
   const Pass pass(static_cast<std::uint64_t>(progress.passes()));
   std::vector<Separation> answers;
   const auto question = [&] { separator.separate(place, examples, pass, answers); };
@@ -56,7 +50,7 @@ bool ask(Progress& progress, Separator& separator, const Vector& place,
   for (std::size_t k = 0; k < examples.size(); ++k) {
     const Separation& answer = answers[k];
     if (answer.no_output) continue;
-    planes.emplace_back(examples[k], PlaneVector(answer.plane.a), answer.plane.b);
+    planes.add(examples[k], PlaneVector(answer.plane.a), answer.plane.b);
   }
   return true;
 }
@@ -94,14 +88,14 @@ std::string text_of(const WorkingSet& working_set, double separation_floor, doub
 
 }  // namespace
 
-std::vector<ExamplePlane> fresh_planes(Progress& progress, Separator& separator, const Vector& w,
-                                       std::span<const std::int64_t> examples) {
-  std::vector<ExamplePlane> planes;
+ProofPlanes fresh_planes(Progress& progress, Separator& separator, const Vector& w,
+                         std::span<const std::int64_t> examples) {
+  ProofPlanes planes;
   const auto asked = examples.first(std::min(examples.size(), most_asked));
   if (!ask(progress, separator, w, asked, planes)) return planes;
-  const std::size_t found = std::min(planes.size(), most_places);
+  const std::size_t found = std::min(planes.kept().size(), most_places);
   for (std::size_t p = 0; p < found; ++p) {
-    const Vector place = place_of(planes[p], w.size());
+    const Vector place = place_of(planes.kept()[p], w.size());
     if (!place.empty() && !ask(progress, separator, place, asked, planes)) break;
   }
   return planes;
@@ -111,8 +105,14 @@ void refuse_inseparable(const Separator& separator, const WorkingSet& working_se
                         double separation_floor, const std::vector<double>& carried,
                         const PlanesOf& planes_of) {
   const std::vector<std::int64_t> examples = examples_in_proof(carried);
-  const std::vector<ExamplePlane> planes = planes_of(examples);
-  if (const auto two = contradiction(planes)) {
+  const ProofPlanes planes = planes_of(examples);
+  if (const auto one = impossible_example(planes.kept())) {
+    separator.inseparable(std::array{*one},
+                          "cannot have the margin that C = inf demands: another output has the "
+                          "same features as the truth, as where a row has no features; correct or "
+                          "drop it, or set a finite C");
+  }
+  if (const auto two = contradiction(planes.kept())) {
     const std::array named = {std::min(two->first, two->second), std::max(two->first, two->second)};
     separator.inseparable(named,
                           "contradict each other: no weights give both the margins that C = inf "

@@ -16,17 +16,17 @@
 namespace sculpt::core {
 
 // The planes of some examples, some or all that are known.
-using PlanesOf = std::function<std::vector<ExamplePlane>(std::span<const std::int64_t> examples)>;
+using PlanesOf = std::function<ProofPlanes(std::span<const std::int64_t> examples)>;
 
 // Of a solver whose planes do not show those of the examples: fresh answers at w, and at multiples
-// of the planes found there, where what contradicts one is violated most. Fewer where the run is
-// interrupted.
-std::vector<ExamplePlane> fresh_planes(Progress& progress, Separator& separator, const Vector& w,
-                                       std::span<const std::int64_t> examples);
+// of the planes found there, where what contradicts one is violated most. Of the first examples, so
+// few that the answers of all places are kept. Fewer places where the run is interrupted.
+ProofPlanes fresh_planes(Progress& progress, Separator& separator, const Vector& w,
+                         std::span<const std::int64_t> examples);
 
 // Throws, through Separator::inseparable(). `carried` is [n] the alpha that each example's planes
-// have in the proof: those named carry a good part of it. Where two of them contradict each other,
-// by `planes_of`, these alone are named.
+// have in the proof: those named carry a good part of it. Where one of them has a plane that
+// no weights satisfy, or two contradict each other, by `planes_of`, these alone are named.
 void refuse_inseparable(const Separator& separator, const WorkingSet& working_set,
                         double separation_floor, const std::vector<double>& carried,
                         const PlanesOf& planes_of);

@@ -71,7 +71,7 @@ class Run {
   double allowed_slack(std::int64_t example) const;
   void improve_batch(std::span<const std::int64_t> batch);
   void refuse() const;
-  std::vector<ExamplePlane> planes_of(std::span<const std::int64_t> examples) const;
+  ProofPlanes planes_of(std::span<const std::int64_t> examples) const;
 
   const NSlackOptions& options_;
   Separator& separator_;
@@ -286,12 +286,12 @@ void Run::refuse() const {
 }
 
 // Those with alpha.
-std::vector<ExamplePlane> Run::planes_of(std::span<const std::int64_t> examples) const {
-  std::vector<ExamplePlane> planes;
+ProofPlanes Run::planes_of(std::span<const std::int64_t> examples) const {
+  ProofPlanes planes;
   for (const std::int64_t example : examples) {
     const Block& block = working_set_.block(example);
     for (std::size_t p = 1; p < block.size(); ++p) {
-      if (block.alpha[p] > 0) planes.emplace_back(example, block.a[p], block.b[p]);
+      if (block.alpha[p] > 0) planes.add(example, block.a[p], block.b[p]);
     }
   }
   return planes;

@@ -33,7 +33,7 @@ namespace {
   if (*log != '\0') {
     const int file = ::open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) {
-      const bool too_many = errno == EMFILE || errno == ENFILE;
+      const bool too_many = is_out_of_files(errno);
       SignalMessage message;
       message.add("sculpt: ");
       message.add(log);

@@ -52,7 +52,8 @@ double Verified::relative_gap() const {
 }
 
 bool Verified::reaches_target(const Reported& reported) const {
-  return certified && (reported.reached || relative_gap() <= reported.target);
+  return certified &&
+         (reported.by_epsilon || gap() <= reported.target * std::abs(primal) + gap_rounding);
 }
 
 Verification::Verification(Separator& separator, const Subject& subject,
@@ -179,6 +180,8 @@ void Verification::judge_dual() {
   if (!out_.dual) return;
   const double dual = out_.dual->value;
   const double rounding = dual_tolerance * scale + of_sums;
+  out_.gap_rounding =
+      std::max(repeated_tolerance * std::abs(out_.primal), primal_rounding_) + rounding;
   if (dual > reported_.dual + rounding) {
     refute("dual: planes and alpha give " + text(dual) + ", more than the " + text(reported_.dual) +
            " reported");

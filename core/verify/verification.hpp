@@ -41,10 +41,10 @@ struct Reported {
   std::uint64_t passes = 1;
   bool bounded = false;          // primal is an upper bound, of solvers without a dual too
   Known known = Known::exactly;  // how primal is to be read
-  // The relative gap that the run was to reach, and whether it has reached that or its epsilon.
-  // NaN: there is none.
+  // The relative gap that the run was to reach. NaN: there is none.
   double target = std::numeric_limits<double>::quiet_NaN();
-  bool reached = false;
+  bool reached = false;     // that or its epsilon
+  bool by_epsilon = false;  // its epsilon, which no gap shows
 };
 
 struct Verified {
@@ -58,7 +58,8 @@ struct Verified {
   bool unbounded = false;         // at some w it gives none for some example
   // primal - dual is a gap, and everything that it rests on has held.
   bool certified = false;
-  // Whether that gap is what the run was to reach.
+  double gap_rounding = 0;  // by how much rounding may move primal - dual
+  // Whether that gap is what the run was to reach. Of the report only an epsilon is believed.
   bool reaches_target(const Reported& reported) const;
 
   std::int64_t compared = 0;    // planes with answers, over all places

@@ -82,6 +82,14 @@ TEST_CASE("check: a run folder and its model stand for the experiment of the run
     CHECK(outcome.out.find("\nrun\n") != std::string::npos);
     CHECK(outcome.out.find("oracle.exact            pass") != std::string::npos);
   }
+  for (const char* subject : {"config.json", "model.sculpt", "."}) {
+    CAPTURE(subject);
+    const Outcome outcome = scratch.run({"/usr/bin/env", "-C", "run", SCULPT_TEST_BINARY, "check",
+                                         subject, "--only", "oracle.exact"});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    CHECK(outcome.out.find("\nrun\n") != std::string::npos);
+  }
   fs::create_directory(scratch / "empty");
   check_refused(scratch, scratch.sculpt({"check", "empty"}), 66, {"empty/config.json"});
 }

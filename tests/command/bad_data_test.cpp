@@ -130,6 +130,20 @@ TEST_CASE("a feature that is too large to compute with is refused with its line,
   }
 }
 
+TEST_CASE(
+    "a value that is too large is refused also where it cancels in the features of the truth") {
+  const Scratch scratch;
+  scratch.write("queries.txt",
+                "2 qid:1 1:1 2:1e160\n2 qid:1 1:1\n1 qid:1 1:2 2:1e160\n1 qid:1 1:0\n"
+                "2 qid:2 1:3\n1 qid:2 1:1\n");
+  scratch.write("queries.json",
+                R"({"dataset": {"use": "svmrank", "train": "queries.txt"}, "features": "ranking",
+                    "loss": "pair_error", "oracle": "ranking",
+                    "solver": {"use": "n_slack", "C": 10}})");
+  check_refused(scratch, scratch.sculpt({"train", "queries.json"}), 65,
+                {"queries.txt:1: its features have size 1e+160 at column 2", "set \"scaling\""});
+}
+
 TEST_CASE("a label that is no whole number is refused") {
   check_rows_refused("1 1:1\n1.5 1:2\n", {"rows.txt:2:1: '1.5' is not a label", "whole number"});
   check_rows_refused("1 1:1\n99999999999999999999 1:2\n",

@@ -141,6 +141,24 @@ TEST_CASE("verify calls a run certified only where it has reached its target") {
   CHECK(verify_json(scratch, 0)["certified"] == true);
 }
 
+TEST_CASE("verify computes anew whether the target was reached, whatever the model says") {
+  const Scratch scratch;
+  write_noisy_experiment(scratch);
+  train_run(scratch, {"", {"solver.relative_gap=1e-3", "solver.max_passes=1"}});
+  REQUIRE(scratch.finished("run")["relative_gap"].get<double>() > 1e-3);
+  for (const char* rule : {"relative_gap", "epsilon"}) {  // the run has no epsilon
+    CAPTURE(rule);
+    forge_model(scratch / "run", [&](Json& header, std::vector<double>&) {
+      REQUIRE(header["certificate"]["certified"] == true);
+      header["certificate"]["stopped_by"] = rule;
+    });
+    const Json json = verify_json(scratch, 3);
+    CHECK(json["certified"] == false);
+    CHECK(json["gap_proved"] == true);
+    check_says(verify(scratch).out, {"the target of 0.1 % was not reached"});
+  }
+}
+
 TEST_CASE("without its checkpoint the primal of a run is verified, and nothing more") {
   const Scratch scratch;
   train_noisy(scratch);

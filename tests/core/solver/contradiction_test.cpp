@@ -16,3 +16,23 @@ TEST_CASE("two examples contradict each other where planes are opposite entry by
   CHECK_FALSE(contradiction({{4, row, 1}, {8, opposite, 0}}).has_value());
   CHECK_FALSE(contradiction({{4, row, 1}, {4, opposite, 1}}).has_value());
 }
+
+TEST_CASE("planes without features contradict no other one, and are told by themselves") {
+  const PlaneVector zero(Vector{0, 0, 0});
+  const PlaneVector row(Vector{1, 0, -3});
+  const std::vector<ExamplePlane> planes = {{3, zero, 0}, {4, row, 1}, {6, zero, 1}, {8, zero, 2}};
+  CHECK_FALSE(contradiction(planes).has_value());
+  CHECK(impossible_example(planes) == 6);
+  CHECK_FALSE(impossible_example({{3, zero, 0}, {4, row, 1}}).has_value());
+}
+
+TEST_CASE("of a proof the first planes are kept, and the columns of all are known") {
+  ProofPlanes planes;
+  CHECK(planes.smallest_column(7) == 7);
+  const auto count = static_cast<std::int64_t>(ProofPlanes::most_kept) + 5;
+  for (std::int64_t i = 0; i < count; ++i) planes.add(i, PlaneVector(Vector{4, 0, -3}), 1);
+  planes.add(count, PlaneVector(Vector{0, -0.5, 0}), 1);
+  CHECK(planes.kept().size() == ProofPlanes::most_kept);
+  CHECK(planes.kept().back().example == count - 6);
+  CHECK(planes.smallest_column(7) == 0.5);
+}
