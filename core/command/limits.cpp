@@ -17,7 +17,7 @@ constexpr double vanishing = 1e-3;
 constexpr double vanishing_norm = 1e-9;
 
 // What nobody sets for slacks that shall count: beyond it C is named as the cause.
-constexpr double large_C = 1e9;
+constexpr double large_price = 1e9;
 
 // Gaps that a larger target might accept.
 constexpr double acceptable_gap = 0.1;
@@ -30,28 +30,28 @@ double price(const Result& result) {
 
 // Whether it is C that leaves doubles too few digits: slacks cost so much that they, or the norm,
 // are lost in the rounding of P.
-bool is_fault_of_C(const Result& result, const RunShape& shape) {
-  if (!std::isfinite(shape.C) || shape.C <= large_C) return false;
+bool is_fault_of_price(const Result& result, const RunShape& shape) {
+  if (!std::isfinite(shape.C) || shape.C <= large_price) return false;
   return norm_vanishes(result) || slacks_vanish(result) || price(result) <= 2 * result.rounding;
 }
 
-std::string smaller_C(const RunShape& shape) {
+std::string smaller_price(const RunShape& shape) {
   return "a smaller C than " + number_text(shape.C);
 }
 
 std::string steps_advice(const Result& result, const RunShape& shape) {
   std::vector<std::string> advice;
-  const bool fault_of_C = is_fault_of_C(result, shape);
-  if (fault_of_C) advice.push_back(smaller_C(shape));
-  const bool all_are_large = norm_vanishes(result) && !fault_of_C;
+  const bool fault_of_price = is_fault_of_price(result, shape);
+  if (fault_of_price) advice.push_back(smaller_price(shape));
+  const bool all_are_large = norm_vanishes(result) && !fault_of_price;
   if (shape.columns_differ || all_are_large) advice.push_back("scaling of the columns");
   if (std::isinf(shape.C)) {
     advice.push_back("a finite C");
     return alternatives(std::move(advice));
   }
   const bool other_solver = shape.shares_slack ? !shape.suits_one_slack : !shape.solves_qp;
-  if (other_solver && !fault_of_C) advice.push_back("n_slack");
-  if (shape.slacks_vanish && !fault_of_C) advice.push_back("a smaller C");
+  if (other_solver && !fault_of_price) advice.push_back("n_slack");
+  if (shape.slacks_vanish && !fault_of_price) advice.push_back("a smaller C");
   if (result.relative_gap <= acceptable_gap) advice.push_back("a larger relative_gap");
   if (advice.empty()) advice.push_back("a smaller C");
   return alternatives(std::move(advice));
@@ -64,8 +64,8 @@ std::string rounding_text(const Result& result, const RunShape& shape) {
                                      : "no digit of the primal is known";
   const std::string columns = "columns of one size (scaling)";
   return "rounding: terms are so large that " + known + "; " +
-         (is_fault_of_C(result, shape) ? smaller_C(shape) + ", or " + columns + ", loses"
-                                       : columns + " lose") +
+         (is_fault_of_price(result, shape) ? smaller_price(shape) + ", or " + columns + ", loses"
+                                           : columns + " lose") +
          " fewer digits";
 }
 

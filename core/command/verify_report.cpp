@@ -44,7 +44,7 @@ std::string known_text(Known known, double value) {
 
 // ": gap 0.0974 %", and the target where that is missed.
 std::string gap_text(const Reported& reported, const Verified& verified) {
-  const std::string gap = ": gap " + percent_text(verified.relative_gap());
+  std::string gap = ": gap " + percent_text(verified.relative_gap());
   if (verified.reaches_target(reported)) return gap;
   return gap + ", the target of " + percent_text(reported.target) + " was not reached";
 }
