@@ -134,12 +134,8 @@ void dense_test(Bench& bench, Findings& findings) {
             features.session(0), example, output.raw(), 1, &sum, error);
       });
     }
-    SparseVector found;
-    for (std::size_t j = 0; j < dense.size(); ++j) {
-      if (dense[j] == 0) continue;
-      found.index.push_back(static_cast<std::int32_t>(j));
-      found.value.push_back(dense[j] / 2);
-    }
+    SparseVector found = entries_of(dense);
+    for (double& value : found.value) value /= 2;
     const std::string fault =
         difference(bench, output, found, "in a dense accumulator", Agree::to_rounding);
     if (!fault.empty()) refuse(bench, findings, example, output, fault);

@@ -92,10 +92,6 @@ std::int64_t weights_in_use(std::int64_t dimension, const DataColumns& columns) 
   return columns.in_use * of_each + dimension % columns.count;
 }
 
-std::int64_t bytes_of_vector(const ProblemShape& shape) {
-  return static_cast<std::int64_t>(sizeof(double)) * shape.dimension;
-}
-
 }  // namespace
 
 ProblemShape shape_of(Problem& problem, const DataColumns& columns) {
@@ -156,7 +152,8 @@ void require_memory(Problem& problem, const ProblemShape& shape, const Solver& s
                    : "is expected to take " + memory_text(static_cast<std::int64_t>(expected));
   const std::string weights = std::to_string(shape.dimension) + " weights of " +
                               problem.features().component().name() + ", " +
-                              memory_text(bytes_of_vector(shape)) + " for each vector of them";
+                              memory_text(static_cast<std::int64_t>(shape.vector_bytes())) +
+                              " for each vector of them";
   const std::string widest = problem.dataset().widest();
   const std::string blame =
       widest.empty() ? ""
@@ -180,7 +177,8 @@ std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver
   const double n_slack = expected_bytes(shape, by_example);
   if (solver.shares_slack() && expected > large && expected > much_less * n_slack) {
     warnings.push_back(
-        "one_slack sums up vectors as long as w, " + memory_text(bytes_of_vector(shape)) +
+        "one_slack sums up vectors as long as w, " +
+        memory_text(static_cast<std::int64_t>(shape.vector_bytes())) +
         " each, and is expected to take " + memory_text(static_cast<std::int64_t>(expected)) +
         "; n_slack would take about " + memory_text(static_cast<std::int64_t>(n_slack)));
   }

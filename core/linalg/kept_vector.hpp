@@ -21,35 +21,21 @@ class KeptVector {
   explicit KeptVector(std::size_t dimension) : dimension_(dimension) {}  // zeros
 
   void keep(const Vector& x) {
-    dense_.clear();
-    sparse_.index.clear();
-    sparse_.value.clear();
     const auto zeros = static_cast<std::size_t>(std::count(x.begin(), x.end(), 0.0));
     // 12 bytes an entry against 8.
     if (3 * (x.size() - zeros) >= 2 * x.size()) {
+      sparse_ = {};
       dense_ = x;
-      return;
-    }
-    dense_.shrink_to_fit();
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      if (x[k] == 0) continue;
-      sparse_.index.push_back(static_cast<std::int32_t>(k));
-      sparse_.value.push_back(x[k]);
+    } else {
+      dense_ = {};
+      sparse_ = entries_of(x);
     }
   }
 
   // The same where x is 0 but in these columns, which increase and are few.
   void keep(const Vector& x, std::span<const std::int32_t> columns) {
-    dense_.clear();
-    dense_.shrink_to_fit();
-    sparse_.index.clear();
-    sparse_.value.clear();
-    for (const std::int32_t column : columns) {
-      const double value = x[static_cast<std::size_t>(column)];
-      if (value == 0) continue;
-      sparse_.index.push_back(column);
-      sparse_.value.push_back(value);
-    }
+    dense_ = {};
+    sparse_ = entries_of(x, columns);
   }
 
   Vector restored() const {

@@ -23,6 +23,29 @@ struct Sparse {
 
 using SparseVector = Sparse<std::int32_t, double>;
 
+// What is not 0 of x.
+inline SparseVector entries_of(std::span<const double> x) {
+  SparseVector entries;
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    if (x[j] == 0) continue;
+    entries.index.push_back(static_cast<std::int32_t>(j));
+    entries.value.push_back(x[j]);
+  }
+  return entries;
+}
+
+// The same where x is 0 but in these columns, which increase.
+inline SparseVector entries_of(std::span<const double> x, std::span<const std::int32_t> columns) {
+  SparseVector entries;
+  for (const std::int32_t column : columns) {
+    const double value = x[static_cast<std::size_t>(column)];
+    if (value == 0) continue;
+    entries.index.push_back(column);
+    entries.value.push_back(value);
+  }
+  return entries;
+}
+
 // A sparse vector that lives elsewhere.
 template <class Index, class Value>
 struct SparseView {

@@ -29,16 +29,6 @@ bool is_mostly_zero(const Vector& a) {
   return are_few_columns(a.size() - zeros, a.size());
 }
 
-SparseVector entries_of(const Vector& a) {
-  SparseVector entries;
-  for (std::size_t j = 0; j < a.size(); ++j) {
-    if (a[j] == 0) continue;
-    entries.index.push_back(static_cast<std::int32_t>(j));
-    entries.value.push_back(a[j]);
-  }
-  return entries;
-}
-
 template <class Index>
 bool increases(std::span<const Index> index) {
   return std::adjacent_find(index.begin(), index.end(), std::greater_equal<>()) == index.end();

@@ -39,8 +39,9 @@ class SweepInParts {
     bool clashed = false;  // one part was taken back
   };
 
-  // Visits the blocks, in increasing order, each until its gap is at most `tolerance`; gap[block]
-  // becomes what the visit found. Requires is_worth(blocks).
+  // Visits the first blocks in one part and the last in the other, in the order given, each until
+  // its gap is at most `tolerance`; gap[block] becomes what the visit found. Requires
+  // is_worth(blocks).
   Outcome run(std::span<const std::int64_t> blocks, double tolerance, std::vector<double>& gap);
 
  private:

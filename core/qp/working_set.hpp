@@ -97,9 +97,13 @@ class WorkingSet {
   // The same at any w, with -infinity for planes asleep. Returns the entries touched.
   std::size_t score_awake(std::int64_t block, const Vector& w, std::vector<double>& score) const;
 
-  // Asks memory for the planes awake of the block behind order[k], and for the figures of the one
-  // behind that. Any thread, while no plane comes or goes, or falls asleep.
-  void prefetch_next(std::span<const std::int64_t> order, std::size_t k) const;
+  // Asks memory for planes of the block behind order[k], and for the figures of the one behind
+  // that. Any thread, while no plane comes or goes; `awake`: or falls asleep.
+  enum class PlanesWanted { all, awake };
+  void prefetch_next(std::span<const std::int64_t> order, std::size_t k,
+                     PlanesWanted wanted = PlanesWanted::awake) const;
+  // The same for all planes where blocks are visited as they are numbered.
+  void prefetch_behind(std::int64_t block) const;
 
   // xi of one block at any w: the largest of its scores, by its planes alone. Any thread, while no
   // plane comes or goes.
@@ -217,7 +221,7 @@ class WorkingSet {
     double factor() const;  // the best t
   };
 
-  static void prefetch_planes(const Block& block, bool asleep_too);
+  static void prefetch_planes(const Block& block, PlanesWanted wanted);
   static void prefetch_figures(const Block& block);
   static std::vector<double> products(const Block& block, std::span<const NewPlane> before,
                                       const PlaneVector& a, Vector& zeros);

@@ -14,8 +14,6 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   score.assign(block.b.begin(), block.b.end());
   if (!in_gram_space()) {
     const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
-    if (index + 1 < block_count()) prefetch_planes(this->block(index + 1), true);
-    if (index + 2 < block_count()) prefetch_figures(this->block(index + 2));
     PlaneProducts product(w_);
     for (std::size_t p = 1; p < size; ++p) score[p] -= product(block.a[p]) + slack;
     return;
@@ -29,9 +27,9 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
 }
 
 // Who sleeps is not asked where all planes are wanted: blocks are sent to sleep side by side there.
-void WorkingSet::prefetch_planes(const Block& block, bool asleep_too) {
+void WorkingSet::prefetch_planes(const Block& block, PlanesWanted wanted) {
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (!asleep_too && block.asleep[p] != 0) continue;
+    if (wanted == PlanesWanted::awake && block.asleep[p] != 0) continue;
     if (p == 1 || !block.a[p].shares_half(block.a[p - 1])) block.a[p].prefetch();
   }
 }
@@ -44,11 +42,18 @@ void WorkingSet::prefetch_figures(const Block& block) {
   __builtin_prefetch(block.gram[0]);
 }
 
-void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t k) const {
+void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t k,
+                               PlanesWanted wanted) const {
   if (in_gram_space()) return;
-  if (k + 1 < order.size()) prefetch_planes(block(order[k + 1]), false);
+  if (k + 1 < order.size()) prefetch_planes(block(order[k + 1]), wanted);
   if (k + 2 < order.size()) prefetch_figures(block(order[k + 2]));
   if (k + 3 < order.size()) __builtin_prefetch(&block(order[k + 3]));
+}
+
+void WorkingSet::prefetch_behind(std::int64_t index) const {
+  if (in_gram_space()) return;
+  if (index + 1 < block_count()) prefetch_planes(block(index + 1), PlanesWanted::all);
+  if (index + 2 < block_count()) prefetch_figures(block(index + 2));
 }
 
 double WorkingSet::slack_of(std::int64_t index, const Vector& w) const {

@@ -29,6 +29,8 @@ std::span<Arrival> Arrivals::receive(std::span<const std::int64_t> blocks,
       Arrival& arrival = arrivals_[static_cast<std::size_t>(k)];
       const Separation& answer = answers[static_cast<std::size_t>(k)];
       const std::int64_t block = blocks[static_cast<std::size_t>(k)];
+      working_set_.prefetch_next(blocks, static_cast<std::size_t>(k),
+                                 WorkingSet::PlanesWanted::all);
       arrival.seen = look(block, rooms_[worker]);
       progress_.find_violated(block, answer, arrival.seen.slack, zeros, arrival.planes);
     }

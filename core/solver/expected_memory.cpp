@@ -67,17 +67,13 @@ double plane_per_psi(const ProblemShape& shape) {
   return 2 / std::pow(std::max(1.0, shape.labels), 0.4);
 }
 
-double bytes_of_vector(const ProblemShape& shape) {
-  return number * static_cast<double>(shape.dimension);
-}
-
 double columns_of(const ProblemShape& shape) {
   return static_cast<double>(shape.columns > 0 ? shape.columns : shape.dimension);
 }
 
 // Of a vector without its zeros, where these are many.
 double sparse_bytes(const ProblemShape& shape) {
-  return std::min(bytes_of_vector(shape), answer_entry * columns_of(shape));
+  return std::min(shape.vector_bytes(), answer_entry * columns_of(shape));
 }
 
 bool has_few_columns(const ProblemShape& shape) {
@@ -92,22 +88,21 @@ bool may_take_newton_steps(const ProblemShape& shape) {
 }
 
 // w and scratch; beta under bounds; the best w, and the place where it is not w.
-// `asks_elsewhere`: Newton steps or a mean say where, whatever the formulation.
-double vectors(const ProblemShape& shape, const Formulation& formulation, bool asks_elsewhere) {
-  const bool has_place =
-      asks_elsewhere || formulation.hard_margin() || formulation.squares_slacks();
+// `place_differs`: Newton steps or a mean say where, whatever the formulation.
+double vectors(const ProblemShape& shape, const Formulation& formulation, bool place_differs) {
+  const bool has_place = place_differs || formulation.hard_margin() || formulation.squares_slacks();
   const double count = 2 + (shape.has_bounds ? 1 : 0) + (has_place ? 1 : 0);
-  const double best = std::min(share_of_best * bytes_of_vector(shape), sparse_bytes(shape));
+  const double best = std::min(share_of_best * shape.vector_bytes(), sparse_bytes(shape));
   // A bit for every weight: whether a plane has touched it (ColumnsInUse).
   const auto d = static_cast<std::size_t>(shape.dimension);
   const double bits = d >= least_very_many ? static_cast<double>(d) / 8 : 0;
-  return count * bytes_of_vector(shape) + best + bits;
+  return count * shape.vector_bytes() + best + bits;
 }
 
 // Those of them that are written to from the beginning on: w and scratch, and beta under bounds.
 double written_vectors(const ProblemShape& shape) {
   const double count = 2 + (shape.has_bounds ? 1 : 0);
-  return count * number * static_cast<double>(shape.dimension);
+  return count * shape.vector_bytes();
 }
 
 // Planes of an example, if none are dropped early.
@@ -192,7 +187,7 @@ double expected_bytes(const ProblemShape& shape, const NSlackOptions& options) {
 }
 
 double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& options) {
-  const double mean = options.averaging ? bytes_of_vector(shape) : 0;
+  const double mean = options.averaging ? shape.vector_bytes() : 0;
   const double planes =
       std::min(planes_of_example(shape), fewest_planes + static_cast<double>(options.cache));
   const auto n = static_cast<double>(shape.examples);
@@ -203,13 +198,13 @@ double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& option
 }
 
 double expected_bytes(const ProblemShape& shape, const GenerativeOptions&) {
-  return 3 * number * static_cast<double>(shape.dimension);  // counts, groups, w
+  return 3 * shape.vector_bytes();  // counts, groups, w
 }
 
 // The running sum is two vectors, its mean and the w that is judged one each.
 double expected_bytes(const ProblemShape& shape, const OnlineOptions& options) {
   constexpr double vector_count = 4;
-  return vector_count * number * static_cast<double>(shape.dimension) +
+  return vector_count * shape.vector_bytes() +
          bytes_of_answers(shape, answers_held(batch_of(shape, options.batch)));
 }
 
@@ -226,7 +221,7 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
                           ? idle_joint_planes
                           : std::min(static_cast<double>(options.drop_after), idle_joint_planes);
   const double planes = active + idle;
-  const double plane = is_sparse ? sparse_bytes(shape) : bytes_of_vector(shape);
+  const double plane = is_sparse ? sparse_bytes(shape) : shape.vector_bytes();
   // None is dropped for lying idle, and what an answer adds is held beside what is kept.
   const double kept = std::min(most_cached, static_cast<double>(options.cache)) + 1;
   const double cached = static_cast<double>(shape.examples) * kept * bytes_of_cached_plane(shape) +
@@ -235,7 +230,7 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
   const double origins =
       options.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
   // The place that the cache is asked at, and the planes of it that are joined there.
-  const double of_cache = options.cache > 0 ? 2 * bytes_of_vector(shape) : 0;
+  const double of_cache = options.cache > 0 ? 2 * shape.vector_bytes() : 0;
   return vectors(shape, options.formulation, may_take_newton_steps(shape)) + of_cache +
          static_cast<double>(shape.joint_bytes) + origins + (options.cache > 0 ? cached : 0) +
          within_limit(block_bytes(planes, plane, false), options, plane);
@@ -254,7 +249,7 @@ double least_bytes(const ProblemShape& shape, const OneSlackOptions&) {
 }
 
 double least_bytes(const ProblemShape& shape, const OnlineOptions&) {
-  return 2 * number * static_cast<double>(shape.dimension);  // the running sum
+  return 2 * shape.vector_bytes();  // the running sum
 }
 
 double least_bytes(const ProblemShape& shape, const GenerativeOptions& options) {

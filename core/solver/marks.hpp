@@ -76,7 +76,7 @@ class Marks {
   // All of the run: when memory runs out elsewhere, in the QP say, the last mark is not lost
   // either.
   template <class Body>
-  auto kept(Body&& body) {
+  auto guarded_run(Body&& body) {
     try {
       return body();
     } catch (const std::bad_alloc&) {

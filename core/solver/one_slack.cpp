@@ -368,7 +368,7 @@ bool Run::solve_qp() {
 Result OneSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                        Checkpoints& checkpoints) {
   Run run(options(), separator, listener, stop, checkpoints);
-  return run.marks().kept([&]() -> Result {
+  return run.marks().guarded_run([&]() -> Result {
     bool asked = run.is_asked();
     if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
     for (;; asked = false) {

@@ -29,6 +29,10 @@ struct ProblemShape {
   bool shares_half = false;  // such planes are opposed ones: those of one example share a half
   // The largest |psi_j| of the column where that is most, over the same where it is least.
   double column_spread = 1;
+
+  double vector_bytes() const {  // of a vector as long as w
+    return static_cast<double>(sizeof(double)) * static_cast<double>(dimension);
+  }
 };
 
 }  // namespace sculpt::core

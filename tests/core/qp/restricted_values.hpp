@@ -16,16 +16,6 @@
 
 namespace sculpt::core::test {
 
-inline SparseVector sparse(const Vector& x) {
-  SparseVector entries;
-  for (std::size_t j = 0; j < x.size(); ++j) {
-    if (x[j] == 0) continue;
-    entries.index.push_back(static_cast<std::int32_t>(j));
-    entries.value.push_back(x[j]);
-  }
-  return entries;
-}
-
 inline Vector dense(const SparseVector& x, std::size_t dimension) {
   Vector values(dimension, 0.0);
   for (std::size_t k = 0; k < x.index.size(); ++k) {

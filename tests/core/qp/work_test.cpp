@@ -144,7 +144,7 @@ NewtonWork newton_work(const SlackTerm& term, double size, std::uint64_t copies)
   }
   const double gap = sweeps.restricted_gap();
   InteriorPoint interior(working_set, nullptr);
-  CHECK(interior.climb(sparse(place), gap, {1e-6 * working_set.dual(), 0, {}}) ==
+  CHECK(interior.climb(entries_of(place), gap, {1e-6 * working_set.dual(), 0, {}}) ==
         InteriorPoint::End::tolerance);
   return {interior.work(), static_cast<double>(working_set.entry_count() - entries)};
 }
