@@ -74,7 +74,7 @@ void Sweeps::measure_all() {
 
 void Sweeps::measure_into(std::int64_t index, std::vector<double>& score) {
   Block& block = working_set_.block(index);
-  working_set_.prefetch_behind(index);
+  working_set_.prefetch_behind(index, WorkingSet::PlanesWanted::all);
   working_set_.score(index, score);
   const BlockGap found = block_gap(block, working_set_.slack_term(), score);
   gap_[static_cast<std::size_t>(index)] = found.gap;

@@ -246,7 +246,9 @@ void WorkingSet::sum_planes() {
   double mass = 0;
   reach_ = 0;
   PlaneSums sum(w_);
-  for (const Block& block : blocks_) {
+  for (std::int64_t index = 0; index < block_count(); ++index) {
+    const Block& block = this->block(index);
+    prefetch_behind(index, PlanesWanted::active);
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (block.alpha[p] == 0) continue;
       sum.add(block.alpha[p], block.a[p]);

@@ -99,11 +99,11 @@ class WorkingSet {
 
   // Asks memory for planes of the block behind order[k], and for the figures of the one behind
   // that. Any thread, while no plane comes or goes; `awake`: or falls asleep.
-  enum class PlanesWanted { all, awake };
+  enum class PlanesWanted { all, awake, active };  // active: with alpha > 0
   void prefetch_next(std::span<const std::int64_t> order, std::size_t k,
                      PlanesWanted wanted = PlanesWanted::awake) const;
-  // The same for all planes where blocks are visited as they are numbered.
-  void prefetch_behind(std::int64_t block) const;
+  // The same where blocks are visited as they are numbered.
+  void prefetch_behind(std::int64_t block, PlanesWanted wanted) const;
 
   // xi of one block at any w: the largest of its scores, by its planes alone. Any thread, while no
   // plane comes or goes.

@@ -30,6 +30,7 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
 void WorkingSet::prefetch_planes(const Block& block, PlanesWanted wanted) {
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (wanted == PlanesWanted::awake && block.asleep[p] != 0) continue;
+    if (wanted == PlanesWanted::active && block.alpha[p] == 0) continue;
     if (p == 1 || !block.a[p].shares_half(block.a[p - 1])) block.a[p].prefetch();
   }
 }
@@ -50,9 +51,9 @@ void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t 
   if (k + 3 < order.size()) __builtin_prefetch(&block(order[k + 3]));
 }
 
-void WorkingSet::prefetch_behind(std::int64_t index) const {
+void WorkingSet::prefetch_behind(std::int64_t index, PlanesWanted wanted) const {
   if (in_gram_space()) return;
-  if (index + 1 < block_count()) prefetch_planes(block(index + 1), PlanesWanted::all);
+  if (index + 1 < block_count()) prefetch_planes(block(index + 1), wanted);
   if (index + 2 < block_count()) prefetch_figures(block(index + 2));
 }
 
