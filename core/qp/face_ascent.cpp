@@ -244,7 +244,7 @@ double FaceAscent::try_step(double length) {
   const double gain = linear - columns.dot(moved_, working_set_.w()) -
                       0.5 * columns.dot(moved_, moved_) - ridge_loss() +
                       working_set_.clipping_gain(moved_);
-  if (gain <= 0) return 0;
+  if (!(gain > 0)) return 0;
   for (std::size_t k = 0; k < size; ++k) {
     *variables[k].alpha = trial_[k];
   }

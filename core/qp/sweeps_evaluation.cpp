@@ -30,6 +30,7 @@ double total(const std::vector<double>& values) {
 
 void Sweeps::evaluate() {
   working_set_.refresh();
+  if (working_set_.undo_fall()) gain_ = 0;
   measure_all();
   move_place();
   work_ += scoring_work();

@@ -20,15 +20,20 @@ void step_toward(Block& block, const SlackTerm& term, const std::vector<double>&
   }
   if (gap <= 0) return;
   const double gamma = gap < curvature ? gap / curvature : 1;
-  double kept = 0;
-  for (std::size_t q = 0; q < d.size(); ++q) {
+  const double mass = block.mass();
+  double others = 0;  // of the planes but 0 and p
+  for (std::size_t q = 1; q < d.size(); ++q) {
     if (q == p) continue;
     block.alpha[q] *= 1 - gamma;
     // Steps of gamma < 1 alone would keep it for ever.
-    if (block.alpha[q] <= negligible_alpha * term.cap) block.alpha[q] = 0;
-    kept += block.alpha[q];
+    if (block.alpha[q] <= negligible_alpha * mass) block.alpha[q] = 0;
+    others += block.alpha[q];
   }
-  block.alpha[p] = std::max(0.0, term.cap - kept);
+  // Not what the others leave of the cap: long planes may carry less than its rounding.
+  if (p != 0)
+    block.alpha[p] =
+        std::clamp(block.alpha[p] + gamma * d[p], 0.0, std::max(0.0, term.cap - others));
+  block.alpha[0] = std::max(0.0, term.cap - others - (p != 0 ? block.alpha[p] : 0));
 }
 
 }  // namespace sculpt::core

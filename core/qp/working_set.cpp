@@ -22,6 +22,9 @@ constexpr double least_in_scale = 1e-12;
 // Scores that are off by less than this part of the largest b are good enough.
 constexpr double precise = 1e-6;
 
+// D may fall by this part of its terms: rounding.
+constexpr double fall_allowed = 1e-12;
+
 // A factor closer to 1 gains the square of this part of D: rounding.
 constexpr double negligible_factor = 1e-12;
 
@@ -76,6 +79,7 @@ std::optional<WorkingSet::NewPlane> WorkingSet::make_plane(std::int64_t index,
   if (block.knows(output)) return std::nullopt;
   NewPlane plane{PlaneVector(a), b, output, {}};
   plane.products = products(block, before, plane.a, zeros);
+  if (!std::isfinite(plane.products.back())) return std::nullopt;
   return plane;
 }
 
@@ -84,6 +88,7 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
   if (block.knows(output)) return false;
   NewPlane plane{std::move(a), b, output, {}};
   plane.products = products(block, {}, plane.a, scratch_);
+  if (!std::isfinite(plane.products.back())) return false;
   add(index, std::move(plane));
   return true;
 }
@@ -237,6 +242,22 @@ void WorkingSet::refresh() {
   sum_planes();
 }
 
+bool WorkingSet::undo_fall() {
+  if (dual_ >= noted_.dual - fall_allowed * noted_.scale) {
+    std::swap(noted_, summed_);
+    return false;
+  }
+  auto noted = noted_.alpha.begin();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    std::vector<double>& alpha = blocks_[i].alpha;
+    const auto end = noted + static_cast<std::ptrdiff_t>(noted_.size[i]);
+    std::fill(std::copy(noted, end, alpha.begin()), alpha.end(), 0.0);
+    noted = end;
+  }
+  sum_planes();
+  return true;
+}
+
 // Everything of refresh() but the ray.
 void WorkingSet::sum_planes() {
   columns_.clear(w_);
@@ -245,10 +266,14 @@ void WorkingSet::sum_planes() {
   double magnitude = 0;
   double mass = 0;
   reach_ = 0;
+  summed_.alpha.clear();
+  summed_.size.clear();
   PlaneSums sum(w_);
   for (std::int64_t index = 0; index < block_count(); ++index) {
     const Block& block = this->block(index);
     prefetch_behind(index, PlanesWanted::active);
+    summed_.alpha.insert(summed_.alpha.end(), block.alpha.begin(), block.alpha.end());
+    summed_.size.push_back(block.size());
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (block.alpha[p] == 0) continue;
       sum.add(block.alpha[p], block.a[p]);
@@ -265,6 +290,8 @@ void WorkingSet::sum_planes() {
   ray_.quadratic = squared_norm_ + ridge_part();
   dual_ = ray_.linear - 0.5 * ray_.quadratic;
   scale_ = magnitude + ray_.quadratic;
+  summed_.dual = dual_;
+  summed_.scale = scale_;
 }
 
 // A score is b less a sum of alpha_q <a_q, a_p>, each of which is at most reach times the longest

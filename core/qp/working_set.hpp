@@ -26,6 +26,7 @@
 #include "linalg/vector.hpp"
 #include "qp/columns_in_use.hpp"
 #include "qp/gram.hpp"
+#include "qp/noted_alpha.hpp"
 #include "qp/plane_vector.hpp"
 #include "qp/slack_term.hpp"
 #include "state_stream.hpp"
@@ -76,9 +77,9 @@ class WorkingSet {
     std::vector<double> products;
   };
 
-  // Nothing when the block knows the output. Planes of different blocks may be made side by side.
-  // `zeros`: [dimension], and zero again afterwards. `before`: planes of other outputs that are on
-  // their way into the same block.
+  // Nothing when the block knows the output, or when <a, a> exceeds what a double holds. Planes of
+  // different blocks may be made side by side. `zeros`: [dimension], and zero again afterwards.
+  // `before`: planes of other outputs that are on their way into the same block.
   std::optional<NewPlane> make_plane(std::int64_t block, const SparseVector& a, double b,
                                      std::uint64_t output, Vector& zeros,
                                      std::span<const NewPlane> before = {}) const;
@@ -87,7 +88,7 @@ class WorkingSet {
   // that those before it have come.
   void add(std::int64_t block, NewPlane plane);
 
-  // Both. False, and nothing added, when the block knows the output.
+  // Both. False, and nothing added, where make_plane() gives none.
   bool add(std::int64_t block, PlaneVector a, double b, std::uint64_t output);
 
   // score[p] for the planes of one block; any thread, while no plane comes or goes. A single block
@@ -135,6 +136,12 @@ class WorkingSet {
   // Scales alpha to the best D along its ray, and sets w and the dual: of alpha alone and in a
   // fixed order, so that no drift enters them and that equal alpha give equal bits.
   void refresh();
+
+  // Behind refresh(). Where D has fallen, beyond rounding, since alpha was noted last: puts that
+  // alpha back, and D with it. Else notes alpha of now, and returns false.
+  bool undo_fall();
+  // Notes alpha of the last refresh(), where planes without alpha have gone since.
+  void note_alpha();
 
   // ||a|| of the longest plane where every column is scaled to the shortest: a column is as long as
   // its largest |a_j|. So long a plane would be if a single long column did not hide the others. Of
@@ -248,7 +255,9 @@ class WorkingSet {
   Vector beta_;                                // [dimension], empty without bounds
   Vector scratch_;                             // [dimension], zero between calls
   ColumnsInUse columns_;
-  Ray ray_;  // at the last refresh()
+  NotedAlpha summed_;  // at the last refresh()
+  NotedAlpha noted_;   // at the last undo_fall()
+  Ray ray_;            // at the last refresh()
   double dual_ = 0;
   double squared_norm_ = 0;
   double scale_ = 0;

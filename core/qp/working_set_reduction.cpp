@@ -70,6 +70,7 @@ void WorkingSet::drop_idle_beyond(std::size_t most) {
 
 // Keeps these planes of a block, which increase and begin with 0.
 void WorkingSet::keep(Block& block, const std::vector<std::size_t>& kept) {
+  noted_.dual = NotedAlpha::none;
   const auto keep_in = [&kept](auto& values) {
     for (std::size_t k = 0; k < kept.size(); ++k) {
       if (kept[k] != k) values[k] = std::move(values[kept[k]]);
@@ -144,6 +145,15 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVect
     sum.value.push_back(std::exchange(scratch_[static_cast<std::size_t>(j)], 0.0));
   }
   return PlaneVector(sum);
+}
+
+void WorkingSet::note_alpha() {
+  if (noted_.dual != NotedAlpha::none) return;  // no plane has gone
+  noted_ = {dual_, scale_, {}, {}};
+  for (const Block& block : blocks_) {
+    noted_.alpha.insert(noted_.alpha.end(), block.alpha.begin(), block.alpha.end());
+    noted_.size.push_back(block.size());
+  }
 }
 
 std::size_t WorkingSet::bytes() const {

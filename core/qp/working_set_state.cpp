@@ -38,6 +38,7 @@ void WorkingSet::save_alpha(StateWriter& out) const {
                               largest_squared_norm_, slack_term_.reference_price, reach_}) {
     out.put(figure);
   }
+  noted_.save(out);
 }
 
 void WorkingSet::save_planes(StateWriter& out, const std::vector<std::size_t>& sizes) const {
@@ -62,6 +63,9 @@ void WorkingSet::load(StateReader& in) {
     figure = in.get<double>();
     in.require(std::isfinite(figure), "a figure of the dual that is not finite");
   }
+  std::vector<std::size_t> sizes;
+  for (const Block& block : blocks_) sizes.push_back(block.alpha.size());
+  noted_.load(in, sizes);
   entries_ = 0;
   for (Block& block : blocks_) {
     load_planes(in, block);

@@ -3,9 +3,11 @@
 // Held by its run. Gaps belong to the w they were seen at: estimates.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -18,9 +20,15 @@ class BlockGaps {
   explicit BlockGaps(std::int64_t count) : gap_(static_cast<std::size_t>(count), 0.0) {}
 
   double of(std::int64_t example) const { return gap_[static_cast<std::size_t>(example)]; }
-  void set(std::int64_t example, double gap) { gap_[static_cast<std::size_t>(example)] = gap; }
+  // Finite also where the square of a slack is not.
+  void set(std::int64_t example, double gap) {
+    gap_[static_cast<std::size_t>(example)] = std::min(gap, std::numeric_limits<double>::max());
+  }
   const std::vector<double>& all() const { return gap_; }  // [n]
-  double total() const { return std::accumulate(gap_.begin(), gap_.end(), 0.0); }
+  double total() const {
+    const double sum = std::accumulate(gap_.begin(), gap_.end(), 0.0);
+    return std::min(sum, std::numeric_limits<double>::max());
+  }
 
   void save(StateWriter& out) const {
     out.put_array(gap_);

@@ -237,7 +237,7 @@ bool Run::ask_all() {
   progress_.end_pass();
   progress_.certify(mean.over(static_cast<double>(count_)));
   known_.checked = progress_.passes();
-  known_.proved = std::max(0.0, progress_.found.gap);
+  known_.proved = std::clamp(progress_.found.gap, 0.0, std::numeric_limits<double>::max());
   return true;
 }
 

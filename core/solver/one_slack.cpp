@@ -265,7 +265,7 @@ void Run::add_plane() {
   if (!progress_.stopping().violated(answer_.b, low, slack(), rounding_)) return;
   // Violated beyond every plane of the working set, so new: the pass may serve as its name.
   const auto name = static_cast<std::uint64_t>(progress_.passes());
-  working_set_.add(0, PlaneVector(answer_.a), answer_.b, name);
+  if (!working_set_.add(0, PlaneVector(answer_.a), answer_.b, name)) return;
   progress_.found.new_planes = 1;
   if (!options_.formulation.hard_margin()) return;
   working_set_.note_source(answer_.longest);
@@ -297,7 +297,7 @@ bool Run::add_from_cache(std::uint64_t number) {
   if (!progress_.stopping().violated(joint.b, low, slack(), rounding_)) return false;
   const std::uint64_t name =
       (number << names_of_pass) + static_cast<std::uint64_t>(progress_.passes());
-  working_set_.add(0, PlaneVector(joint.a), joint.b, name);
+  if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return false;
   ++progress_.found.new_planes;
   return true;
 }

@@ -1,8 +1,10 @@
 // progress_qp.cpp - how far the QP is solved between two passes, and what is dropped behind it.
 
 #include <algorithm>
+#include <cmath>
 
 #include "qp/plane_limit.hpp"
+#include "qp/unmoved.hpp"
 #include "solver/progress.hpp"
 
 namespace sculpt::core {
@@ -18,6 +20,11 @@ constexpr double sweeps_beyond_gap = 10;
 
 // Of the gap, by which D has to rise before idle planes are dropped again.
 constexpr double least_rise_for_drop = 0.01;
+
+// Without new planes the QP goes on while some of its climbs together close this part of the gap:
+// otherwise it would take forever.
+constexpr double worthwhile_part = 0.01;
+constexpr int climbs_in_vain = 3;
 
 // A gain of D below this part of its terms.
 constexpr double rounding = 1e-15;
@@ -75,6 +82,7 @@ void Progress::take_stock(std::size_t most_idle, bool corrected) {
     working_set_.drop_idle_beyond(most_idle);
     dual_at_drop_ = working_set_.dual();
   }
+  working_set_.note_alpha();
   keep_within_limit();
 }
 
@@ -84,6 +92,7 @@ void Progress::reduce() {
   constexpr std::int64_t oldest = std::int64_t{1} << 30;
   if (options_.drop_after > 0) {
     working_set_.drop_older(static_cast<std::int32_t>(std::min(options_.drop_after, oldest)));
+    working_set_.note_alpha();
   }
   keep_within_limit();
 }
@@ -142,17 +151,17 @@ QpEnd Progress::climb(const QpRequest& request) {
   const bool nothing_new = found.new_planes == 0;
   const bool is_forbidden = working_set_.slack_term().is_forbidden();
   const double unexplained = unexplained_gap();
+  Unmoved unmoved;
   for (;;) {
-    const double gap_before = sweeps_.restricted_gap();
-    const double dual_before = working_set_.dual();
     const QpEnd end = sweeps_.solve(request);
     const bool is_early = !nothing_new && !is_forbidden && working_set_.dual() < found.gap;
     if (end == QpEnd::tolerance && is_early) return climb_further(request);
     if (end != QpEnd::work || !nothing_new || !found.at_one_w) return end;
     const double gap = sweeps_.restricted_gap();
     if (stopping().gap_would_do(gap + unexplained, working_set_.dual(), epsilon_gap())) return end;
-    const bool better = gap < gap_before || working_set_.dual() > dual_before;  // NaN is not
-    if (!better) return QpEnd::rounding;
+    const double to_close = std::isfinite(gap) ? gap : working_set_.dual();
+    const int times = unmoved.after(working_set_.dual(), worthwhile_part * to_close, gap);
+    if (times >= climbs_in_vain) return QpEnd::rounding;
   }
 }
 

@@ -59,7 +59,8 @@ struct Verified {
   // primal - dual is a gap, and everything that it rests on has held.
   bool certified = false;
   double gap_rounding = 0;  // by how much rounding may move primal - dual
-  // Whether that gap is what the run was to reach. Of the report only an epsilon is believed.
+  // Whether that gap is what the run was to reach. The report is believed where rounding decides,
+  // and of an epsilon.
   bool reaches_target(const Reported& reported) const;
 
   std::int64_t compared = 0;    // planes with answers, over all places
