@@ -57,7 +57,8 @@ class ColumnsInUse {
     return columns_;
   }
 
-  // function(j) for every column that may be other than 0. [main]
+  // function(j) for every column that may be other than 0. This and what follows: [main]; any
+  // thread behind a call of list(), until the next note().
   template <class Function>
   void for_each(Function&& function) const {
     if (are_few()) {
@@ -67,25 +68,25 @@ class ColumnsInUse {
     }
   }
 
-  // x = 0 [main]
+  // x = 0
   void clear(Vector& x) const {
     if (!are_few()) std::fill(x.begin(), x.end(), 0.0);
     if (are_few()) for_each([&](std::size_t j) { x[j] = 0; });
   }
-  // y = x [main]
+  // y = x
   void copy(const Vector& x, Vector& y) const {
     for_each([&](std::size_t j) { y[j] = x[j]; });
   }
-  // x *= factor [main]
+  // x *= factor
   void scale(double factor, Vector& x) const {
     for_each([&](std::size_t j) { x[j] *= factor; });
   }
-  // y += x [main]
+  // y += x
   void add(const Vector& x, Vector& y) const {
     if (!are_few()) return axpy(1, x, y);
     for_each([&](std::size_t j) { y[j] += x[j]; });
   }
-  // <x, y> [main]
+  // <x, y>
   double dot(const Vector& x, const Vector& y) const {
     if (dimension_ < least_very_many) return core::dot(x, y);
     double sum = 0;

@@ -22,7 +22,7 @@ std::vector<std::int32_t> ages(const WorkingSet& working_set) {
 }
 
 // Merges the two planes of a block that carry the least alpha. Returns the bytes it saves; 0 when
-// there are no two, or their mean is longer.
+// there are no two, or the block would take no fewer.
 std::size_t merge_lightest(WorkingSet& working_set, std::int64_t index) {
   const Block& block = working_set.block(index);
   if (block.size() < 3) return 0;

@@ -3,14 +3,14 @@
 // Called by Progress behind a QP. First those that carry no alpha go, the longest idle first; D
 // stays as it is. What then is too much carries alpha: two planes p, q of one block become one,
 //
-//   a = (alpha_p a_p + alpha_q a_q) / (alpha_p + alpha_q),   b likewise,   alpha = alpha_p +
-//   alpha_q
+//   a = (alpha_p a_p + alpha_q a_q) / alpha,   b likewise,   alpha = alpha_p + alpha_q
 //
 // which leaves w and D as they are, and is a plane of the block like any other: a slack that
 // satisfies both satisfies their mean. It spans less, so that the oracle may have to find again
 // what it consisted of. Planes in runs take two bytes an entry and their mean ten or twelve: only
-// pairs whose mean is shorter are merged, so there is a floor below which this does not get. Under
-// hard margin nothing is merged: who cannot be separated is told by the planes as they were found.
+// pairs are merged whose block takes fewer bytes then, its products included, so there is a floor
+// below which this does not get. Under hard margin nothing is merged: who cannot be separated is
+// told by the planes as they were found.
 //
 // Source: the aggregation of cutting planes in bundle methods (Kiwiel, Math. Programming 27, 1983).
 #pragma once

@@ -57,7 +57,17 @@ Sweeps::Sweeps(WorkingSet& working_set, Workers* workers)
       gap_(static_cast<std::size_t>(working_set.block_count()), 0.0),
       slack_(static_cast<std::size_t>(working_set.block_count()), 0.0) {}
 
+// Where slacks are forbidden a proof that no w satisfies all planes may lie behind a fall of D.
 QpEnd Sweeps::solve(const QpRequest& request) {
+  const QpEnd end = climb_to_end(request);
+  if (end != QpEnd::inseparable && working_set_.has_fallen()) {
+    working_set_.undo_fall();
+    evaluate();
+  }
+  return end;
+}
+
+QpEnd Sweeps::climb_to_end(const QpRequest& request) {
   const double most_work = request.max_sweeps * scoring_work();
   if (working_set_.rest_on_contradiction()) return QpEnd::inseparable;
   Standstill standstill;

@@ -98,6 +98,7 @@ class Sweeps {
   void load(StateReader& in);
 
  private:
+  QpEnd climb_to_end(const QpRequest& request);
   QpEnd ended(QpEnd end);
   bool newton_is_due(bool stuck);
   bool is_polished() const;

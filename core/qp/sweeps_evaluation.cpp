@@ -30,7 +30,12 @@ double total(const std::vector<double>& values) {
 
 void Sweeps::evaluate() {
   working_set_.refresh();
-  if (working_set_.undo_fall()) gain_ = 0;
+  if (!working_set_.has_fallen()) {
+    working_set_.note_alpha();
+  } else if (!working_set_.slack_term().is_forbidden()) {
+    working_set_.undo_fall();
+    gain_ = 0;
+  }
   measure_all();
   move_place();
   work_ += scoring_work();
@@ -148,6 +153,7 @@ Vector Sweeps::place() const {
 
 // P where Newton steps have ended, over the planes of now: moves the place there or forgets it.
 void Sweeps::compare_newton_place() {
+  work_ += scoring_work();
   const SlackTerm& term = working_set_.slack_term();
   const double satisfied = term.is_forbidden() ? satisfied_within * working_set_.largest_b() : 0;
   std::vector<double> slack(slack_.size());

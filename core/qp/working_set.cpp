@@ -242,11 +242,11 @@ void WorkingSet::refresh() {
   sum_planes();
 }
 
-bool WorkingSet::undo_fall() {
-  if (dual_ >= noted_.dual - fall_allowed * noted_.scale) {
-    std::swap(noted_, summed_);
-    return false;
-  }
+bool WorkingSet::has_fallen() const {
+  return dual_ < noted_.dual - fall_allowed * noted_.scale;
+}
+
+void WorkingSet::undo_fall() {
   auto noted = noted_.alpha.begin();
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     std::vector<double>& alpha = blocks_[i].alpha;
@@ -255,7 +255,6 @@ bool WorkingSet::undo_fall() {
     noted = end;
   }
   sum_planes();
-  return true;
 }
 
 // Everything of refresh() but the ray.

@@ -34,8 +34,8 @@
 namespace sculpt::core {
 
 // Plane 0 is the zero plane (a = 0, b = 0), output y_i itself: the constraint xi_i >= 0. Where
-// slacks cost linearly its alpha is what the others leave of the cap; else it is infinite, a
-// reservoir that steps take from and give to.
+// slacks cost linearly its alpha is what the others leave of the cap; else it is infinite: steps
+// take from it and give to it without end.
 struct Block {
   std::vector<PlaneVector> a;         // [m]
   std::vector<double> b;              // [m]
@@ -137,11 +137,12 @@ class WorkingSet {
   // fixed order, so that no drift enters them and that equal alpha give equal bits.
   void refresh();
 
-  // Behind refresh(). Where D has fallen, beyond rounding, since alpha was noted last: puts that
-  // alpha back, and D with it. Else notes alpha of now, and returns false.
-  bool undo_fall();
-  // Notes alpha of the last refresh(), where planes without alpha have gone since.
-  void note_alpha();
+  // What may fall is D of the last refresh(), beyond rounding, below that of the alpha noted.
+  bool has_fallen() const;
+  // Requires that it has not: notes alpha of the last refresh().
+  void note_alpha() { std::swap(noted_, summed_); }
+  // Puts the alpha noted back, and D with it.
+  void undo_fall();
 
   // ||a|| of the longest plane where every column is scaled to the shortest: a column is as long as
   // its largest |a_j|. So long a plane would be if a single long column did not hide the others. Of
@@ -167,6 +168,7 @@ class WorkingSet {
 
   // Ages the planes by one QP, which sets the age of those with alpha > 0 to 0.
   void age();
+  // What drops requires that alpha is that of the last refresh().
   // Drops the planes of this age or older. Requires limit > 0.
   void drop_older(std::int32_t limit);
   // Drops of each block the planes with alpha = 0 beyond the `most` youngest, of equals the latest.
@@ -177,7 +179,8 @@ class WorkingSet {
   bool merge(std::int64_t block, std::size_t p, std::size_t q);
 
   // The state in two parts, in this order. What moves while a solver works: alpha, ages and the
-  // figures of the last refresh(). Who sleeps is not part of it: Sweeps tells before anyone asks.
+  // figures of the last refresh(). `asleep` is not saved: Sweeps sets it
+  // before it is read.
   void save_alpha(StateWriter& out) const;
   // What only grows between two marks of a solver: the first sizes[i] planes of every block,
   // plane 0 included.
@@ -242,6 +245,7 @@ class WorkingSet {
   void clip_all();
   void scale_alpha(double factor);
   void keep(Block& block, const std::vector<std::size_t>& kept);
+  void note_again();
   PlaneVector mean(const PlaneVector& x, double share, const PlaneVector& y);
   void sum_planes();
   void load_alpha(StateReader& in, Block& block) const;
@@ -256,7 +260,7 @@ class WorkingSet {
   Vector scratch_;                             // [dimension], zero between calls
   ColumnsInUse columns_;
   NotedAlpha summed_;  // at the last refresh()
-  NotedAlpha noted_;   // at the last undo_fall()
+  NotedAlpha noted_;   // at the last note_alpha()
   Ray ray_;            // at the last refresh()
   double dual_ = 0;
   double squared_norm_ = 0;

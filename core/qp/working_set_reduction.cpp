@@ -47,6 +47,7 @@ void WorkingSet::drop_older(std::int32_t limit) {
     }
     if (kept.size() < block.size()) keep(block, kept);
   }
+  note_again();
 }
 
 void WorkingSet::drop_idle_beyond(std::size_t most) {
@@ -66,6 +67,7 @@ void WorkingSet::drop_idle_beyond(std::size_t most) {
     std::sort(kept.begin(), kept.end());
     keep(block, kept);
   }
+  note_again();
 }
 
 // Keeps these planes of a block, which increase and begin with 0.
@@ -147,8 +149,9 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVect
   return PlaneVector(sum);
 }
 
-void WorkingSet::note_alpha() {
-  if (noted_.dual != NotedAlpha::none) return;  // no plane has gone
+// Where planes have gone.
+void WorkingSet::note_again() {
+  if (noted_.dual != NotedAlpha::none) return;
   noted_ = {dual_, scale_, {}, {}};
   for (const Block& block : blocks_) {
     noted_.alpha.insert(noted_.alpha.end(), block.alpha.begin(), block.alpha.end());

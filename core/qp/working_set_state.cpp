@@ -93,7 +93,7 @@ void WorkingSet::load_alpha(StateReader& in, Block& block) const {
   const std::size_t size = block.alpha.size();
   in.require(size > 0 && block.idle.size() == size, "a block whose arrays differ in length");
   in.require(std::isfinite(block.alpha[0]) == slack_term_.is_linear(),
-             "a reservoir of alpha that does not suit the slacks");
+             "an alpha of plane 0 that does not suit the slacks");
   const auto possible = [](double alpha) { return alpha >= 0; };
   in.require(std::all_of(block.alpha.begin(), block.alpha.end(), possible) &&
                  std::all_of(block.alpha.begin() + 1, block.alpha.end(),

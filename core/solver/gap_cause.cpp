@@ -26,7 +26,9 @@ GapCause gap_cause_of(const Result& result) {
   const double least = most_of_it * result.gap;
   if (result.certified && result.rounding >= least) return GapCause::rounding;
   if (result.certified && result.primal - result.primal_low >= least) return GapCause::bounds;
-  return ended && result.restricted_gap >= least ? GapCause::steps : GapCause::none;
+  // What an exact oracle says is true: if new planes move nothing, rounding stops the steps.
+  const bool left_by_steps = result.certified || result.restricted_gap >= least;
+  return ended && left_by_steps ? GapCause::steps : GapCause::none;
 }
 
 }  // namespace sculpt::core

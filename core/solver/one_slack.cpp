@@ -333,7 +333,7 @@ void Run::load_violated(StateReader& in) {
   if (!options_.formulation.hard_margin()) return;
   const Block& block = working_set_.block(0);
   for (std::size_t p = 1; p < block.size(); ++p) {
-    in.require(violated_.count(block.output[p]) == 1, "a plane that nobody knows the origin of");
+    in.require(violated_.count(block.output[p]) == 1, "a plane without its examples");
   }
 }
 

@@ -82,7 +82,6 @@ void Progress::take_stock(std::size_t most_idle, bool corrected) {
     working_set_.drop_idle_beyond(most_idle);
     dual_at_drop_ = working_set_.dual();
   }
-  working_set_.note_alpha();
   keep_within_limit();
 }
 
@@ -92,7 +91,6 @@ void Progress::reduce() {
   constexpr std::int64_t oldest = std::int64_t{1} << 30;
   if (options_.drop_after > 0) {
     working_set_.drop_older(static_cast<std::int32_t>(std::min(options_.drop_after, oldest)));
-    working_set_.note_alpha();
   }
   keep_within_limit();
 }

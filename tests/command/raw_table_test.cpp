@@ -180,3 +180,29 @@ TEST_CASE("hard margin has one verdict of values that rounding hides, and names 
     }
   }
 }
+
+TEST_CASE("a column of 1e15 does not keep any solver busy for ever, and verify agrees") {
+  const Scratch scratch;
+  scratch.write("long.txt",
+                "1 1:-6.70065e+13 2:1.99475 3:-1.44712\n2 1:9.8434e+14 2:2.52233 3:-0.189193\n"
+                "1 1:-8.13355e+14 2:0.776041 3:0.0506084\n2 1:-1.3871e+15 2:2.82933 3:-0.0986223\n"
+                "3 1:7.96466e+14 2:0.396351 3:-0.596963\n3 1:1.50368e+15 2:1.78145 3:1.12184\n"
+                "2 1:-1.2581e+15 2:2.15222 3:2.22758\n2 1:-1.35524e+15 2:0.463931 3:0.427708\n");
+  scratch.write("long.json", R"({"dataset": {"use": "svmlight", "train": "long.txt"},
+      "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate",
+      "solver": {"use": "frank_wolfe", "max_seconds": 60}})");
+  for (const std::string solver : {"n_slack", "one_slack", "frank_wolfe"}) {
+    for (const std::string C : {"1", "100"}) {
+      CAPTURE(solver);
+      CAPTURE(C);
+      const Outcome trained =
+          scratch.sculpt({"train", "long.json", "--output", "run", "--force", "--set",
+                          "solver.use=" + solver, "--set", "solver.C=" + C});
+      INFO(trained.out);
+      CHECK(scratch.finished("run")["stopped_by"] != "max_seconds");
+      const Outcome verified = scratch.sculpt({"verify", "run"});
+      INFO(verified.out);
+      CHECK(verified.exit == trained.exit);
+    }
+  }
+}

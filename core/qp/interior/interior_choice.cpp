@@ -74,8 +74,8 @@ double InteriorPoint::expected_work() const {
   return expected_steps * multiplications / multiplications_an_entry + least_work(working_set_);
 }
 
-// The planes that come within a margin of the slack of their block, the most violated one at least.
-// The margin is wide where the place is far from the optimum.
+// The planes that come within a margin of the slack of their block: where there is slack, the most
+// violated one at least. The margin is wide where the place is far from the optimum.
 void InteriorPoint::choose(const SparseVector& place, double gap) {
   const Scattered w(place, working_set_.scratch());
   const double dual = working_set_.dual();

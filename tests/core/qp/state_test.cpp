@@ -206,5 +206,5 @@ TEST_CASE("the state of another working set is refused") {
   CHECK(refused(5, dimension, SlackTerm::linear(1)).exit == Exit::reached);
   CHECK(refused(4, dimension, SlackTerm::linear(1)).says("number of blocks"));
   CHECK(refused(5, dimension + 1, SlackTerm::linear(1)).says("number of weights"));
-  CHECK(refused(5, dimension, SlackTerm::squared(1)).says("reservoir"));
+  CHECK(refused(5, dimension, SlackTerm::squared(1)).says("plane 0"));
 }

@@ -6,12 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "core/refusal.hpp"
 #include "core/solver/outcome.hpp"
 #include "core/solver/solver_settings.hpp"
 #include "qp/pairwise.hpp"
 #include "qp/toward.hpp"
+#include "solver/block_gaps.hpp"
 #include "solver/gap_sampler.hpp"
 #include "solver/weighted_mean.hpp"
 
@@ -193,6 +197,32 @@ TEST_CASE("a step toward a plane is the best along its line") {
     block.alpha = after;
     last = dual();
   }
+}
+
+TEST_CASE("a step towards a corner keeps alpha that is less than the rounding of the cap") {
+  WorkingSet set(1, 2, SlackTerm::linear(10));
+  Block& block = set.block(0);
+  std::vector<double> score;
+  for (const double b : {1.0, 0.5, 0.7}) {
+    const auto name = static_cast<std::uint64_t>(block.size());
+    set.add(0, PlaneVector(Vector{1e8 * static_cast<double>(name), b}), b, name);
+    const double before = set.dual();
+    set.score(0, score);
+    step_toward(block, set.slack_term(), score);
+    set.refresh();
+    CHECK(set.dual() > 0);
+    CHECK(set.dual() >= before);
+  }
+  CHECK(block.mass() > 0);
+  CHECK(block.mass() < 1e-14);
+}
+
+TEST_CASE("a gap that no double holds is remembered as the largest one") {
+  BlockGaps gaps(2);
+  gaps.set(0, std::numeric_limits<double>::infinity());
+  gaps.set(1, 1e308);
+  CHECK(std::isfinite(gaps.of(0)));
+  CHECK(std::isfinite(gaps.total()));
 }
 
 TEST_CASE("gaps are drawn in proportion, and none twice before it is set anew") {

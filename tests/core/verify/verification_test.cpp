@@ -261,3 +261,28 @@ TEST_CASE("of a run without a dual the primal is verified, and nothing is certif
   problem.exact = false;
   refuted_by(verify(), "reported as an upper bound, but the oracle gives none");
 }
+
+TEST_CASE("a target is reached by the gap itself; rounding may hide no more than the target") {
+  Verified verified;
+  verified.certified = true;
+  verified.primal = 100;
+  verified.dual.emplace();
+  Reported reported;
+  reported.target = 1e-3;
+  const auto reaches = [&](double gap, double rounding, bool reached) {
+    verified.dual->value = verified.primal - gap;
+    verified.gap_rounding = rounding;
+    reported.reached = reached;
+    return verified.reaches_target(reported);
+  };
+  CHECK(reaches(0.1, 0, false));
+  CHECK(reaches(0.1 + 1e-8, 1e-7, true));
+  CHECK_FALSE(reaches(0.1 + 1e-8, 1e-7, false));
+  CHECK_FALSE(reaches(0.1 + 1e-6, 1e-7, true));
+  CHECK_FALSE(reaches(25, 1e6, true));
+  CHECK_FALSE(reaches(25, 1e6, false));
+  reported.by_epsilon = true;
+  CHECK(reaches(25, 0, true));
+  verified.certified = false;
+  CHECK_FALSE(reaches(0.01, 0, true));
+}

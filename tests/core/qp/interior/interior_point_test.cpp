@@ -123,12 +123,27 @@ TEST_CASE("the QP hands over to Newton steps where block ascent is slow, and end
 }
 
 TEST_CASE("threads: Newton steps give the same bits for any number of them") {
-  const Case one{SlackTerm::linear(0.2), 1e6, false};
+  // Columns enough for the matrix to be made in panels.
+  constexpr std::size_t columns = 120;
+  const auto rows = [] {
+    std::mt19937_64 random(3);
+    std::normal_distribution<double> normal;
+    WorkingSet working_set(60, columns, SlackTerm::linear(0.2));
+    for (std::int64_t i = 0; i < 60; ++i) {
+      for (std::uint64_t p = 1; p <= 4; ++p) {
+        std::vector<double> a(columns);
+        for (double& value : a) value = normal(random);
+        a[0] *= 1e6;
+        working_set.add(i, PlaneVector(plane(a, 1).a), 1, p);
+      }
+    }
+    return working_set;
+  };
   SparseVector places[3];
   double duals[3];
   for (const int threads : {0, 1, 3}) {
     Workers workers(std::max(threads, 1));
-    WorkingSet working_set = rows_of(one, {});
+    WorkingSet working_set = rows();
     InteriorPoint interior(working_set, threads == 0 ? nullptr : &workers);
     interior.climb(SparseVector(), infinity, {});
     const std::size_t k = threads == 3 ? 2 : static_cast<std::size_t>(threads);

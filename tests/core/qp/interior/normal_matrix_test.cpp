@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 
+#include "parallel/workers.hpp"
 #include "qp/working_set.hpp"
 
 using namespace sculpt::core;
@@ -36,6 +37,7 @@ Eigen::MatrixXd scatter(const std::vector<Eigen::VectorXd>& planes,
 }  // namespace
 
 TEST_CASE("the matrix of a Newton step is the scatter of the planes of each block") {
+  Workers workers(2);
   for (unsigned seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     std::mt19937_64 random(seed);
@@ -62,7 +64,7 @@ TEST_CASE("the matrix of a Newton step is the scatter of the planes of each bloc
     std::vector<std::size_t> columns;
     for (std::size_t j = 0; j < rows.columns(); ++j) columns.push_back(rows.weight(j));
     const auto dimension = static_cast<Eigen::Index>(columns.size());
-    NormalMatrix matrix(nullptr);
+    NormalMatrix matrix(seed % 8 == 3 ? &workers : nullptr);  // 100 columns: in panels
     const std::vector<double> diagonal(columns.size(), 1.5);
     matrix.begin(diagonal);
     Eigen::MatrixXd all = 1.5 * Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(size),
