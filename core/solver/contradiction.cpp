@@ -1,7 +1,12 @@
 #include "solver/contradiction.hpp"
 
+#include <xxhash.h>
+
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <unordered_map>
 
 namespace sculpt::core {
 namespace {
@@ -11,6 +16,17 @@ bool contradict(const ExamplePlane& one, const ExamplePlane& other) {
   return std::equal(
       one.a.begin(), one.a.end(), other.a.begin(), other.a.end(),
       [](const auto& x, const auto& y) { return x.first == y.first && x.second == -y.second; });
+}
+
+// The same for opposite planes.
+std::uint64_t hash_without_signs(const ExamplePlane& plane) {
+  std::uint64_t hash = 0;
+  for (const auto& [j, value] : plane.a) {
+    const std::array<std::uint64_t, 3> parts = {hash, j,
+                                                std::bit_cast<std::uint64_t>(std::abs(value))};
+    hash = XXH3_64bits(parts.data(), sizeof parts);
+  }
+  return hash;
 }
 
 }  // namespace
@@ -29,7 +45,9 @@ void ProofPlanes::add(std::int64_t example, const PlaneVector& plane, double b) 
     double& size = columns_[j];
     size = std::max(size, std::abs(value));
   });
-  if (kept_.size() < most_kept) kept_.emplace_back(example, plane, b);
+  if (entries_ >= most_entries) return;
+  kept_.emplace_back(example, plane, b);
+  entries_ += kept_.back().a.size() + 1;
 }
 
 double ProofPlanes::smallest_column(double most) const {
@@ -40,9 +58,13 @@ double ProofPlanes::smallest_column(double most) const {
 
 std::optional<std::pair<std::int64_t, std::int64_t>> contradiction(
     const std::vector<ExamplePlane>& planes) {
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> alike;
+  for (std::size_t p = 0; p < planes.size(); ++p) alike[hash_without_signs(planes[p])].push_back(p);
   for (std::size_t p = 0; p < planes.size(); ++p) {
-    for (std::size_t q = p + 1; q < planes.size(); ++q) {
-      if (contradict(planes[p], planes[q])) return std::pair(planes[p].example, planes[q].example);
+    for (const std::size_t q : alike[hash_without_signs(planes[p])]) {
+      if (q > p && contradict(planes[p], planes[q])) {
+        return std::pair(planes[p].example, planes[q].example);
+      }
     }
   }
   return std::nullopt;

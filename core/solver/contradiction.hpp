@@ -27,8 +27,8 @@ struct ExamplePlane {
 // The planes of a proof: the first ones, to compare with each other, and the columns of all.
 class ProofPlanes {
  public:
-  // All pairs of so many take a moment.
-  static constexpr std::size_t most_kept = 1000;
+  // Of all planes kept together, so that they take some 16 MB.
+  static constexpr std::size_t most_entries = std::size_t{1} << 20;
 
   void add(std::int64_t example, const PlaneVector& plane, double b);
   const std::vector<ExamplePlane>& kept() const { return kept_; }
@@ -37,6 +37,7 @@ class ProofPlanes {
 
  private:
   std::vector<ExamplePlane> kept_;
+  std::size_t entries_ = 0;                          // of them
   std::unordered_map<std::size_t, double> columns_;  // j, the largest |a_j| above 0
 };
 

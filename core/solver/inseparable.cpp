@@ -13,10 +13,9 @@ namespace {
 // alpha before it was one.
 constexpr double good_part = 0.01;
 
-// Further places where examples of a proof are asked about, and how many are at each: all answers,
-// those at w too, are compared.
+// Further places where examples of a proof are asked about, and how many are asked at each.
 constexpr std::size_t most_places = 8;
-constexpr std::size_t most_asked = ProofPlanes::most_kept / (1 + most_places);
+constexpr std::size_t most_asked = 1000;
 constexpr double place_factor = 100;
 constexpr double least_square = 1e-300;
 
@@ -29,15 +28,6 @@ constexpr double hidden = 1e12;
 double column_ratio(const ProofPlanes& planes, double longest) {
   const double least = planes.smallest_column(longest);
   return least > 0 ? longest / least : 1;
-}
-
-std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried) {
-  const double least = good_part * *std::max_element(carried.begin(), carried.end());
-  std::vector<std::int64_t> examples;
-  for (std::size_t i = 0; i < carried.size(); ++i) {
-    if (carried[i] >= least) examples.push_back(static_cast<std::int64_t>(i));
-  }
-  return examples;
 }
 
 // False: interrupted.
@@ -88,6 +78,15 @@ std::string text_of(const WorkingSet& working_set, double separation_floor, doub
 
 }  // namespace
 
+std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried) {
+  const double least = good_part * *std::max_element(carried.begin(), carried.end());
+  std::vector<std::int64_t> examples;
+  for (std::size_t i = 0; i < carried.size(); ++i) {
+    if (carried[i] >= least) examples.push_back(static_cast<std::int64_t>(i));
+  }
+  return examples;
+}
+
 ProofPlanes fresh_planes(Progress& progress, Separator& separator, const Vector& w,
                          std::span<const std::int64_t> examples) {
   ProofPlanes planes;
@@ -101,11 +100,7 @@ ProofPlanes fresh_planes(Progress& progress, Separator& separator, const Vector&
   return planes;
 }
 
-void refuse_inseparable(const Separator& separator, const WorkingSet& working_set,
-                        double separation_floor, const std::vector<double>& carried,
-                        const PlanesOf& planes_of) {
-  const std::vector<std::int64_t> examples = examples_in_proof(carried);
-  const ProofPlanes planes = planes_of(examples);
+void refuse_contradiction(const Separator& separator, const ProofPlanes& planes) {
   if (const auto one = impossible_example(planes.kept())) {
     separator.inseparable(std::array{*one},
                           "cannot have the margin that C = inf demands: another output has the "
@@ -119,6 +114,14 @@ void refuse_inseparable(const Separator& separator, const WorkingSet& working_se
                           "demands, as where rows are equal and labels are not; correct or drop "
                           "one of them, or set a finite C");
   }
+}
+
+void refuse_inseparable(const Separator& separator, const WorkingSet& working_set,
+                        double separation_floor, const std::vector<double>& carried,
+                        const PlanesOf& planes_of) {
+  const std::vector<std::int64_t> examples = examples_in_proof(carried);
+  const ProofPlanes planes = planes_of(examples);
+  refuse_contradiction(separator, planes);
   separator.inseparable(examples, text_of(working_set, separation_floor,
                                           column_ratio(planes, working_set.longest())));
 }

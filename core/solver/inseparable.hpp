@@ -1,6 +1,7 @@
 // inseparable.hpp - what a run with hard margin says of data that it proved to be inseparable.
 //
-// Called by the solvers when the QP ends in QpEnd::inseparable.
+// Called by the solvers when the QP ends in QpEnd::inseparable, and where it stands still before
+// all margins hold: then opposite planes are a proof that needs no digits.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +25,16 @@ using PlanesOf = std::function<ProofPlanes(std::span<const std::int64_t> example
 ProofPlanes fresh_planes(Progress& progress, Separator& separator, const Vector& w,
                          std::span<const std::int64_t> examples);
 
+// Those that carry a good part of the most alpha that one carries. `carried`: [n].
+std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried);
+
+// Throws, through Separator::inseparable(), where an example has a plane that no weights satisfy,
+// or two contradict each other: these alone are named.
+void refuse_contradiction(const Separator& separator, const ProofPlanes& planes);
+
 // Throws, through Separator::inseparable(). `carried` is [n] the alpha that each example's planes
-// have in the proof: those named carry a good part of it. Where one of them has a plane that
-// no weights satisfy, or two contradict each other, by `planes_of`, these alone are named.
+// have in the proof: those named carry a good part of it, but for what refuse_contradiction()
+// makes of `planes_of` them.
 void refuse_inseparable(const Separator& separator, const WorkingSet& working_set,
                         double separation_floor, const std::vector<double>& carried,
                         const PlanesOf& planes_of);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -133,6 +134,11 @@ Result Run::interrupted() {
 }
 
 Result Run::finish(StoppedBy rule) {
+  if (progress_.is_stuck_before_margins(rule)) {
+    std::vector<std::int64_t> all(static_cast<std::size_t>(count_));
+    std::iota(all.begin(), all.end(), std::int64_t{0});
+    refuse_contradiction(separator_, planes_of(all));
+  }
   marks_.leave();
   return progress_.finish(rule);
 }
@@ -285,13 +291,13 @@ void Run::refuse() const {
       [this](std::span<const std::int64_t> examples) { return planes_of(examples); });
 }
 
-// Those with alpha.
+// Those that demand something.
 ProofPlanes Run::planes_of(std::span<const std::int64_t> examples) const {
   ProofPlanes planes;
   for (const std::int64_t example : examples) {
     const Block& block = working_set_.block(example);
     for (std::size_t p = 1; p < block.size(); ++p) {
-      if (block.alpha[p] > 0) planes.add(example, block.a[p], block.b[p]);
+      if (block.b[p] > 0) planes.add(example, block.a[p], block.b[p]);
     }
   }
   return planes;

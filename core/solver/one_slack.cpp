@@ -87,6 +87,7 @@ class Run {
   void load_part(StateReader& in);
   void load_violated(StateReader& in);
   double slack() const { return sweeps_.slack().front(); }  // xi of the working set at the place
+  std::vector<double> carried() const;
   void refuse();
 
   const OneSlackOptions& options_;
@@ -138,6 +139,11 @@ Result Run::interrupted() {
 }
 
 Result Run::finish(StoppedBy rule) {
+  if (progress_.is_stuck_before_margins(rule)) {
+    const std::vector<std::int64_t> examples = examples_in_proof(carried());
+    refuse_contradiction(separator_,
+                         fresh_planes(progress_, separator_, working_set_.w(), examples));
+  }
   marks_.leave();
   return progress_.finish(rule);
 }
@@ -337,15 +343,19 @@ void Run::load_violated(StateReader& in) {
   }
 }
 
-// By the alpha of the planes that they had a part in.
-void Run::refuse() {
+// [n] of each example, that of the planes that it had a part in.
+std::vector<double> Run::carried() const {
   std::vector<double> carried(static_cast<std::size_t>(separator_.example_count()), 0.0);
   const Block& block = working_set_.block(0);
   for (std::size_t p = 1; p < block.size(); ++p) {
     const std::vector<std::uint8_t>& violated = violated_.at(block.output[p]);
     for (std::size_t i = 0; i < carried.size(); ++i) carried[i] += violated[i] * block.alpha[p];
   }
-  refuse_inseparable(separator_, working_set_, options_.separation_floor, carried,
+  return carried;
+}
+
+void Run::refuse() {
+  refuse_inseparable(separator_, working_set_, options_.separation_floor, carried(),
                      [this](std::span<const std::int64_t> examples) {
                        return fresh_planes(progress_, separator_, working_set_.w(), examples);
                      });

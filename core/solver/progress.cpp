@@ -300,6 +300,11 @@ void Progress::free_planes() {
   working_set_.free_planes();
 }
 
+bool Progress::is_stuck_before_margins(StoppedBy rule) const {
+  return rule == StoppedBy::oracle_exhausted && working_set_.slack_term().is_forbidden() &&
+         doubt() == Doubt::violated;
+}
+
 Result Progress::finish(StoppedBy rule) {
   settle();
   Result result;

@@ -129,6 +129,9 @@ class Progress : public Tally {
 
   Result interrupted();
   Result finish(StoppedBy rule);
+  // Under hard margin: whether a run that ends by this rule gains nothing any more though margins
+  // are violated.
+  bool is_stuck_before_margins(StoppedBy rule) const;
 
   PassFindings found;
 

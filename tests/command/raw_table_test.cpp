@@ -206,3 +206,31 @@ TEST_CASE("a column of 1e15 does not keep any solver busy for ever, and verify a
     }
   }
 }
+
+TEST_CASE("equal rows with two labels are named under hard margin, beside raw columns") {
+  const Scratch scratch;
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  std::string first;
+  std::string text;
+  for (int i = 0; i < 150; ++i) {
+    char row[128];
+    std::snprintf(row, sizeof row, "1:%.2f 2:%d 3:%.3g 4:%.4f 5:1e6\n",
+                  40000 + 9000 * normal(random), 1000000000 + i, 1e-6 * normal(random),
+                  normal(random));
+    if (i == 0) first = row;
+    text += (i == 0 ? "1 " : std::to_string(1 + random() % 3) + " ") + row;
+  }
+  scratch.write("ids.txt", text + "2 " + first);
+  scratch.write("ids.json", R"({"dataset": {"use": "svmlight", "train": "ids.txt"},
+      "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate",
+      "solver": {"use": "n_slack", "C": "inf"}})");
+  for (const std::string solver : {"n_slack", "one_slack"}) {
+    CAPTURE(solver);
+    const Outcome outcome = scratch.sculpt(
+        {"train", "ids.json", "--output", "run", "--force", "--set", "solver.use=" + solver});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 65);
+    CHECK(says(outcome.err, "examples 0, 150: contradict each other"));
+  }
+}

@@ -29,10 +29,12 @@ TEST_CASE("planes without features contradict no other one, and are told by them
 TEST_CASE("of a proof the first planes are kept, and the columns of all are known") {
   ProofPlanes planes;
   CHECK(planes.smallest_column(7) == 7);
-  const auto count = static_cast<std::int64_t>(ProofPlanes::most_kept) + 5;
+  // Two entries and one more for each.
+  const auto most = static_cast<std::int64_t>((ProofPlanes::most_entries + 2) / 3);
+  const std::int64_t count = most + 5;
   for (std::int64_t i = 0; i < count; ++i) planes.add(i, PlaneVector(Vector{4, 0, -3}), 1);
   planes.add(count, PlaneVector(Vector{0, -0.5, 0}), 1);
-  CHECK(planes.kept().size() == ProofPlanes::most_kept);
-  CHECK(planes.kept().back().example == count - 6);
+  CHECK(planes.kept().size() == static_cast<std::size_t>(most));
+  CHECK(planes.kept().back().example == most - 1);
   CHECK(planes.smallest_column(7) == 0.5);
 }
