@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "command/confused_classes.hpp"
 #include "linalg/sparse_sum.hpp"
 #include "problem/problem_separator.hpp"
 #include "qp/plane_vector.hpp"
@@ -24,28 +25,45 @@ constexpr double much_less = 3;
 // Estimates were within 25 % of the peak but for a taxonomy, where they were a third too low: what
 // is expected to take so many times what there is will not fit.
 constexpr double hopeless = 2;
+// A run is warned of if it fits only by less than that.
+constexpr double inaccuracy = 1.25;
 
-// How much the columns of feature vectors differ in size.
+// How much the columns of feature vectors differ in size. Columns with few entries say little of
+// their size: the value that is there may be near 0 by chance.
 class ColumnSpread {
  public:
   void add(const SparseVector& psi) {
     for (std::size_t k = 0; k < psi.index.size(); ++k) {
-      double& largest = largest_[psi.index[k]];
-      largest = std::max(largest, std::abs(psi.value[k]));
+      Column& column = columns_[psi.index[k]];
+      column.largest = std::max(column.largest, std::abs(psi.value[k]));
+      ++column.entries;
     }
   }
-  double ratio() const {
+  double ratio() const { return any_has(enough) ? ratio_of(enough) : ratio_of(1); }
+
+ private:
+  struct Column {
+    double largest = 0;
+    std::int64_t entries = 0;
+  };
+  static constexpr std::int64_t enough = 3;  // entries
+
+  bool any_has(std::int64_t entries) const {
+    return std::any_of(columns_.begin(), columns_.end(),
+                       [entries](const auto& column) { return column.second.entries >= entries; });
+  }
+  double ratio_of(std::int64_t least_entries) const {
     double least = std::numeric_limits<double>::infinity();
     double most = 0;
-    for (const auto& [column, largest] : largest_) {
-      least = std::min(least, largest);
-      most = std::max(most, largest);
+    for (const auto& [index, column] : columns_) {
+      if (column.entries < least_entries) continue;
+      least = std::min(least, column.largest);
+      most = std::max(most, column.largest);
     }
     return most > 0 ? most / least : 1;
   }
 
- private:
-  std::unordered_map<std::int32_t, double> largest_;  // by column
+  std::unordered_map<std::int32_t, Column> columns_;
 };
 
 // Planes of classes: psi of a truth without that of another one. With sites any class of the data
@@ -54,6 +72,7 @@ template <class ExampleOf>
 void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t count,
                     SparseAccumulator& scratch, ProblemShape& shape) {
   SparseSum sum(problem.dimension());
+  ConfusedClasses classes;
   std::int64_t planes = 0;
   std::int64_t opposed = 0;
   for (std::int64_t k = 0; k < count; ++k) {
@@ -69,6 +88,7 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
       if (failure.exit() == Exit::memory) throw;
       continue;  // features may know no output but those of the example itself
     }
+    classes.add(one, other);
     SparseVector plane;
     sum.subtract(one, other, 1, plane);
     shape.plane_entries += static_cast<double>(plane.index.size());
@@ -81,6 +101,7 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
   shape.plane_entries /= static_cast<double>(planes);
   shape.plane_bytes /= static_cast<double>(planes);
   shape.shares_half = 2 * opposed > planes;
+  shape.confused = classes.part();
 }
 
 // Features have as many weights for every column of the data, as a rule, and some that belong to
@@ -182,10 +203,11 @@ std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver
         " each, and is expected to take " + memory_text(static_cast<std::int64_t>(expected)) +
         "; n_slack would take about " + memory_text(static_cast<std::int64_t>(n_slack)));
   }
-  if (expected > static_cast<double>(available)) {
+  if (inaccuracy * expected > static_cast<double>(available)) {
+    const bool fits = expected <= static_cast<double>(available);
     warnings.push_back("the run is expected to take " +
-                       memory_text(static_cast<std::int64_t>(expected)) + ", but " +
-                       memory_text(available) +
+                       memory_text(static_cast<std::int64_t>(expected)) +
+                       (fits ? ", and only " : ", but ") + memory_text(available) +
                        " are free; set solver.max_planes_megabytes, or take another solver");
   }
   return warnings;

@@ -24,9 +24,26 @@ constexpr double planes_of_sets_per_bit = 0.62;
 constexpr double most_planes_of_sets = 40;
 constexpr double most_planes = 18;
 
-// Newton steps take over in the QP where columns differ in size by so much, unless a factorization
-// takes more work than the walks over the planes in a step.
+// Classes: an example keeps planes of all other classes to a power, if columns differ in size or
+// the classes cannot be learned. The power is 0.65 if few pairs of classes are confused, and 0.8 if
+// half of them are: 4 of 8 classes, 13 of 40; of classes that are noise 9 to 13 of 20, 31 of 60.
+// Examples of classes that are far apart keep few: 0.2 to 1.
+constexpr double power_of_others = 0.60;
+constexpr double power_if_confused = 0.46;  // times the part of confused pairs
+constexpr double far_apart = 0.03;          // confused pairs below it leave fewer planes
+constexpr double fewest_planes_of_others = 1;
+constexpr double not_learned = 0.35;  // confused pairs, whatever the size of columns
+
+// Newton steps take over in the QP if columns differ in size by so much: early or late in the run.
+// They take no part if their factorizations take more work than so many walks over the planes,
+// those of 16 QPs that ascent does not bring to an end.
 constexpr double hard_spread = 100;
+constexpr double most_walks = 16 * 300;
+constexpr double newton_steps = 10;
+
+// Numbers for each plane that Newton steps read, in vectors: 11 of the steps, and 4 of PlaneRows,
+// which have doubled.
+constexpr double newton_vectors = 11 + 4 * 1.5;
 
 // More of them carry alpha where columns differ in size, and n_slack then takes several of an
 // answer, where the outputs are so few that all are scored.
@@ -43,6 +60,11 @@ constexpr double active_joint_planes = 130;
 constexpr double weights_of_these = 4000;
 constexpr double most_active_joint_planes = 500;
 constexpr double idle_joint_planes = 250;
+
+// Where columns differ in size and y is one label, 380 to 510 of both kinds together: a pass has
+// many QPs over cached planes.
+constexpr double active_if_hard = 200;
+constexpr double idle_per_age_if_hard = 4;
 
 // The best w is kept without its zeros, of which there are many where weights are many.
 constexpr double share_of_best = 0.25;
@@ -81,10 +103,15 @@ bool has_few_columns(const ProblemShape& shape) {
                          static_cast<std::size_t>(shape.dimension));
 }
 
+bool differ_in_size(const ProblemShape& shape) {
+  return shape.column_spread >= hard_spread;
+}
+
 // Whether Newton steps may take over in the QP, whatever they cost: columns differ in size.
 bool may_take_newton_steps(const ProblemShape& shape) {
+  if (shape.labels <= 1 && shape.confused == 0) return false;  // ascent alone ends soon
   constexpr auto most_weights = static_cast<double>(InteriorPoint::most_columns);
-  return columns_of(shape) <= most_weights && shape.column_spread >= hard_spread;
+  return columns_of(shape) <= most_weights && differ_in_size(shape);
 }
 
 // w and scratch; beta under bounds; the best w, and the place where it is not w.
@@ -105,12 +132,21 @@ double written_vectors(const ProblemShape& shape) {
   return count * shape.vector_bytes();
 }
 
+// Planes of an example where y is one label.
+double planes_of_classes(const ProblemShape& shape) {
+  if (!differ_in_size(shape) && shape.confused < not_learned) return fewest_planes;
+  const double power = power_of_others + power_if_confused * shape.confused;
+  const double planes = std::pow(std::max(1.0, shape.states - 1), power);
+  const double part = std::min(1.0, shape.confused / far_apart);
+  return std::max(part * planes, std::min(planes, fewest_planes_of_others));
+}
+
 // Planes of an example, if none are dropped early.
 double planes_of_example(const ProblemShape& shape) {
-  if (shape.labels <= 1) return fewest_planes;
+  if (shape.labels <= 1) return planes_of_classes(shape);
   const double bits = shape.labels * std::log2(shape.states);
   if (shape.label_sets) {
-    const bool is_hard = shape.column_spread >= hard_spread && bits <= bits_of_listed;
+    const bool is_hard = differ_in_size(shape) && bits <= bits_of_listed;
     return (is_hard ? planes_if_hard : 1) *
            std::min(planes_of_sets + planes_of_sets_per_bit * bits, most_planes_of_sets);
   }
@@ -143,18 +179,22 @@ double entries_of_plane(const ProblemShape& shape) {
   return plane_per_psi(shape) * shape.entries;
 }
 
-// The two matrices of a Newton step, the planes as rows of doubles, and the squares that are summed
-// at a time, in vectors that have doubled.
-double bytes_of_newton(const ProblemShape& shape, double planes) {
+// What Newton steps need beside so many planes with so many entries each, of which the first steps
+// read all: the matrix, the planes as rows of doubles with their indices, vectors of a number for
+// each plane, and the squares that are summed at a time: sparse ones in vectors that have doubled,
+// and some dense ones.
+double bytes_of_newton(const ProblemShape& shape, double planes, double entries_of_each) {
   if (!may_take_newton_steps(shape)) return 0;
   const double d = columns_of(shape);
-  const double entries = planes * std::min(d, entries_of_plane(shape));
-  const double factorization =
-      NormalMatrix::factorization_work(d) / InteriorPoint::multiplications_an_entry;
-  if (factorization > InteriorPoint::walks_a_step * entries) return 0;
+  const double entries = planes * std::min(d, entries_of_each);
+  const double factorizations =
+      newton_steps * NormalMatrix::factorization_work(d) / InteriorPoint::multiplications_an_entry;
+  if (factorizations > most_walks * entries) return 0;
   constexpr double doubled = 1.5;
   constexpr auto gathered = static_cast<double>(NormalMatrix::entries_at_a_time);
-  return 2 * number * d * d + answer_entry * (entries + doubled * std::min(gathered, 2 * entries));
+  constexpr auto dense = static_cast<double>(NormalMatrix::dense_at_a_time);
+  return number * d * (d + dense) + number * newton_vectors * planes +
+         answer_entry * (entries + doubled * std::min(gathered, 2 * entries));
 }
 
 double bytes_of_answers(const ProblemShape& shape, std::int64_t held) {
@@ -180,7 +220,7 @@ double expected_bytes(const ProblemShape& shape, const NSlackOptions& options) {
   const double planes =
       planes_of_example(shape) * share_kept(options.drop_after, NSlackOptions().drop_after);
   const double blocks = n * bytes_of_block(shape, planes);
-  const double newton = bytes_of_newton(shape, n * planes);
+  const double newton = bytes_of_newton(shape, n * planes, entries_of_plane(shape));
   return vectors(shape, options.formulation, newton > 0) +
          bytes_of_answers(shape, answers_held(options.batch)) + newton +
          within_limit(blocks, options, n * bytes_of_block(shape, 1));
@@ -191,7 +231,7 @@ double expected_bytes(const ProblemShape& shape, const FrankWolfeOptions& option
   const double planes =
       std::min(planes_of_example(shape), fewest_planes + static_cast<double>(options.cache));
   const auto n = static_cast<double>(shape.examples);
-  const double newton = bytes_of_newton(shape, n * planes);
+  const double newton = bytes_of_newton(shape, n * planes, entries_of_plane(shape));
   return vectors(shape, options.formulation, newton > 0 || options.averaging) + mean +
          bytes_of_answers(shape, answers_held(batch_of(shape, options.batch))) + newton +
          within_limit(n * bytes_of_block(shape, planes), options, n * bytes_of_block(shape, 1));
@@ -214,12 +254,15 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
   const double growth = std::pow(columns / weights_of_these, 0.25);
   // No more than there are planes of the examples that they are means of, nor than there are
   // columns: the others would depend on them.
+  const bool is_hard = shape.labels <= 1 && differ_in_size(shape);
+  const double usual = is_hard ? active_if_hard : active_joint_planes;
   const double active =
-      std::min({active_joint_planes * std::max(1.0, growth), most_active_joint_planes,
+      std::min({usual * std::max(1.0, growth), most_active_joint_planes,
                 static_cast<double>(shape.examples) * planes_of_example(shape), columns + 1});
-  const double idle = options.drop_after == 0
-                          ? idle_joint_planes
-                          : std::min(static_cast<double>(options.drop_after), idle_joint_planes);
+  const double age = static_cast<double>(options.drop_after) *
+                     (is_hard && options.cache > 0 ? idle_per_age_if_hard : 1);
+  const double idle =
+      options.drop_after == 0 ? idle_joint_planes : std::min(age, idle_joint_planes);
   const double planes = active + idle;
   const double plane = is_sparse ? sparse_bytes(shape) : shape.vector_bytes();
   // None is dropped for lying idle, and what an answer adds is held beside what is kept.
@@ -231,6 +274,7 @@ double expected_bytes(const ProblemShape& shape, const OneSlackOptions& options)
       options.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
   // The place that the cache is asked at, and the planes of it that are joined there.
   const double of_cache = options.cache > 0 ? 2 * shape.vector_bytes() : 0;
+  // The place of Newton steps alone: these rarely take part where the QP has a single block.
   return vectors(shape, options.formulation, may_take_newton_steps(shape)) + of_cache +
          static_cast<double>(shape.joint_bytes) + origins + (options.cache > 0 ? cached : 0) +
          within_limit(block_bytes(planes, plane, false), options, plane);

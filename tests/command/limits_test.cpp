@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <random>
 #include <thread>
@@ -251,6 +252,31 @@ TEST_CASE("a run that cannot fit is refused before it starts, with the row to bl
     CHECK(says(outcome.err, "data.txt" + std::string(one.place) + " is the largest"));
     CHECK_FALSE(fs::exists(scratch / "run"));
   }
+}
+
+TEST_CASE("a raw table whose Newton steps will not fit is warned of before the first pass") {
+  const Scratch scratch;
+  if (!is_without_sanitizer(scratch)) return;
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  std::string text;
+  for (int row = 0; row < 3000; ++row) {
+    text += std::to_string(1 + random() % 20);
+    for (int j = 0; j < 60; ++j) {
+      text +=
+          " " + std::to_string(j + 1) + ":" + std::to_string(std::pow(10, j % 6) * normal(random));
+    }
+    text += "\n";
+  }
+  scratch.write("raw.svml", text);
+  scratch.write("raw.json",
+                R"({"dataset": {"use": "svmlight", "train": "raw.svml"}, "features": "multiclass",
+                    "loss": "zero_one", "oracle": "enumerate", "threads": 1,
+                    "solver": {"use": "n_slack", "C": 100, "max_passes": 1}})");
+  const Outcome outcome = limited(scratch, "-v 100000", {"train", "raw.json", "--output", "run"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  CHECK(says(outcome.err, "the run is expected to take "));
 }
 
 TEST_CASE("an index far above all others is warned of with its line") {

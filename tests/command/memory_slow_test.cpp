@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <random>
 #include <set>
@@ -79,7 +80,46 @@ void write_label_sets(const Scratch& scratch) {
                     "solver": {"use": "n_slack", "C": 30, "relative_gap": 3e-2}})");
 }
 
+// Rows of 40 measurements, whose columns have sizes from 1 to 1e5, in `classes` classes. Their
+// means are one deviation apart, divided by `noise`.
+void write_raw_table(const Scratch& scratch, int rows, int classes, double noise) {
+  constexpr int columns = 40;
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  std::vector<double> mean;
+  for (int k = 0; k < classes * columns; ++k) mean.push_back(normal(random));
+  std::string text;
+  for (int row = 0; row < rows; ++row) {
+    const int label = static_cast<int>(random() % static_cast<unsigned>(classes));
+    text += std::to_string(label + 1);
+    for (int j = 0; j < columns; ++j) {
+      const double value = mean[static_cast<std::size_t>(label * columns + j)];
+      text += " " + std::to_string(j + 1) + ":" +
+              std::to_string(std::pow(10, j % 6) * (value + noise * normal(random)));
+    }
+    text += "\n";
+  }
+  scratch.write("table.svml", text);
+  scratch.write("table.json",
+                R"({"dataset": {"use": "svmlight", "train": "table.svml"},
+                    "features": "multiclass", "loss": "zero_one", "oracle": "enumerate",
+                    "solver": {"use": "n_slack", "C": 100, "relative_gap": 1e-2}})");
+}
+
 }  // namespace
+
+TEST_CASE("memory is expected within a quarter for raw tables of measurements") {
+  for (const double noise : {0.3, 4.0}) {
+    for (const char* solver : {"n_slack", "frank_wolfe"}) {
+      CAPTURE(noise);
+      CAPTURE(solver);
+      const Scratch scratch;
+      write_raw_table(scratch, 4000, 12, noise);
+      check_estimate(
+          expected_part(scratch, {"table.json", "--set", std::string("solver.use=") + solver}));
+    }
+  }
+}
 
 TEST_CASE("memory is expected within a quarter for sets of many labels over a tree") {
   const Scratch scratch;

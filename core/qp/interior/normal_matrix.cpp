@@ -9,9 +9,8 @@
 namespace sculpt::core {
 namespace {
 
-// A square with more than this part of all columns is added as a dense one, so many at a time.
+// A square with more than this part of all columns is added as a dense one.
 constexpr double dense_share = 0.15;
-constexpr Eigen::Index dense_at_a_time = 64;
 
 // The entries of a square with more than this part of all columns are found by a walk over these;
 // of fewer, by sorting.
@@ -77,7 +76,6 @@ void NormalMatrix::begin(std::span<const double> diagonal) {
 
 void NormalMatrix::clear() {
   matrix_.resize(0, 0);
-  factor_.resize(0, 0);
 }
 
 void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::size_t end,
@@ -223,33 +221,42 @@ void NormalMatrix::add_dense() {
   flush();
 }
 
+// Column j of M below the diagonal, in the unused half above it: the columns stand there from the
+// last to the first, as column k of that half has room for k numbers.
+auto NormalMatrix::kept_column(Eigen::Index j) {
+  const Eigen::Index below = matrix_.rows() - j - 1;
+  return matrix_.col(below).head(below);
+}
+
 bool NormalMatrix::factorize() {
   add_squares();
   const Eigen::Index dimension = matrix_.rows();
-  scale_ = matrix_.diagonal().cwiseSqrt().cwiseInverse();
+  diagonal_ = matrix_.diagonal();
+  scale_ = diagonal_.cwiseSqrt().cwiseInverse();
   if (!scale_.allFinite() || (scale_.array() <= 0).any()) return false;
-  factor_ = matrix_;
   for (Eigen::Index j = 0; j < dimension; ++j) {
-    factor_.col(j).tail(dimension - j).array() *= scale_(j) * scale_.tail(dimension - j).array();
-    factor_(j, j) = 1 + lift * static_cast<double>(dimension);
+    const Eigen::Index below = dimension - j - 1;
+    kept_column(j) = matrix_.col(j).tail(below);
+    matrix_.col(j).tail(below).array() *= scale_(j) * scale_.tail(below).array();
+    matrix_(j, j) = 1 + lift * static_cast<double>(dimension);
   }
   work_ += factorization_work(static_cast<double>(dimension));
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factorization(factor_);
-  return factorization.info() == Eigen::Success && factor_.allFinite();
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factorization(matrix_);
+  return factorization.info() == Eigen::Success && matrix_.allFinite();
 }
 
 // x = scale (L L')^-1 scale x, by columns of the lower triangle.
 void NormalMatrix::solve_scaled(Eigen::Ref<Eigen::VectorXd> x) const {
-  const Eigen::Index dimension = factor_.rows();
+  const Eigen::Index dimension = matrix_.rows();
   x.array() *= scale_.array();
   for (Eigen::Index j = 0; j < dimension; ++j) {
-    x(j) /= factor_(j, j);
+    x(j) /= matrix_(j, j);
     const Eigen::Index below = dimension - j - 1;
-    x.tail(below) -= x(j) * factor_.col(j).tail(below);
+    x.tail(below) -= x(j) * matrix_.col(j).tail(below);
   }
   for (Eigen::Index j = dimension - 1; j >= 0; --j) {
     const Eigen::Index below = dimension - j - 1;
-    x(j) = (x(j) - factor_.col(j).tail(below).dot(x.tail(below))) / factor_(j, j);
+    x(j) = (x(j) - matrix_.col(j).tail(below).dot(x.tail(below))) / matrix_(j, j);
   }
   x.array() *= scale_.array();
 }
@@ -260,8 +267,8 @@ void NormalMatrix::solve(std::span<double> x) {
   Eigen::VectorXd residual = solution;
   solve_scaled(solution);
   for (Eigen::Index j = 0; j < dimension; ++j) {
-    const auto column = matrix_.col(j).tail(dimension - j - 1);
-    residual(j) -= matrix_(j, j) * solution(j) + column.dot(solution.tail(column.size()));
+    const auto column = kept_column(j);
+    residual(j) -= diagonal_(j) * solution(j) + column.dot(solution.tail(column.size()));
     residual.tail(column.size()) -= solution(j) * column;
   }
   solve_scaled(residual);

@@ -35,6 +35,8 @@ class NormalMatrix {
  public:
   // Entries of squares that are gathered before they are added.
   static constexpr std::size_t entries_at_a_time = std::size_t{1} << 18;
+  // Dense squares that are added at a time.
+  static constexpr Eigen::Index dense_at_a_time = 64;
 
   // workers == nullptr: this thread alone.
   explicit NormalMatrix(Workers* workers) : workers_(workers) {}
@@ -73,6 +75,7 @@ class NormalMatrix {
     void clear();
   };
 
+  auto kept_column(Eigen::Index j);
   void solve_scaled(Eigen::Ref<Eigen::VectorXd> x) const;
   void keep_square(Sum& sum, double weight, double sign);
   void add_squares();
@@ -82,9 +85,11 @@ class NormalMatrix {
   void run_panels(const std::function<void(std::size_t begin, std::size_t end)>& panel);
 
   Workers* workers_;
-  Eigen::MatrixXd matrix_;  // [dimension][dimension] lower triangle
-  Eigen::MatrixXd factor_;  // likewise: that of the scaled matrix
-  Eigen::VectorXd scale_;   // [dimension] diagonal^-1/2
+  // [dimension][dimension] M in the lower triangle; behind factorize() the factor of the scaled M
+  // there, and M above it (kept_column).
+  Eigen::MatrixXd matrix_;
+  Eigen::VectorXd diagonal_;  // [dimension] of M
+  Eigen::VectorXd scale_;     // [dimension] diagonal^-1/2
   // Squares still to be added: sign x x', with x sparse.
   std::vector<std::size_t> begin_;   // [squares + 1]
   std::vector<std::int32_t> index_;  // increasing in each

@@ -19,6 +19,25 @@ ProblemShape words() {
   return shape;
 }
 
+// Raw measurements of so many classes, in columns from 1 to 1e5.
+ProblemShape raw_table(double classes) {
+  constexpr std::int64_t measured = 60;
+  ProblemShape shape;
+  shape.examples = 3000;
+  shape.dimension = measured * static_cast<std::int64_t>(classes);
+  shape.columns = shape.dimension;
+  shape.labels = 1;
+  shape.states = classes;
+  shape.entries = measured;
+  shape.psi_bytes = 600;
+  shape.plane_entries = 2 * measured;
+  shape.plane_bytes = 600;
+  shape.shares_half = true;
+  shape.confused = 0.45;
+  shape.column_spread = 1e5;
+  return shape;
+}
+
 }  // namespace
 
 TEST_CASE("n_slack needs memory for planes of every example, one_slack for planes as long as w") {
@@ -68,12 +87,58 @@ TEST_CASE("Newton steps are expected where columns differ in size and weights ar
   shape.examples = 400;
   const double ascent = expected_bytes(shape, NSlackOptions());
   shape.column_spread = 1e4;
-  const double matrices = 2 * 8.0 * 450 * 450;
-  CHECK(expected_bytes(shape, NSlackOptions()) > ascent + matrices);
+  const double matrix = 8.0 * 450 * 450;
+  CHECK(expected_bytes(shape, NSlackOptions()) > ascent + matrix);
   shape.dimension = 3900;  // too dear for so few planes
   const double wide = expected_bytes(shape, NSlackOptions());
   shape.column_spread = 1;
   CHECK(expected_bytes(shape, NSlackOptions()) == wide);
+}
+
+TEST_CASE("the matrix and the rows of Newton steps are expected for raw tables of many classes") {
+  const ProblemShape twenty = raw_table(20);
+  const double matrix = 8.0 * 1200 * 1200;
+  const double rows = 12.0 * 120 * 3000;  // of one plane of every example
+  for (const double expected :
+       {expected_bytes(twenty, NSlackOptions()), expected_bytes(twenty, FrankWolfeOptions())}) {
+    CHECK(expected > matrix + 8 * rows);
+    CHECK(expected < matrix + 20 * rows);
+  }
+  ProblemShape scaled = twenty;
+  scaled.column_spread = 10;
+  CHECK(expected_bytes(scaled, NSlackOptions()) < 0.3 * expected_bytes(twenty, NSlackOptions()));
+  CHECK(expected_bytes(raw_table(60), NSlackOptions()) >
+        2.5 * expected_bytes(twenty, NSlackOptions()));
+}
+
+TEST_CASE("classes that are hard to tell apart have more planes, in columns of one size, too") {
+  ProblemShape shape = raw_table(20);
+  const auto with = [&shape](double confused) {
+    shape.confused = confused;
+    return expected_bytes(shape, NSlackOptions());
+  };
+  const double noise = with(0.5);
+  const double usual = with(0.15);
+  CHECK(usual < 0.8 * noise);
+  CHECK(usual > 0.5 * noise);
+  CHECK(with(0) < 0.2 * usual);  // far apart: hardly any plane, and no Newton steps
+  shape.column_spread = 1;
+  CHECK(with(0.5) > 2 * with(0.15));
+  CHECK(with(0) == with(0.15));
+}
+
+TEST_CASE("one_slack keeps more joint planes if columns differ in size") {
+  ProblemShape shape = raw_table(20);
+  OneSlackOptions options;
+  options.cache = 0;
+  const double active = expected_bytes(shape, options);
+  options.cache = 5;
+  const double both = expected_bytes(shape, options);
+  shape.column_spread = 1;
+  const double joint_plane = 8.0 * 1200;
+  CHECK(both > expected_bytes(shape, options) + 200 * joint_plane);
+  options.cache = 0;
+  CHECK(active > expected_bytes(shape, options) + 60 * joint_plane);
 }
 
 TEST_CASE("joint planes grow with the weights, no further than there are planes to join") {
