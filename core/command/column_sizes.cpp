@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "message_text.hpp"
+#include "problem/lent_rows.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -12,11 +13,10 @@ using Json = nlohmann::ordered_json;
 
 constexpr double small_share = 0.01;   // of the rows
 constexpr std::size_t most_named = 3;  // of the large columns, and of the small ones
-std::string list(const std::vector<ColumnSize>& columns, Problem& problem) {
+std::string list(const std::vector<ColumnSize>& columns, const LentRows& rows) {
   std::vector<std::string> named;
   for (std::size_t k = 0; k < std::min(columns.size(), most_named); ++k) {
-    named.push_back(column_name(problem, columns[k].column) + " (" +
-                    number_text(columns[k].size, 3) + ")");
+    named.push_back(rows.name(columns[k].column) + " (" + number_text(columns[k].size, 3) + ")");
   }
   const std::size_t more = columns.size() - named.size();
   return joined(named, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
@@ -66,9 +66,10 @@ std::string column_warning(Problem& problem, const DataColumns& columns, const J
   const std::optional<SizeGap> gap = size_gap(std::move(sizes), columns.rows);
   if (!gap) return "";
   const std::string component = problem.dataset().component().name();
+  const LentRows rows(problem.dataset().component());
   return component + ": columns of the training data differ in size by a factor of " +
-         number_text(gap->factor, 2) + "; large: " + list(gap->large, problem) +
-         "; small: " + list(gap->small, problem) + "; the run may take long and weights mislead; " +
+         number_text(gap->factor, 2) + "; large: " + list(gap->large, rows) +
+         "; small: " + list(gap->small, rows) + "; the run may take long and weights mislead; " +
          advice(component, dataset);
 }
 

@@ -112,7 +112,7 @@ TEST_CASE("a number whose square is none is refused with its column, unless colu
     const Outcome outcome =
         scratch.sculpt({"train", "people.json", "--output", "run", "--set", use});
     CHECK(outcome.exit == 65);
-    CHECK(says(outcome.err, "its features have size 1e+308 at the weight 2, label 1"));
+    CHECK(says(outcome.err, "people.txt:201: its features have size 1e+308 at column 2"));
     CHECK(says(outcome.err, "scaling"));
   }
   CHECK(scratch

@@ -1,0 +1,70 @@
+// Values that are numbers and yet too large or too small for products of them: refused with their
+// place, or computed with, and no plugin blamed for either.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// A table of two classes, and an experiment on it.
+void write_table(const Scratch& scratch, const std::string& rows,
+                 const std::string& more_of_dataset = "") {
+  scratch.write("train.txt", rows);
+  scratch.write("table.json",
+                R"({"dataset": {"use": "svmlight", "train": "train.txt")" + more_of_dataset + R"(},
+      "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate",
+      "solver": {"use": "n_slack", "C": 1}})");
+}
+
+const std::string four_rows = "1 1:2 2:1\n2 1:1 2:3\n1 1:3 2:2\n2 1:1 2:4\n";
+const std::string denormal = "1 1:1e-310 2:1\n2 1:2e-310 2:3\n1 1:1e-310 2:2\n2 1:3e-310 2:0.5\n";
+
+Outcome train(const Scratch& scratch, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words{"train", "table.json", "--output", "run", "--force"};
+  words.insert(words.end(), more.begin(), more.end());
+  return scratch.sculpt(words);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a model refuses a value beyond 1e100 with its file, line and column, whatever is asked") {
+  const Scratch scratch;
+  write_table(scratch, four_rows);
+  REQUIRE(train(scratch).exit == 0);
+  for (const std::string value : {"1e308", "-1e300", "1.1e100"}) {
+    scratch.write("new.txt", "1 1:2 2:1\n\n2 1:1 2:" + value + "\n");
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"predict", "run", "new.txt"},
+          {"predict", "run", "new.txt", "--scores"},
+          {"evaluate", "run", "new.txt"},
+          {"evaluate", "run", "new.txt", "--json"}}) {
+      CAPTURE(value);
+      CAPTURE(words[0]);
+      const Outcome outcome = scratch.sculpt(words);
+      INFO(outcome.err);
+      CHECK(outcome.exit == 65);
+      CHECK(outcome.out.empty());
+      CHECK(says(outcome.err, "svmlight: example 1: "));
+      CHECK(says(outcome.err, "new.txt:3: its features have size "));
+      CHECK(says(outcome.err, " at column 2; "));
+      CHECK(says(outcome.err, "correct it; a model reads features in the unit that it was "));
+      CHECK_FALSE(says(outcome.err, "enumerate"));
+    }
+  }
+  scratch.write("new.txt", "1 1:2 2:1e100\n");
+  CHECK(scratch.sculpt({"predict", "run", "new.txt"}).exit == 0);
+}
+
+TEST_CASE("train refuses a value beyond 1e100 in a split that it measures before the first pass") {
+  const Scratch scratch;
+  write_table(scratch, four_rows, R"(, "test": "test.txt")");
+  scratch.write("test.txt", "1 1:2 2:1\n2 1:1e300 2:1\n");
+  const Outcome outcome = scratch.sculpt({"train", "table.json", "--output", "run"});
+  check_refused(scratch, outcome, 65, {"test.txt:2: its features have size 1e+300 at column 1; "});
+}
