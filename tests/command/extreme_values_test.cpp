@@ -68,3 +68,23 @@ TEST_CASE("train refuses a value beyond 1e100 in a split that it measures before
   const Outcome outcome = scratch.sculpt({"train", "table.json", "--output", "run"});
   check_refused(scratch, outcome, 65, {"test.txt:2: its features have size 1e+300 at column 1; "});
 }
+
+TEST_CASE("check calls no component wrong where columns are as small as 3e-310") {
+  const Scratch scratch;
+  write_table(scratch, denormal);
+  const Outcome table = scratch.sculpt({"check", "table.json", "--time-limit", "5"});
+  INFO(table.out);
+  CHECK(table.exit == 0);
+  std::string queries;
+  for (int k = 0; k < 18; ++k) {
+    queries += std::to_string(k * 5 % 3) + " qid:" + std::to_string(k / 6) +
+               " 1:" + std::to_string(k % 7 + 1) + "e-311 2:" + std::to_string(k * 11 % 13) + "\n";
+  }
+  scratch.write("queries.txt", queries);
+  scratch.write("ranking.json", R"({"dataset": {"use": "svmrank", "train": "queries.txt"},
+      "features": "ranking", "loss": "pair_error", "oracle": "ranking",
+      "solver": {"use": "n_slack", "C": 1}})");
+  const Outcome ranking = scratch.sculpt({"check", "ranking.json", "--time-limit", "5"});
+  INFO(ranking.out);
+  CHECK(ranking.exit == 0);
+}
