@@ -1,6 +1,7 @@
 #include "command/column_sizes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "message_text.hpp"
@@ -20,6 +21,10 @@ std::string list(const std::vector<ColumnSize>& columns, const LentRows& rows) {
   }
   const std::size_t more = columns.size() - named.size();
   return joined(named, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
+std::string factor_text(double factor) {
+  return std::isinf(factor) ? "more than 1e+308" : number_text(factor, 2);
 }
 
 std::string advice(const std::string& dataset, const Json& parameters) {
@@ -68,7 +73,7 @@ std::string column_warning(Problem& problem, const DataColumns& columns, const J
   const std::string component = problem.dataset().component().name();
   const LentRows rows(problem.dataset().component());
   return component + ": columns of the training data differ in size by a factor of " +
-         number_text(gap->factor, 2) + "; large: " + list(gap->large, rows) +
+         factor_text(gap->factor) + "; large: " + list(gap->large, rows) +
          "; small: " + list(gap->small, rows) + "; the run may take long and weights mislead; " +
          advice(component, dataset);
 }

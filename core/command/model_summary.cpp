@@ -75,7 +75,14 @@ std::string scaling_in(const Json& header) {
   return scaling.is_string() ? scaling.get<std::string>() : "none";
 }
 
-// A weight times (x - shift) / divisor is weight / divisor a unit of x.
+// A weight times (x - shift) / divisor is weight / divisor a unit of x: beyond all doubles where
+// the column is as small as 1e-310.
+std::string unit_text(double weight, double divisor) {
+  const double a_unit = weight / divisor;
+  if (std::isinf(a_unit)) return a_unit > 0 ? "> 1.8e+308" : "< -1.8e+308";
+  return number_text(a_unit);
+}
+
 void print_weight(double weight, const std::string& name, bool scaled) {
   std::cout << "  " << padded(number_text(weight), 14);
   if (!scaled) {
@@ -83,7 +90,7 @@ void print_weight(double weight, const std::string& name, bool scaled) {
     return;
   }
   const ScaledName of = scaled_name(name);
-  const std::string per_unit = of.divisor ? number_text(weight / *of.divisor) : "-";
+  const std::string per_unit = of.divisor ? unit_text(weight, *of.divisor) : "-";
   std::cout << padded(per_unit, 14) << printable(of.name) << "\n";
 }
 

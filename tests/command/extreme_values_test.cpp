@@ -69,6 +69,16 @@ TEST_CASE("train refuses a value beyond 1e100 in a split that it measures before
   check_refused(scratch, outcome, 65, {"test.txt:2: its features have size 1e+300 at column 1; "});
 }
 
+TEST_CASE("a value that overflows by the scaling of a model is refused with its file and line") {
+  const Scratch scratch;
+  write_table(scratch, denormal, R"(, "scaling": "max_abs")");
+  REQUIRE(train(scratch).exit == 0);
+  scratch.write("new.txt", "1 1:1e-310 2:1\n2 1:1 2:1\n");
+  const Outcome outcome = scratch.sculpt({"predict", "run", "new.txt"});
+  CHECK(outcome.exit == 65);
+  CHECK(says(outcome.err, "new.txt:2: the value 1 of column 1 overflows when it is scaled (/ 3e-"));
+}
+
 TEST_CASE("check calls no component wrong where columns are as small as 3e-310") {
   const Scratch scratch;
   write_table(scratch, denormal);
@@ -87,4 +97,24 @@ TEST_CASE("check calls no component wrong where columns are as small as 3e-310")
   const Outcome ranking = scratch.sculpt({"check", "ranking.json", "--time-limit", "5"});
   INFO(ranking.out);
   CHECK(ranking.exit == 0);
+}
+
+TEST_CASE("a column of 3e-310 is warned of in words, and each scaling brings it to one size") {
+  const Scratch scratch;
+  write_table(scratch, denormal);
+  const Outcome raw = train(scratch);
+  CHECK(says(raw.err, "differ in size by a factor of more than 1e+308; "));
+  CHECK(says(raw.err, "\"max_abs\""));
+  for (const std::string scaling : {"max_abs", "standard", "standard_centred", "min_max"}) {
+    CAPTURE(scaling);
+    const Outcome scaled = train(scratch, {"--set", "dataset.scaling=" + scaling});
+    INFO(scaled.err);
+    CHECK(scaled.exit == 0);
+    CHECK_FALSE(says(scaled.err, "differ in size"));
+    CHECK(scratch.sculpt({"verify", "run"}).exit == 0);
+    CHECK(scratch.sculpt({"predict", "run", "train.txt"}).exit == 0);
+    const std::string described = scratch.sculpt({"describe", "run"}).out;
+    INFO(described);
+    CHECK(says(described, "> 1.8e+308"));  // a unit of the data has a weight that no double holds
+  }
 }
