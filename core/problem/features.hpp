@@ -16,7 +16,7 @@ class Features {
   Features(Component& component, int threads)
       : component_(component), sessions_(component, threads) {}
 
-  // Requires a sealed component. Refuses d < 1 and d >= 2^31.
+  // What the component says. Requires that it is sealed. dimension_of() (dimension.hpp) judges it.
   std::int64_t dimension() const;
 
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere. Requires a sealed component.

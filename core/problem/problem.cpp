@@ -9,6 +9,7 @@
 
 #include "message_text.hpp"
 #include "phase.hpp"
+#include "problem/dimension.hpp"
 #include "problem/lent_rows.hpp"
 #include "problem/map_oracle.hpp"
 #include "problem/seed.hpp"
@@ -206,7 +207,8 @@ void Problem::bind(const Choices& choices, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
   placed(choices.features, [&] { settle(*features_component_, bindings); });
-  dimension_ = features_->dimension();
+  dimension_ =
+      dimension_of(*features_, *dataset_, choices.sources.empty() ? "" : choices.sources[0].path);
   // Prediction need not know: no room is made for a dimension that a model claims.
   if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);
   bindings.features = features_component_->ref();

@@ -118,3 +118,22 @@ TEST_CASE("a column of 3e-310 is warned of in words, and each scaling brings it 
     CHECK(says(described, "> 1.8e+308"));  // a unit of the data has a weight that no double holds
   }
 }
+
+TEST_CASE("an index that makes more weights than there can be is refused with its line") {
+  const Scratch scratch;
+  write_table(scratch, "1 1:1\n2 2:1\n3 1000000000:1\n");
+  const Outcome outcome = scratch.sculpt({"train", "table.json", "--output", "run"});
+  check_refused(scratch, outcome, 78,
+                {"multiclass: has 3000000003 weights, ", "the limit is 2147483647 weights",
+                 "train.txt:3: index 1000000000 is the largest", "Correct it if it is a mistake"});
+}
+
+TEST_CASE("a table of zeros alone is refused with its file, and the bias is named") {
+  const Scratch scratch;
+  write_table(scratch, "2\n1\n1\n");
+  const Outcome outcome =
+      scratch.sculpt({"train", "table.json", "--output", "run", "--set", "features.bias=false"});
+  check_refused(scratch, outcome, 65,
+                {"train.txt: every value is 0, so multiclass has no weights to learn; correct the "
+                 "file, or set \"bias\": true in \"features\""});
+}
