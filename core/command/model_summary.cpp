@@ -12,6 +12,7 @@
 
 #include "command/loaded_model.hpp"
 #include "command/objective.hpp"
+#include "command/resume.hpp"
 #include "command/scaled_name.hpp"
 #include "command/training_summary.hpp"
 #include "message_text.hpp"
@@ -29,12 +30,16 @@ double number_at(const Json& object, const char* key) {
 }
 
 void print_certificate(const Json& certificate) {
-  const bool certified = certificate.at("certified").get<bool>();
+  const bool proved = certificate.at("certified").get<bool>();
+  const bool reached = exit_of(certificate) == Exit::reached;
+  const double gap = number_at(certificate, "relative_gap");
+  const std::string gap_text =
+      proved && !reached ? percent_text(gap) + ", proved, target not reached"
+                         : number_text(gap) + (proved ? ", certified" : ", not certified");
   std::cout << summary_line("primal",
                             primal_text(number_at(certificate, "primal"), known_in(certificate)))
             << summary_line("dual", number_text(number_at(certificate, "dual")))
-            << summary_line("relative gap", number_text(number_at(certificate, "relative_gap")) +
-                                                (certified ? ", certified" : ", not certified"))
+            << summary_line("relative gap", gap_text)
             << summary_line("stopped by", certificate.at("stopped_by").get<std::string>() +
                                               " after " + certificate.at("passes").dump() +
                                               " passes, " + certificate.at("oracle_calls").dump() +

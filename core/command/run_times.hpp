@@ -44,6 +44,7 @@ struct RunShape {
   bool oracle_is_cheap = false;  // its time is a small part of that of the steps
   bool suits_one_slack = false;  // as suits_one_slack() of limits.hpp
   double C = 1;                  // infinite: hard margin
+  std::string target = "target 0.1 %";  // that of the run
 };
 
 // "scaling of the columns, n_slack, or a larger relative_gap". Requires one.

@@ -16,6 +16,7 @@
 #include "command/resume.hpp"
 #include "command/stop_signal.hpp"
 #include "command/training_figures.hpp"
+#include "message_text.hpp"
 #include "model/model_file.hpp"
 #include "phase.hpp"
 #include "problem/problem_separator.hpp"
@@ -32,6 +33,15 @@ using Json = nlohmann::ordered_json;
 // Whether calls of the oracle cost so little beside the steps that more of them are no matter.
 bool is_cheap(const TimeSplit& times) {
   return times.oracle < 0.25 * (times.sweeps + times.qp);
+}
+
+// "target 0.1 %", with the epsilon that would do as well.
+std::string target_text(const Json& solver) {
+  const Json gap = solver.value("relative_gap", Json());
+  if (!gap.is_number()) return "target";
+  const Json epsilon = solver.value("epsilon", Json());
+  return "target " + percent_text(gap.get<double>()) +
+         (epsilon.is_number() ? " or epsilon " + number_text(epsilon.get<double>()) : "");
 }
 
 // What measuring may take beyond max_seconds: this part of it, and so many seconds at least.
@@ -334,7 +344,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
                        !problem.formulation().hard_margin() && slacks_vanish(result),
                        is_cheap(result.times),
                        suits_one_slack(problem.training().size(), problem.dimension()),
-                       problem.formulation().C};
+                       problem.formulation().C,
+                       target_text(solver_.parameters.resolved())};
   print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
                folder_.model_path());
 }
