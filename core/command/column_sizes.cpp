@@ -27,18 +27,27 @@ std::string factor_text(double factor) {
   return std::isinf(factor) ? "more than 1e+308" : number_text(factor, 2);
 }
 
-std::string advice(const std::string& dataset, const Json& parameters) {
-  if (!parameters.contains("scaling")) {
-    return "bring them to one size in the data: " + dataset + " has no parameter \"scaling\"";
-  }
-  if (parameters["scaling"] == "max_abs") {
-    return "look for outliers: \"max_abs\" is set already";
-  }
-  return std::string("set \"scaling\": \"max_abs\" in \"dataset\"") +
-         (parameters["scaling"] == "none" ? "" : " in place of " + parameters["scaling"].dump());
-}
-
 }  // namespace
+
+// Outliers leave the other values of their column small under max_abs; standard leaves a column
+// long whose values are far from 0. Both scalings that move columns help there.
+ColumnRemedy column_remedy(const std::string& name, const Json& dataset) {
+  if (!dataset.contains("scaling")) {
+    return {"bring them to one size in the data: " + name + " has no parameter \"scaling\"",
+            "one size for all columns of the data"};
+  }
+  const std::string set = dataset["scaling"].dump();
+  if (set == "\"none\"") return {"set \"scaling\": \"max_abs\" in \"dataset\""};
+  const bool is_max_abs = set == "\"max_abs\"";
+  if (is_max_abs || set == "\"standard\"") {
+    return {(is_max_abs ? "look for outliers, or set" : "set") +
+                std::string(" \"scaling\": \"standard_centred\" or \"min_max\" in \"dataset\" in "
+                            "place of ") +
+                set,
+            "another scaling (standard_centred or min_max)"};
+  }
+  return {"look for outliers: " + set + " is set already", "a table without outliers", false};
+}
 
 std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t rows) {
   if (columns.empty()) return std::nullopt;
@@ -63,7 +72,7 @@ std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t ro
   return gap;
 }
 
-std::string column_warning(Problem& problem, const DataColumns& columns, const Json& dataset,
+std::string column_warning(Problem& problem, const DataColumns& columns, const ColumnRemedy& remedy,
                            const Json& features) {
   std::vector<ColumnSize> sizes = columns.sizes;
   if (sizes.empty()) return "";
@@ -75,7 +84,7 @@ std::string column_warning(Problem& problem, const DataColumns& columns, const J
   return component + ": columns of the training data differ in size by a factor of " +
          factor_text(gap->factor) + "; large: " + list(gap->large, rows) +
          "; small: " + list(gap->small, rows) + "; the run may take long and weights mislead; " +
-         advice(component, dataset);
+         remedy.to_do;
 }
 
 }  // namespace sculpt::core

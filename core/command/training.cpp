@@ -87,7 +87,10 @@ Exit Training::run() {
   Problem problem(choices, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
   data_ = data_hashes(experiment_);  // of what was read, not of what is there after training
+  columns_ =
+      column_remedy(problem.dataset().component().name(), assembly_.parameters(0).resolved());
   ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
+  separator.advise_on_columns(columns_.to_do);
   if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
     recall_planes(problem, *solver, separator);
   }
@@ -118,8 +121,8 @@ Exit Training::run() {
 void Training::warn_of_columns(Problem& problem, const DataColumns& columns) {
   const std::string wide = width_warning(problem, columns);
   if (!wide.empty()) warnings_.push_back(wide);
-  const std::string apart = column_warning(problem, columns, assembly_.parameters(0).resolved(),
-                                           assembly_.parameters(1).resolved());
+  const std::string apart =
+      column_warning(problem, columns, columns_, assembly_.parameters(1).resolved());
   columns_differ_ = !apart.empty();
   if (columns_differ_) warnings_.push_back(apart);
 }
@@ -345,6 +348,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
                        is_cheap(result.times),
                        suits_one_slack(problem.training().size(), problem.dimension()),
                        problem.formulation().C,
+                       columns_,
                        target_text(solver_.parameters.resolved())};
   print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
                folder_.model_path());
