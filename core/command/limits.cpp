@@ -75,6 +75,24 @@ std::string rounding_text(const Result& result, const RunShape& shape) {
          comma + " loses fewer digits";
 }
 
+// An argmax alone needs no bounds; a list needs map_solvers, and they a factor graph.
+std::string bounds_text(const Result& result, const RunShape& shape) {
+  const std::string exact = "a list of oracles that ends in an exact one";
+  std::vector<std::string> advice;
+  if (!shape.is_plain) {
+    advice.push_back("\"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search)");
+  } else if (shape.factor_graph) {
+    advice.push_back("relaxed answers");
+  } else {
+    advice.push_back("an oracle with tighter bounds");
+  }
+  if (shape.factor_graph) advice.push_back(exact);
+  const std::string comma = advice.size() > 1 ? "," : "";
+  return "the oracle's bounds: the primal of these weights is " + number_text(result.primal_low) +
+         " to " + number_text(result.primal) + "; " + alternatives(std::move(advice)) + comma +
+         " narrows it";
+}
+
 std::string steps_text(const Result& result, const RunShape& shape) {
   const std::string what =
       shape.solves_qp ? "the QP, which stands still " : "single steps, which stand still ";
@@ -103,9 +121,7 @@ bool suits_one_slack(std::int64_t examples, std::int64_t dimension) {
 std::string limit_text(const Result& result, const RunTimes& times, const RunShape& shape) {
   switch (gap_cause_of(result)) {
     case GapCause::bounds:
-      return "the oracle's bounds: the primal of these weights is " +
-             number_text(result.primal_low) + " to " + number_text(result.primal) +
-             "; relaxed answers, or a list of oracles that ends in an exact one, narrow it";
+      return bounds_text(result, shape);
     case GapCause::rounding:
       return rounding_text(result, shape);
     case GapCause::steps:

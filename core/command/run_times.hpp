@@ -46,6 +46,8 @@ struct RunShape {
   bool suits_one_slack = false;         // as suits_one_slack() of limits.hpp
   double C = 1;                         // infinite: hard margin
   ColumnRemedy columns = {};            // for columns that differ in size
+  bool is_plain = true;                 // as Formulation::is_plain()
+  bool factor_graph = true;             // the features offer one
   std::string target = "target 0.1 %";  // that of the run
 };
 

@@ -349,6 +349,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
                        suits_one_slack(problem.training().size(), problem.dimension()),
                        problem.formulation().C,
                        columns_,
+                       problem.formulation().is_plain(),
+                       problem.features().offers_factor_graph(),
                        target_text(solver_.parameters.resolved())};
   print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
                folder_.model_path());

@@ -37,6 +37,11 @@ class Features {
   void pull_back(int worker, std::int64_t example, const double* mu, SparseAccumulator& scratch,
                  SparseVector& out);
 
+  // Whether map_solvers can serve them. Requires a sealed component.
+  bool offers_factor_graph() const {
+    return component_.extension<sculpt_ext_factor_graph>() != nullptr;
+  }
+
   // What weight j means, or "" when the features do not say. [any]
   std::string weight_name(std::int64_t weight) const;
 

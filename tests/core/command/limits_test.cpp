@@ -50,11 +50,27 @@ TEST_CASE("a gap that the oracle's bounds leave is blamed on them, with the rang
   CHECK(gap_cause_of(result) == GapCause::bounds);
   CHECK(limit_of(result) ==
         "the oracle's bounds: the primal of these weights is 0.6 to 2; relaxed answers, or a list "
-        "of oracles that ends in an exact one, narrow it");
+        "of oracles that ends in an exact one, narrows it");
   result.stopped_by = StoppedBy::max_passes;
   CHECK(gap_cause_of(result) == GapCause::bounds);
   result.primal_low = 1.9;
   CHECK(gap_cause_of(result) == GapCause::none);
+}
+
+TEST_CASE("what is advised about the oracle's bounds can be followed") {
+  Result result = unreached();
+  result.primal_low = 0.6;
+  RunShape shape;
+  shape.factor_graph = false;
+  CHECK(says(limit_of(result, shape), "to 2; an oracle with tighter bounds narrows it"));
+  shape.is_plain = false;
+  CHECK(says(limit_of(result, shape),
+             "to 2; \"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search) "
+             "narrows it"));
+  shape.factor_graph = true;
+  CHECK(says(limit_of(result, shape),
+             "(one argmax, not a search), or a list of oracles that ends in an exact one, narrows "
+             "it"));
 }
 
 TEST_CASE("where a scaling is set, another one is named, or outliers and C") {
