@@ -1,9 +1,11 @@
 #include "command/column_sizes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "message_text.hpp"
+#include "problem/lent_rows.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -12,28 +14,40 @@ using Json = nlohmann::ordered_json;
 
 constexpr double small_share = 0.01;   // of the rows
 constexpr std::size_t most_named = 3;  // of the large columns, and of the small ones
-std::string list(const std::vector<ColumnSize>& columns, Problem& problem) {
+std::string list(const std::vector<ColumnSize>& columns, const LentRows& rows) {
   std::vector<std::string> named;
   for (std::size_t k = 0; k < std::min(columns.size(), most_named); ++k) {
-    named.push_back(column_name(problem, columns[k].column) + " (" +
-                    number_text(columns[k].size, 3) + ")");
+    named.push_back(rows.name(columns[k].column) + " (" + number_text(columns[k].size, 3) + ")");
   }
   const std::size_t more = columns.size() - named.size();
   return joined(named, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
-std::string advice(const std::string& dataset, const Json& parameters) {
-  if (!parameters.contains("scaling")) {
-    return "bring them to one size in the data: " + dataset + " has no parameter \"scaling\"";
-  }
-  if (parameters["scaling"] == "max_abs") {
-    return "look for outliers: \"max_abs\" is set already";
-  }
-  return std::string("set \"scaling\": \"max_abs\" in \"dataset\"") +
-         (parameters["scaling"] == "none" ? "" : " in place of " + parameters["scaling"].dump());
+std::string factor_text(double factor) {
+  return std::isinf(factor) ? "more than 1e+308" : number_text(factor, 2);
 }
 
 }  // namespace
+
+// Outliers leave the other values of their column small under max_abs; standard leaves a column
+// long whose values are far from 0. Both scalings that move columns help there.
+ColumnRemedy column_remedy(const std::string& name, const Json& dataset) {
+  if (!dataset.contains("scaling")) {
+    return {"bring them to one size in the data: " + name + " has no parameter \"scaling\"",
+            "one size for all columns of the data"};
+  }
+  const std::string set = dataset["scaling"].dump();
+  if (set == "\"none\"") return {"set \"scaling\": \"max_abs\" in \"dataset\""};
+  const bool is_max_abs = set == "\"max_abs\"";
+  if (is_max_abs || set == "\"standard\"") {
+    return {(is_max_abs ? "look for outliers, or set" : "set") +
+                std::string(" \"scaling\": \"standard_centred\" or \"min_max\" in \"dataset\" in "
+                            "place of ") +
+                set,
+            "another scaling (standard_centred or min_max)"};
+  }
+  return {"look for outliers: " + set + " is set already", "a table without outliers", false};
+}
 
 std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t rows) {
   if (columns.empty()) return std::nullopt;
@@ -58,7 +72,7 @@ std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t ro
   return gap;
 }
 
-std::string column_warning(Problem& problem, const DataColumns& columns, const Json& dataset,
+std::string column_warning(Problem& problem, const DataColumns& columns, const ColumnRemedy& remedy,
                            const Json& features) {
   std::vector<ColumnSize> sizes = columns.sizes;
   if (sizes.empty()) return "";
@@ -66,10 +80,11 @@ std::string column_warning(Problem& problem, const DataColumns& columns, const J
   const std::optional<SizeGap> gap = size_gap(std::move(sizes), columns.rows);
   if (!gap) return "";
   const std::string component = problem.dataset().component().name();
+  const LentRows rows(problem.dataset().component());
   return component + ": columns of the training data differ in size by a factor of " +
-         number_text(gap->factor, 2) + "; large: " + list(gap->large, problem) +
-         "; small: " + list(gap->small, problem) + "; the run may take long and weights mislead; " +
-         advice(component, dataset);
+         factor_text(gap->factor) + "; large: " + list(gap->large, rows) +
+         "; small: " + list(gap->small, rows) + "; the run may take long and weights mislead; " +
+         remedy.to_do;
 }
 
 }  // namespace sculpt::core

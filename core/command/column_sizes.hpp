@@ -32,10 +32,21 @@ struct SizeGap {
 };
 std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t rows);
 
-// The warning, or "": columns do not differ so much, or nothing is known of their sizes. `dataset`
-// and `features` are their resolved parameters.
-std::string column_warning(Problem& problem, const DataColumns& columns,
-                           const nlohmann::ordered_json& dataset,
+// What brings the columns to one size, by the scaling that is set: none, one that leaves some
+// apart, or one beyond which there is none.
+struct ColumnRemedy {
+  // "set \"scaling\": \"max_abs\" in \"dataset\"": what to do.
+  std::string to_do;
+  // "scaling of the columns": the same as a thing, in the singular.
+  std::string what = "scaling of the columns";
+  bool is_left = true;  // false: only outliers can be the cause
+};
+// `dataset` is its resolved parameters, `name` the dataset's.
+ColumnRemedy column_remedy(const std::string& name, const nlohmann::ordered_json& dataset);
+
+// The warning, or "": columns do not differ so much, or nothing is known of their sizes.
+// `features` is their resolved parameters.
+std::string column_warning(Problem& problem, const DataColumns& columns, const ColumnRemedy& remedy,
                            const nlohmann::ordered_json& features);
 
 }  // namespace sculpt::core

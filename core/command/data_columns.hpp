@@ -27,12 +27,8 @@ struct DataColumns {
   std::vector<ColumnSize> sizes;  // mean |x| of those with entries; none of more than 4 million
 };
 
-// One pass over the rows. Refuses a value beyond largest_feature: in psi(x, y) of the truth values
-// may cancel. Throws Failure, Cancelled.
+// One pass over the rows. Throws Failure, Cancelled.
 DataColumns columns_of_data(Problem& problem);
-
-// What messages call a column: its name, or "the bias". Requires that the dataset lends rows.
-std::string column_name(Problem& problem, std::int64_t column);
 
 // The warning about an index far above all others, or about holes, which make weights that stay 0;
 // "" where the columns are fine.

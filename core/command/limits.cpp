@@ -44,14 +44,18 @@ std::string steps_advice(const Result& result, const RunShape& shape) {
   const bool fault_of_price = is_fault_of_price(result, shape);
   if (fault_of_price) advice.push_back(smaller_price(shape));
   const bool all_are_large = norm_vanishes(result) && !fault_of_price;
-  if (shape.columns_differ || all_are_large) advice.push_back("scaling of the columns");
+  const bool fault_of_columns = shape.columns_differ || all_are_large;
+  if (fault_of_columns) advice.push_back(shape.columns.what);
   if (std::isinf(shape.C)) {
     advice.push_back("a finite C");
     return alternatives(std::move(advice));
   }
   const bool other_solver = shape.shares_slack ? !shape.suits_one_slack : !shape.solves_qp;
   if (other_solver && !fault_of_price) advice.push_back("n_slack");
-  if (shape.slacks_vanish && !fault_of_price) advice.push_back("a smaller C");
+  const bool no_scaling_left = fault_of_columns && !shape.columns.is_left;
+  if ((shape.slacks_vanish || no_scaling_left) && !fault_of_price) {
+    advice.push_back("a smaller C");
+  }
   if (result.relative_gap <= acceptable_gap) advice.push_back("a larger relative_gap");
   if (advice.empty()) advice.push_back("a smaller C");
   return alternatives(std::move(advice));
@@ -62,11 +66,31 @@ std::string rounding_text(const Result& result, const RunShape& shape) {
   const double part = result.rounding / std::abs(result.primal);
   const std::string known = part < 1 ? "the primal is known to +-" + percent_text(part) + " only"
                                      : "no digit of the primal is known";
-  const std::string columns = "columns of one size (scaling)";
-  return "rounding: terms are so large that " + known + "; " +
-         (is_fault_of_price(result, shape) ? smaller_price(shape) + ", or " + columns + ", loses"
-                                           : columns + " lose") +
-         " fewer digits";
+  std::vector<std::string> advice;
+  if (is_fault_of_price(result, shape)) advice.push_back(smaller_price(shape));
+  advice.push_back(shape.columns.what);
+  if (!shape.columns.is_left && advice.size() == 1) advice.push_back("a smaller C");
+  const std::string comma = advice.size() > 1 ? "," : "";
+  return "rounding: terms are so large that " + known + "; " + alternatives(std::move(advice)) +
+         comma + " loses fewer digits";
+}
+
+// An argmax alone needs no bounds; a list needs map_solvers, and they a factor graph.
+std::string bounds_text(const Result& result, const RunShape& shape) {
+  const std::string exact = "a list of oracles that ends in an exact one";
+  std::vector<std::string> advice;
+  if (!shape.is_plain) {
+    advice.push_back("\"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search)");
+  } else if (shape.factor_graph) {
+    advice.push_back("relaxed answers");
+  } else {
+    advice.push_back("an oracle with tighter bounds");
+  }
+  if (shape.factor_graph) advice.push_back(exact);
+  const std::string comma = advice.size() > 1 ? "," : "";
+  return "the oracle's bounds: the primal of these weights is " + number_text(result.primal_low) +
+         " to " + number_text(result.primal) + "; " + alternatives(std::move(advice)) + comma +
+         " narrows it";
 }
 
 std::string steps_text(const Result& result, const RunShape& shape) {
@@ -97,9 +121,7 @@ bool suits_one_slack(std::int64_t examples, std::int64_t dimension) {
 std::string limit_text(const Result& result, const RunTimes& times, const RunShape& shape) {
   switch (gap_cause_of(result)) {
     case GapCause::bounds:
-      return "the oracle's bounds: the primal of these weights is " +
-             number_text(result.primal_low) + " to " + number_text(result.primal) +
-             "; relaxed answers, or a list of oracles that ends in an exact one, narrow it";
+      return bounds_text(result, shape);
     case GapCause::rounding:
       return rounding_text(result, shape);
     case GapCause::steps:

@@ -7,6 +7,7 @@
 
 #include "command/confused_classes.hpp"
 #include "linalg/sparse_sum.hpp"
+#include "problem/dimension.hpp"
 #include "problem/problem_separator.hpp"
 #include "qp/plane_vector.hpp"
 #include "run/process_memory.hpp"
@@ -175,16 +176,11 @@ void require_memory(Problem& problem, const ProblemShape& shape, const Solver& s
                               problem.features().component().name() + ", " +
                               memory_text(static_cast<std::int64_t>(shape.vector_bytes())) +
                               " for each vector of them";
-  const std::string widest = problem.dataset().widest();
-  const std::string blame =
-      widest.empty() ? ""
-                     : "\n  " + widest +
-                           " is the largest. All indices up to it have weights.\n  Correct it "
-                           "if it is a mistake; else number the features without holes";
   throw Failure(
       Exit::memory,
       "the run " + need + ", and " + memory_text(available) + " are free: it has " + weights,
-      blame + "\n  to need less: fewer features, labels or templates; solver.max_planes_megabytes" +
+      width_advice(problem.dataset()) +
+          "\n  to need less: fewer features, labels or templates; solver.max_planes_megabytes" +
           (solver.shares_slack() ? "; n_slack in place of one_slack" : "") +
           ";\n  or give it more memory (ulimit -v, the limit of the container)");
 }

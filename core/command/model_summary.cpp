@@ -12,6 +12,7 @@
 
 #include "command/loaded_model.hpp"
 #include "command/objective.hpp"
+#include "command/resume.hpp"
 #include "command/scaled_name.hpp"
 #include "command/training_summary.hpp"
 #include "message_text.hpp"
@@ -29,12 +30,16 @@ double number_at(const Json& object, const char* key) {
 }
 
 void print_certificate(const Json& certificate) {
-  const bool certified = certificate.at("certified").get<bool>();
+  const bool proved = certificate.at("certified").get<bool>();
+  const bool reached = exit_of(certificate) == Exit::reached;
+  const double gap = number_at(certificate, "relative_gap");
+  const std::string gap_text =
+      proved && !reached ? percent_text(gap) + ", proved, target not reached"
+                         : number_text(gap) + (proved ? ", certified" : ", not certified");
   std::cout << summary_line("primal",
                             primal_text(number_at(certificate, "primal"), known_in(certificate)))
             << summary_line("dual", number_text(number_at(certificate, "dual")))
-            << summary_line("relative gap", number_text(number_at(certificate, "relative_gap")) +
-                                                (certified ? ", certified" : ", not certified"))
+            << summary_line("relative gap", gap_text)
             << summary_line("stopped by", certificate.at("stopped_by").get<std::string>() +
                                               " after " + certificate.at("passes").dump() +
                                               " passes, " + certificate.at("oracle_calls").dump() +
@@ -75,7 +80,14 @@ std::string scaling_in(const Json& header) {
   return scaling.is_string() ? scaling.get<std::string>() : "none";
 }
 
-// A weight times (x - shift) / divisor is weight / divisor a unit of x.
+// A weight times (x - shift) / divisor is weight / divisor a unit of x: beyond all doubles where
+// the column is as small as 1e-310.
+std::string unit_text(double weight, double divisor) {
+  const double a_unit = weight / divisor;
+  if (std::isinf(a_unit)) return a_unit > 0 ? "> 1.8e+308" : "< -1.8e+308";
+  return number_text(a_unit);
+}
+
 void print_weight(double weight, const std::string& name, bool scaled) {
   std::cout << "  " << padded(number_text(weight), 14);
   if (!scaled) {
@@ -83,7 +95,7 @@ void print_weight(double weight, const std::string& name, bool scaled) {
     return;
   }
   const ScaledName of = scaled_name(name);
-  const std::string per_unit = of.divisor ? number_text(weight / *of.divisor) : "-";
+  const std::string per_unit = of.divisor ? unit_text(weight, *of.divisor) : "-";
   std::cout << padded(per_unit, 14) << printable(of.name) << "\n";
 }
 

@@ -35,7 +35,7 @@ std::vector<Part> largest_first(std::vector<Part> parts) {
 
 // In front of what makes a pass cheaper.
 std::string fewer_passes(const RunShape& shape) {
-  return shape.columns_differ ? "scaling of the columns needs fewer passes; " : "";
+  return shape.columns_differ ? shape.columns.what + " needs fewer passes; " : "";
 }
 
 std::string oracle_advice(const RunShape& shape) {
@@ -59,7 +59,7 @@ std::string planes_advice(const RunShape& shape) {
 // Single steps are no QP, whatever planes they lead to.
 std::string optimization_text(const RunShape& shape) {
   std::vector<std::string> advice;
-  if (shape.columns_differ) advice.push_back("scaling of the columns");
+  if (shape.columns_differ) advice.push_back(shape.columns.what);
   if (shape.limits_planes) advice.push_back("a larger max_planes_megabytes");
   if (shape.caches_planes) advice.push_back("a smaller cache");
   if (shape.slacks_vanish) advice.push_back("a smaller C");

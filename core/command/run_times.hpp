@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "command/column_sizes.hpp"
 #include "time_split.hpp"
 
 namespace sculpt::core {
@@ -35,15 +36,19 @@ struct RunShape {
   bool more_threads = false;     // the machine has cores that the oracle was not asked on
   bool asks_one_by_one = false;  // as Solver::asks_one_by_one()
   bool proves_dual = true;
-  bool solves_qp = true;         // as Solver::solves_qp()
-  bool caches_planes = false;    // as Solver::caches_planes()
-  bool limits_planes = false;    // as Solver::limits_planes()
-  bool escalates = false;        // several oracles were asked one after the other
-  bool columns_differ = false;   // as far in size as column_sizes.hpp warns of
-  bool slacks_vanish = false;    // as slacks_vanish() of limits.hpp
-  bool oracle_is_cheap = false;  // its time is a small part of that of the steps
-  bool suits_one_slack = false;  // as suits_one_slack() of limits.hpp
-  double C = 1;                  // infinite: hard margin
+  bool solves_qp = true;                // as Solver::solves_qp()
+  bool caches_planes = false;           // as Solver::caches_planes()
+  bool limits_planes = false;           // as Solver::limits_planes()
+  bool escalates = false;               // several oracles were asked one after the other
+  bool columns_differ = false;          // as far in size as column_sizes.hpp warns of
+  bool slacks_vanish = false;           // as slacks_vanish() of limits.hpp
+  bool oracle_is_cheap = false;         // its time is a small part of that of the steps
+  bool suits_one_slack = false;         // as suits_one_slack() of limits.hpp
+  double C = 1;                         // infinite: hard margin
+  ColumnRemedy columns = {};            // for columns that differ in size
+  bool is_plain = true;                 // as Formulation::is_plain()
+  bool factor_graph = true;             // the features offer one
+  std::string target = "target 0.1 %";  // that of the run
 };
 
 // "scaling of the columns, n_slack, or a larger relative_gap". Requires one.

@@ -16,6 +16,7 @@
 #include "command/resume.hpp"
 #include "command/stop_signal.hpp"
 #include "command/training_figures.hpp"
+#include "message_text.hpp"
 #include "model/model_file.hpp"
 #include "phase.hpp"
 #include "problem/problem_separator.hpp"
@@ -32,6 +33,15 @@ using Json = nlohmann::ordered_json;
 // Whether calls of the oracle cost so little beside the steps that more of them are no matter.
 bool is_cheap(const TimeSplit& times) {
   return times.oracle < 0.25 * (times.sweeps + times.qp);
+}
+
+// "target 0.1 %", with the epsilon that would do as well.
+std::string target_text(const Json& solver) {
+  const Json gap = solver.value("relative_gap", Json());
+  if (!gap.is_number()) return "target";
+  const Json epsilon = solver.value("epsilon", Json());
+  return "target " + percent_text(gap.get<double>()) +
+         (epsilon.is_number() ? " or epsilon " + number_text(epsilon.get<double>()) : "");
 }
 
 // What measuring may take beyond max_seconds: this part of it, and so many seconds at least.
@@ -77,7 +87,10 @@ Exit Training::run() {
   Problem problem(choices, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
   data_ = data_hashes(experiment_);  // of what was read, not of what is there after training
+  columns_ =
+      column_remedy(problem.dataset().component().name(), assembly_.parameters(0).resolved());
   ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
+  separator.advise_on_columns(columns_.to_do);
   if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
     recall_planes(problem, *solver, separator);
   }
@@ -108,8 +121,8 @@ Exit Training::run() {
 void Training::warn_of_columns(Problem& problem, const DataColumns& columns) {
   const std::string wide = width_warning(problem, columns);
   if (!wide.empty()) warnings_.push_back(wide);
-  const std::string apart = column_warning(problem, columns, assembly_.parameters(0).resolved(),
-                                           assembly_.parameters(1).resolved());
+  const std::string apart =
+      column_warning(problem, columns, columns_, assembly_.parameters(1).resolved());
   columns_differ_ = !apart.empty();
   if (columns_differ_) warnings_.push_back(apart);
 }
@@ -334,7 +347,11 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
                        !problem.formulation().hard_margin() && slacks_vanish(result),
                        is_cheap(result.times),
                        suits_one_slack(problem.training().size(), problem.dimension()),
-                       problem.formulation().C};
+                       problem.formulation().C,
+                       columns_,
+                       problem.formulation().is_plain(),
+                       problem.features().offers_factor_graph(),
+                       target_text(solver_.parameters.resolved())};
   print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
                folder_.model_path());
 }

@@ -74,6 +74,7 @@ class Training {
   std::optional<WorkingSet> planes_;  // to begin with, until the solver has them
   RunMemory memory_;
   std::vector<std::string> warnings_;  // of the data, before the first pass
+  ColumnRemedy columns_;               // for columns that differ
   bool columns_differ_ = false;        // as column_warning() says
   Console console_;
 };

@@ -47,8 +47,12 @@ std::string certificate_text(const Result& result, const RunShape& shape) {
                 ? "the last oracle was not asked about all examples, or bounds nothing"
                 : "the oracle gives no upper bound");
   }
+  if (!result.reached) {
+    return percent_text(result.relative_gap) + ", proved, " + shape.target + " not reached" +
+           left_by(result, shape);
+  }
   return number_text(result.relative_gap) + ", certified" + left_by(result, shape) +
-         (result.reached ? ", target reached" : ", target not reached");
+         ", target reached";
 }
 
 void print_measured(std::ostream& out, const Measured& measured) {
@@ -73,7 +77,7 @@ std::string audit_text(const Audit& audit) {
                      primal_text(audit.primal(), audit.known());
   if (!std::isnan(audit.relative_gap)) {
     text += std::string(", relative gap ") + how + number_text(audit.relative_gap);
-    if (audit.known() == Known::exactly) text += ", certified";
+    if (audit.known() == Known::exactly) text += ", proved";
   }
   return text;
 }

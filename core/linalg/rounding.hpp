@@ -8,12 +8,19 @@
 // themselves be sums that the plugin makes (the score of a row, a cell of a table), and what it
 // compares are values that it has summed in a third order: 8 in place of 2.
 //
+// Below the least normal double, 2.2e-308, u no longer says how far off a product is. There it is
+// off by half of the spacing of denormals, 2.5e-324, and by as much once more where it is divided
+// by a scale of 1/4 or multiplied by a w; a library that was linked with -ffast-math has switched
+// denormals off and gets 0. So each term may be off by the least normal double besides: that covers
+// all of these, w up to 1e15, and is far below any value that counts. (Sums are exact down there.)
+//
 // Values that were subtracted from each other are judged by the terms of both, not by what the
 // subtraction has left of them.
 //
 // Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition (2002), section 4.2.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "linalg/products.hpp"
@@ -22,6 +29,7 @@
 namespace sculpt::core {
 
 inline constexpr double unit_roundoff = 0x1p-53;
+inline constexpr double least_normal = std::numeric_limits<double>::min();
 
 // The terms that a value was summed from.
 struct Terms {
@@ -34,7 +42,7 @@ struct Terms {
   }
 
   // By how much the value may be off.
-  double rounding() const { return 8 * unit_roundoff * count * size; }
+  double rounding() const { return 8 * count * (unit_roundoff * size + least_normal); }
 };
 
 // What a sum of sparse vectors does not show of the terms that it was summed from.

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <fstream>
 
-#include "message_text.hpp"
 #include "open_file.hpp"
 #include "problem/buffers.hpp"
 
@@ -126,13 +125,6 @@ std::string Dataset::place(std::int64_t example) const {
     return table->place(component_.self(), example, text.raw(), error);
   });
   return text.text_of(component_, example);
-}
-
-void Dataset::refuse_size(std::int64_t example, double size, const std::string& where) const {
-  refuse(Exit::data, example,
-         "its features have size " + number_text(size) + " at " + where +
-             "; products of more than 1e+100 may be no numbers: set \"scaling\" of the dataset, or "
-             "give the feature in another unit");
 }
 
 void Dataset::refuse(Exit exit, std::int64_t example, const std::string& text) const {

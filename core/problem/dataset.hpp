@@ -46,9 +46,6 @@ class ExampleList {
   std::vector<std::int64_t> numbers_;  // [size_], empty for a range
 };
 
-// Squares of larger ones, times C, may be no numbers.
-inline constexpr double largest_feature = 1e100;
-
 class Dataset {
  public:
   Dataset(Component& component, int threads)
@@ -69,8 +66,6 @@ class Dataset {
 
   // Where an example begins: "train.txt:17". "": the dataset does not tell.
   std::string place(std::int64_t example) const;  // [any]
-  // Refuses a value of this size, beyond largest_feature, at `where`, such as "column 3".
-  [[noreturn]] void refuse_size(std::int64_t example, double size, const std::string& where) const;
   // Throws a Failure that names the example and its place.
   [[noreturn]] void refuse(Exit exit, std::int64_t example, const std::string& text) const;
 

@@ -3,7 +3,6 @@
 #include <sculpt/ext/draft/groups.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace sculpt::core {
 
@@ -13,32 +12,11 @@ struct Extension<sculpt_ext_groups> {
   static constexpr std::size_t functions = 1;
 };
 
-namespace {
-
-// Of one weight vector.
-std::string bytes_text(std::int64_t dimension) {
-  const double bytes = static_cast<double>(dimension) * sizeof(double);
-  char text[64];
-  std::snprintf(text, sizeof text, "%.0f bytes (%.1f GiB)", bytes, bytes / (1LL << 30));
-  return text;
-}
-
-}  // namespace
-
 std::int64_t Features::dimension() const {
   std::int64_t dimension = 0;
   component_.call("dimension", -1, [&](sculpt_error* error) {
     return component_.api<sculpt_features_api>().dimension(component_.self(), &dimension, error);
   });
-  if (dimension < 1) {
-    component_.refuse(Exit::config, -1,
-                      "has no weights to learn (dimension " + std::to_string(dimension) + ")");
-  }
-  if (dimension > INT32_MAX) {
-    component_.refuse(Exit::config, -1,
-                      "has " + std::to_string(dimension) + " weights, " + bytes_text(dimension) +
-                          " for one weight vector; the limit is 2147483647 weights");
-  }
   return dimension;
 }
 

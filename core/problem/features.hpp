@@ -16,7 +16,7 @@ class Features {
   Features(Component& component, int threads)
       : component_(component), sessions_(component, threads) {}
 
-  // Requires a sealed component. Refuses d < 1 and d >= 2^31.
+  // What the component says. Requires that it is sealed. dimension_of() (dimension.hpp) judges it.
   std::int64_t dimension() const;
 
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere. Requires a sealed component.
@@ -36,6 +36,11 @@ class Features {
   // a factor graph. Faults are blamed on the plugin. [worker]
   void pull_back(int worker, std::int64_t example, const double* mu, SparseAccumulator& scratch,
                  SparseVector& out);
+
+  // Whether map_solvers can serve them. Requires a sealed component.
+  bool offers_factor_graph() const {
+    return component_.extension<sculpt_ext_factor_graph>() != nullptr;
+  }
 
   // What weight j means, or "" when the features do not say. [any]
   std::string weight_name(std::int64_t weight) const;

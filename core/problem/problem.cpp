@@ -9,6 +9,8 @@
 
 #include "message_text.hpp"
 #include "phase.hpp"
+#include "problem/dimension.hpp"
+#include "problem/lent_rows.hpp"
 #include "problem/map_oracle.hpp"
 #include "problem/seed.hpp"
 
@@ -151,6 +153,8 @@ void Problem::load(const Choices& choices, Purpose purpose) {
     dataset_->load(source);
   }
   settle(*dataset_component_, {});
+  require_sizes_of_rows(*dataset_, *workers_, *services_,
+                        purpose == Purpose::prediction ? remedy_of_model : remedy_in_training);
   training_ = ExampleList(dataset_->split("train"));
   if (purpose != Purpose::training) return;
   if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
@@ -203,7 +207,8 @@ void Problem::bind(const Choices& choices, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
   placed(choices.features, [&] { settle(*features_component_, bindings); });
-  dimension_ = features_->dimension();
+  dimension_ =
+      dimension_of(*features_, *dataset_, choices.sources.empty() ? "" : choices.sources[0].path);
   // Prediction need not know: no room is made for a dimension that a model claims.
   if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);
   bindings.features = features_component_->ref();
@@ -324,14 +329,14 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
   }
 }
 
-// Values of the data may cancel here; train looks at those as well (data_columns.hpp).
+// Of what features make of the data: the rows themselves have been looked at.
 void Problem::require_sizes(std::int64_t example, const SparseVector& psi) const {
   for (std::size_t k = 0; k < psi.value.size(); ++k) {
     const double size = std::abs(psi.value[k]);
     if (size <= largest_feature) continue;
     std::string name = features_->weight_name(psi.index[k]);
     if (name.empty()) name = std::to_string(psi.index[k]);
-    dataset_->refuse_size(example, size, "the weight " + name);
+    refuse_size(*dataset_, example, size, "the weight " + name, remedy_in_training);
   }
 }
 

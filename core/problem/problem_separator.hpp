@@ -8,6 +8,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "problem/fenced_weights.hpp"
@@ -26,6 +28,9 @@ class ProblemSeparator : public Separator {
   // The same with one of the problem's oracles.
   ProblemSeparator(Problem& problem, std::uint64_t run_seed, SeparationOracle asked);
   ~ProblemSeparator() override;
+
+  // What is to be done about columns that differ in size, as inseparable examples are told of.
+  void advise_on_columns(std::string advice) { column_advice_ = std::move(advice); }
 
   // What separate_jointly() works with: kept from the first call on.
   static std::int64_t joint_bytes(const Problem& problem);
@@ -49,6 +54,7 @@ class ProblemSeparator : public Separator {
   std::int64_t extra_oracle_calls() const override;
   std::int64_t number_of(std::int64_t example) const override;
   double reduction_seconds() const override { return reduction_seconds_; }
+  std::string column_advice() const override { return column_advice_; }
   [[noreturn]] void refute(std::int64_t example, const std::string& text) const override;
   [[noreturn]] void inseparable(std::span<const std::int64_t> examples,
                                 const std::string& text) const override;
@@ -76,6 +82,7 @@ class ProblemSeparator : public Separator {
   JointSum joint_;
   double reduction_seconds_ = 0;
   Vector scaled_;  // [dimension] w, where it has to be made
+  std::string column_advice_ = Separator::column_advice();
 };
 
 }  // namespace sculpt::core

@@ -60,20 +60,19 @@ std::string demand(const std::string& norm) {
 }
 
 // What is wrong and what to do, of examples of which no two contradict each other.
-std::string text_of(const WorkingSet& working_set, double separation_floor, double ratio) {
+std::string text_of(const WorkingSet& working_set, double separation_floor, double ratio,
+                    const std::string& column_advice) {
   const std::string correct = "set a finite C, or correct the labels or the features";
   if (ratio > hidden) {
     return demand(" that doubles can find") +
-           "columns differ in size by more than 1e+12, and rounding hides the small ones: scale "
-           "them (\"scaling\" of the dataset), or set a finite C";
+           "columns differ in size by more than 1e+12, and rounding hides the small ones: " +
+           column_advice + ", or set a finite C";
   }
   const double shortest = separation_floor * working_set.longest_in_scale();
   if (!(shortest > 0) || working_set.squared_norm() == 0) return demand("") + correct;
   return demand(" of norm up to " + number_text(1 / shortest)) +
-         (ratio > far_apart ? "scale the columns, which differ in size (\"scaling\" of the "
-                              "dataset), "
-                            : "") +
-         correct + ", or lower solver.separation_floor to look among longer ones";
+         (ratio > far_apart ? "columns differ in size: " + column_advice + ", " : "") + correct +
+         ", or lower solver.separation_floor to look among longer ones";
 }
 
 }  // namespace
@@ -122,8 +121,9 @@ void refuse_inseparable(const Separator& separator, const WorkingSet& working_se
   const std::vector<std::int64_t> examples = examples_in_proof(carried);
   const ProofPlanes planes = planes_of(examples);
   refuse_contradiction(separator, planes);
-  separator.inseparable(examples, text_of(working_set, separation_floor,
-                                          column_ratio(planes, working_set.longest())));
+  separator.inseparable(
+      examples, text_of(working_set, separation_floor, column_ratio(planes, working_set.longest()),
+                        separator.column_advice()));
 }
 
 }  // namespace sculpt::core

@@ -175,6 +175,9 @@ class Separator {
   // What separate_jointly() has taken so far for the sum over all examples, of wall clock.
   virtual double reduction_seconds() const { return 0; }
 
+  // What the user can do about columns that differ in size: only who reads the experiment knows.
+  virtual std::string column_advice() const { return "bring them to one size"; }
+
   // Throws the Failure (Exit::plugin) of answers that contradict each other, in words that name
   // the oracle and the example as the user knows them. `text` goes on from there; example < 0: it
   // is about no single one.

@@ -44,7 +44,8 @@ TEST_CASE("rounded answers leave a gap: the primal is 'at most', and the bounds 
   CHECK(finished["stopped_by"] == "oracle_exhausted");
   CHECK(finished["primal_low"].get<double>() < 0.999 * finished["primal_high"].get<double>());
   CHECK(says(outcome.out, "  primal          at most "));
-  CHECK(says(outcome.out, "certified: the oracle's bounds leave no more, target not reached"));
+  CHECK(
+      says(outcome.out, " %, proved, target 0.1 % not reached: the oracle's bounds leave no more"));
   CHECK(
       says(outcome.out, "  limited by      the oracle's bounds: the primal of these weights is "));
   CHECK(says(outcome.out, "relaxed answers, or a list of oracles that ends in an exact one"));

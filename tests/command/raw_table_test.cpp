@@ -112,7 +112,7 @@ TEST_CASE("a number whose square is none is refused with its column, unless colu
     const Outcome outcome =
         scratch.sculpt({"train", "people.json", "--output", "run", "--set", use});
     CHECK(outcome.exit == 65);
-    CHECK(says(outcome.err, "its features have size 1e+308 at the weight 2, label 1"));
+    CHECK(says(outcome.err, "people.txt:201: its features have size 1e+308 at column 2"));
     CHECK(says(outcome.err, "scaling"));
   }
   CHECK(scratch
@@ -170,7 +170,7 @@ TEST_CASE("hard margin has one verdict of values that rounding hides, and names 
         INFO(raw.out);
         CHECK(raw.exit == 65);
         CHECK(says(raw.err, "no weights that doubles can find give all their outputs"));
-        CHECK(says(raw.err, "scale them (\"scaling\" of the dataset), or set a finite C"));
+        CHECK(says(raw.err, "set \"scaling\": \"max_abs\" in \"dataset\", or set a finite C"));
         CHECK_FALSE(says(raw.err, "norm up to"));
         words.insert(words.end(), {"--set", "dataset.scaling=max_abs"});
         const Outcome scaled = scratch.sculpt(words);

@@ -84,7 +84,23 @@ TEST_CASE("scaling: where it leaves columns apart, the warning names another one
   write_experiment(scratch, R"(, "scaling": "standard")");
   scratch.write("train.txt", "1 1:100000 2:1\n2 1:100001 2:3\n1 1:100000 2:1\n2 1:100001 2:4\n");
   const Outcome outcome = train(scratch, "run", {"--set", "solver.max_passes=1"});
-  CHECK(says(outcome.err, "set \"scaling\": \"max_abs\" in \"dataset\" in place of \"standard\""));
+  CHECK(says(outcome.err,
+             "; set \"scaling\": \"standard_centred\" or \"min_max\" in \"dataset\" in place of "
+             "\"standard\""));
+}
+
+TEST_CASE(
+    "scaling: hard margin names a scaling that is not set where standard leaves columns long") {
+  const Scratch scratch;
+  write_experiment(scratch, R"(, "scaling": "standard")");
+  scratch.write("train.txt",
+                "1 1:100000 2:1\n2 1:100001 2:2\n1 1:100000 2:3\n2 1:100001 2:1.5\n"
+                "1 1:100001 2:1.7\n2 1:100000 2:2.2\n");
+  const Outcome outcome = train(scratch, "run", {"--set", "solver.C=inf"});
+  CHECK(outcome.exit == 65);
+  CHECK(says(outcome.err,
+             "columns differ in size: set \"scaling\": \"standard_centred\" or \"min_max\" in "
+             "\"dataset\" in place of \"standard\", set a finite C, or correct the labels"));
 }
 
 TEST_CASE("scaling: where max_abs leaves columns apart, the warning names outliers") {
@@ -95,8 +111,7 @@ TEST_CASE("scaling: where max_abs leaves columns apart, the warning names outlie
   scratch.write("train.txt", rows);
   const Outcome outcome = train(scratch, "run", {"--set", "solver.max_passes=1"});
   CHECK(says(outcome.err, "large: 2 (1), the bias (1); small: 1 (/ 1e+09) (0.000333); "));
-  CHECK(says(outcome.err, "; look for outliers: \"max_abs\" is set already"));
-  CHECK_FALSE(says(outcome.err, "in place of"));
+  CHECK(says(outcome.err, "; look for outliers, or set \"scaling\": \"standard_centred\" or "));
 }
 
 TEST_CASE("scaling: sparse words of any frequency, and counts, are no alarm") {

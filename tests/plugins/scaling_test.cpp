@@ -219,17 +219,40 @@ TEST_CASE("scaling: columns near the largest and the least numbers are scaled as
   CHECK(widest[0] == 0);
   CHECK(widest[1] == Approx(2 * (1.7e308 / std::numeric_limits<double>::max())));
   CHECK(widest[2] == Approx(1.7e308 / std::numeric_limits<double>::max()));
-  for (const std::string scaling : learning) {  // below the least normal number: as they are
-    CHECK(scaled_column(scaling, {"5e-324", "1e-310"}) == Row{5e-324, 1e-310});
-  }
+}
+
+TEST_CASE("scaling: columns below the least normal number are scaled, too") {
+  const auto check = [](const std::string& scaling, const std::vector<std::string>& values,
+                        const Row& expected) {
+    CAPTURE(scaling);
+    const Row column = scaled_column(scaling, values);
+    for (std::size_t k = 0; k < expected.size(); ++k) CHECK(column[k] == Approx(expected[k]));
+  };
+  check("max_abs", {"1e-310", "4e-310"}, {0.25, 1});
+  check("standard", {"1e-310", "3e-310"}, {1, 3});
+  check("standard_centred", {"1e-310", "3e-310"}, {-1, 1});
+  check("min_max", {"1e-310", "3e-310", "2e-310"}, {0, 1, 0.5});
+  check("max_abs", {"5e-324", "-1e-323"}, {0.5, -1});  // once and twice the least there is
+  // their deviation and mean are not to be told from 0 or from the next number
+  check("standard", {"5e-324", "0", "0", "0", "0", "0", "0", "0"}, {1, 0, 0, 0, 0, 0, 0, 0});
+  check("min_max", {"5e-324", "0"}, {1, 0});
+  check("standard_centred", {"5e-324", "0", "0", "0", "0", "0", "0", "0"}, {1, 0, 0, 0});
+  check("standard_centred", {"3e-310", "3e-310"}, {0, 0});  // constant
+  LiveComponent dataset("svmlight", scaled_by("max_abs"));
+  dataset.load("train", "1 1:1e-310 2:1\n2 1:4e-310 2:1\n");
+  CHECK(feature_name(dataset, 0) == "1 (/ 4e-310)");
+  LiveComponent restored("svmlight", scaled_by("max_abs"));
+  restored.restore(dataset.save());
+  restored.load("predict", "1 1:2e-310\n");
+  CHECK(row_of(restored, 0)[0] == Approx(0.5));
 }
 
 TEST_CASE("scaling: a value that overflows when scaled is refused, with what training had") {
   LiveComponent dataset("svmlight", scaled_by("max_abs"));
   dataset.load("train", "1 1:1e-200\n2 2:1\n");
   CHECK_THROWS_WITH(dataset.load("test", "1 2:1\n1 1:1e200\n"),
-                    "example 3: the value 1e+200 of column 1 overflows when it is scaled (/ "
-                    "1e-200) as training was; correct it");
+                    "example 3: data.txt:2: the value 1e+200 of column 1 overflows when it is "
+                    "scaled (/ 1e-200) as training was; correct it");
 }
 
 TEST_CASE("scaling: columns that training did not have stay as they are") {

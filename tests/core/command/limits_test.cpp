@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "solver/gap_cause.hpp"
 
@@ -33,6 +34,10 @@ RunTimes most_of_it_writing() {
   return times;
 }
 
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 std::string limit_of(const Result& result, const RunShape& shape = {}) {
   return limit_text(result, most_of_it_writing(), shape);
 }
@@ -45,11 +50,55 @@ TEST_CASE("a gap that the oracle's bounds leave is blamed on them, with the rang
   CHECK(gap_cause_of(result) == GapCause::bounds);
   CHECK(limit_of(result) ==
         "the oracle's bounds: the primal of these weights is 0.6 to 2; relaxed answers, or a list "
-        "of oracles that ends in an exact one, narrow it");
+        "of oracles that ends in an exact one, narrows it");
   result.stopped_by = StoppedBy::max_passes;
   CHECK(gap_cause_of(result) == GapCause::bounds);
   result.primal_low = 1.9;
   CHECK(gap_cause_of(result) == GapCause::none);
+}
+
+TEST_CASE("what is advised about the oracle's bounds can be followed") {
+  Result result = unreached();
+  result.primal_low = 0.6;
+  RunShape shape;
+  shape.factor_graph = false;
+  CHECK(says(limit_of(result, shape), "to 2; an oracle with tighter bounds narrows it"));
+  shape.is_plain = false;
+  CHECK(says(limit_of(result, shape),
+             "to 2; \"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search) "
+             "narrows it"));
+  shape.factor_graph = true;
+  CHECK(says(limit_of(result, shape),
+             "(one argmax, not a search), or a list of oracles that ends in an exact one, narrows "
+             "it"));
+}
+
+TEST_CASE("where a scaling is set, another one is named, or outliers and C") {
+  using Json = nlohmann::ordered_json;
+  Result result = unreached();
+  result.restricted_gap = 1.4;
+  RunShape shape;
+  shape.columns_differ = true;
+  const auto limit_under = [&](const Json& dataset) {
+    shape.columns = column_remedy("table", dataset);
+    return limit_of(result, shape);
+  };
+  CHECK(says(limit_under({{"scaling", "none"}}), "75 %: scaling of the columns"));
+  for (const char* scaling : {"standard", "max_abs"}) {
+    CHECK(says(limit_under({{"scaling", scaling}}),
+               "75 %: another scaling (standard_centred or min_max)"));
+  }
+  for (const char* scaling : {"standard_centred", "min_max", "min_max_by_query"}) {
+    CHECK(says(limit_under({{"scaling", scaling}}),
+               "75 %: a table without outliers, or a smaller C"));
+  }
+  CHECK(says(limit_under(Json::object()), "75 %: one size for all columns of the data"));
+  shape.C = std::numeric_limits<double>::infinity();
+  CHECK(says(limit_under({{"scaling", "min_max"}}), "a table without outliers, or a finite C"));
+  result.restricted_gap = 0;
+  result.rounding = 0.8;
+  CHECK(says(limit_under({{"scaling", "max_abs"}}),
+             "; another scaling (standard_centred or min_max) loses fewer digits"));
 }
 
 TEST_CASE("a gap that is the rounding of the primal's terms is blamed on it") {
@@ -58,12 +107,12 @@ TEST_CASE("a gap that is the rounding of the primal's terms is blamed on it") {
   result.primal_low = 0.6;
   CHECK(gap_cause_of(result) == GapCause::rounding);
   CHECK(limit_of(result) ==
-        "rounding: terms are so large that the primal is known to +-40 % only; columns of one size "
-        "(scaling) lose fewer digits");
+        "rounding: terms are so large that the primal is known to +-40 % only; scaling of the "
+        "columns loses fewer digits");
   result.rounding = 1e286;
   CHECK(limit_of(result) ==
-        "rounding: terms are so large that no digit of the primal is known; columns of one size "
-        "(scaling) lose fewer digits");
+        "rounding: terms are so large that no digit of the primal is known; scaling of the "
+        "columns loses fewer digits");
 }
 
 TEST_CASE("a C that leaves slacks or the norm no digits is named before the columns") {
@@ -73,7 +122,7 @@ TEST_CASE("a C that leaves slacks or the norm no digits is named before the colu
   shape.C = 1e20;
   CHECK(limit_of(result, shape) ==
         "rounding: terms are so large that the primal is known to +-40 % only; a smaller C than "
-        "1e+20, or columns of one size (scaling), loses fewer digits");
+        "1e+20, or scaling of the columns, loses fewer digits");
   result.rounding = 0;
   result.restricted_gap = 1.4;
   shape.columns_differ = true;

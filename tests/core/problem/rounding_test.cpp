@@ -66,6 +66,9 @@ ToyPlan moved(double part, std::uint32_t flags, bool by_count) {
 TEST_CASE("the rounding of a sum grows with its terms and their number, and with nothing else") {
   CHECK(Terms{}.rounding() == 0);
   CHECK(Terms{3, 5}.rounding() == 8 * 0x1p-53 * 15);
+  // each product below the least normal number may be off by as much, whatever its size
+  CHECK(Terms{1e-310, 5}.rounding() >= 40 * 2.2e-308);
+  CHECK(Terms{1e-310, 5}.rounding() < 1e-305);
   Terms both{3, 5};
   both += {1e9, 2};
   CHECK(both.size == 1e9 + 3);

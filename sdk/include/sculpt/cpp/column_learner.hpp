@@ -52,7 +52,6 @@ class ColumnLearner {
   std::int64_t entries() const { return entries_; }
 
  private:
-  static constexpr double least_size = std::numeric_limits<double>::min();
   static constexpr double most = std::numeric_limits<double>::max();
   static constexpr double rounding = 1e-12;  // of max |x|
 
@@ -70,7 +69,7 @@ class ColumnLearner {
     double size() const { return std::max(std::abs(lowest), std::abs(highest)); }
     // Overflows to infinity for the widest columns.
     double range() const { return highest - lowest; }
-    bool is_constant() const { return range() <= rounding * size() || range() < least_size; }
+    bool is_constant() const { return range() <= rounding * size(); }
   };
 
   void reset() {
@@ -142,14 +141,16 @@ class ColumnLearner {
 
   static ColumnScale scale_of(const Column& column, Scaling scaling) {
     const double size = column.size();
-    if (size < least_size) return {};
+    if (size == 0) return {};
     const bool constant = column.is_constant();
+    // of 5e-324, the least there is, it may become 0
+    const double deviation = column.deviation > 0 ? column.deviation : size;
     switch (scaling) {
       case Scaling::standard:
-        return {0, constant || column.deviation < least_size ? size : column.deviation};
+        return {0, constant ? size : deviation};
       case Scaling::standard_centred:
-        if (constant || column.deviation < least_size) return ColumnScale::left_out();
-        return {column.mean * column.unit, column.deviation};
+        if (constant) return ColumnScale::left_out();
+        return {column.mean * column.unit, deviation};
       case Scaling::min_max:
         if (constant) return ColumnScale::left_out();
         return {column.lowest, std::min(column.range(), most)};

@@ -32,7 +32,13 @@ class RowScaling {
       learn(store, store.split("train"));
     }
     learned_ = true;
-    for (; scaled_ < store.count(); scaled_ = store.count()) store.rewrite_rows(scaled_, *this);
+    try {
+      for (; scaled_ < store.count(); scaled_ = store.count()) store.rewrite_rows(scaled_, *this);
+    } catch (const Overflow& overflow) {
+      const std::string place = store.place(example_);
+      throw data_error("example " + std::to_string(example_) + ": " +
+                       (place.empty() ? "" : place + ": ") + overflow.text);
+    }
   }
 
   // For SiteStore::rewrite_rows(): called once for each example, before its rows.
@@ -116,6 +122,9 @@ class RowScaling {
     double value;
   };
   using Place = std::vector<ScaledColumn>::const_iterator;
+  struct Overflow {  // in example_
+    std::string text;
+  };
 
   bool by_query() const { return scaling_ == Scaling::min_max_by_query; }
 
@@ -171,10 +180,9 @@ class RowScaling {
     if (place == columns_.end() || place->index != index) return value;
     const double result = place->scale.of(value);
     if (std::isfinite(result)) return result;
-    throw data_error("example " + std::to_string(example_) + ": the value " +
-                     detail::exact_number(value) + " of column " + std::to_string(index + 1) +
-                     " overflows when it is scaled" + place->scale.text() +
-                     " as training was; correct it");
+    throw Overflow{"the value " + detail::exact_number(value) + " of column " +
+                   std::to_string(index + 1) + " overflows when it is scaled" +
+                   place->scale.text() + " as training was; correct it"};
   }
 
   Scaling scaling_ = Scaling::none;

@@ -21,8 +21,9 @@
 //
 // An entry that a row does not have is 0, and counts: mean and deviation are over all n rows,
 // deviation^2 = 1/n sum (x - mean)^2. A column counts as constant when max - min is at most 1e-12
-// of max |x|, which rounding alone may make. One that train does not have stays as it is, as does
-// one below the least normal number (2e-308). Values beyond those of train are not cut off.
+// of max |x|, which rounding alone may make. One that train does not have stays as it is. Columns
+// below the least normal number (2e-308) are scaled like any other: values are divided, since the
+// reciprocal of the divisor may be no number. Values beyond those of train are not cut off.
 #pragma once
 
 #include <algorithm>

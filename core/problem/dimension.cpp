@@ -1,0 +1,67 @@
+#include "problem/dimension.hpp"
+
+#include <cstdio>
+#include <string_view>
+
+#include "problem/lent_rows.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Of one weight vector.
+std::string bytes_text(std::int64_t dimension) {
+  const double bytes = static_cast<double>(dimension) * sizeof(double);
+  char text[64];
+  std::snprintf(text, sizeof text, "%.0f bytes (%.1f GiB)", bytes, bytes / (1LL << 30));
+  return text;
+}
+
+bool has_parameter(const Component& component, std::string_view name) {
+  const sculpt_component& description = component.description();
+  for (std::int64_t k = 0; k < description.parameter_count; ++k) {
+    if (name == description.parameters[k].name) return true;
+  }
+  return false;
+}
+
+// Rows that hold nothing but zeros have no columns.
+[[noreturn]] void refuse_none(const Component& features, const Dataset& dataset,
+                              const std::string& path, std::int64_t dimension) {
+  const LentRows rows(dataset.component());
+  if (rows.offered() && rows.column_count() == 0) {
+    dataset.component().refuse(
+        Exit::data, -1,
+        (path.empty() ? "" : path + ": ") + "every value is 0, so " + features.name() +
+            " has no weights to learn; correct the file" +
+            (has_parameter(features, "bias") ? ", or set \"bias\": true in \"features\"" : ""));
+  }
+  features.refuse(Exit::config, -1,
+                  "has no weights to learn (dimension " + std::to_string(dimension) + ")");
+}
+
+}  // namespace
+
+std::int64_t dimension_of(const Features& features, const Dataset& dataset,
+                          const std::string& path) {
+  const std::int64_t dimension = features.dimension();
+  const Component& component = features.component();
+  if (dimension < 1) refuse_none(component, dataset, path, dimension);
+  if (dimension > INT32_MAX) {
+    throw Failure(Exit::config,
+                  component.name() + ": has " + std::to_string(dimension) + " weights, " +
+                      bytes_text(dimension) +
+                      " for one weight vector; the limit is 2147483647 weights",
+                  width_advice(dataset));
+  }
+  return dimension;
+}
+
+std::string width_advice(const Dataset& dataset) {
+  const std::string widest = dataset.widest();
+  if (widest.empty()) return "";
+  return "\n  " + widest +
+         " is the largest. All indices up to it have weights.\n  Correct it if it is a mistake; "
+         "else number the features without holes";
+}
+
+}  // namespace sculpt::core

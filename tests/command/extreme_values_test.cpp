@@ -1,0 +1,139 @@
+// Values that are numbers and yet too large or too small for products of them: refused with their
+// place, or computed with, and no plugin blamed for either.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// A table of two classes, and an experiment on it.
+void write_table(const Scratch& scratch, const std::string& rows,
+                 const std::string& more_of_dataset = "") {
+  scratch.write("train.txt", rows);
+  scratch.write("table.json",
+                R"({"dataset": {"use": "svmlight", "train": "train.txt")" + more_of_dataset + R"(},
+      "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate",
+      "solver": {"use": "n_slack", "C": 1}})");
+}
+
+const std::string four_rows = "1 1:2 2:1\n2 1:1 2:3\n1 1:3 2:2\n2 1:1 2:4\n";
+const std::string denormal = "1 1:1e-310 2:1\n2 1:2e-310 2:3\n1 1:1e-310 2:2\n2 1:3e-310 2:0.5\n";
+
+Outcome train(const Scratch& scratch, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words{"train", "table.json", "--output", "run", "--force"};
+  words.insert(words.end(), more.begin(), more.end());
+  return scratch.sculpt(words);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a model refuses a value beyond 1e100 with its file, line and column, whatever is asked") {
+  const Scratch scratch;
+  write_table(scratch, four_rows);
+  REQUIRE(train(scratch).exit == 0);
+  for (const std::string value : {"1e308", "-1e300", "1.1e100"}) {
+    scratch.write("new.txt", "1 1:2 2:1\n\n2 1:1 2:" + value + "\n");
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"predict", "run", "new.txt"},
+          {"predict", "run", "new.txt", "--scores"},
+          {"evaluate", "run", "new.txt"},
+          {"evaluate", "run", "new.txt", "--json"}}) {
+      CAPTURE(value);
+      CAPTURE(words[0]);
+      const Outcome outcome = scratch.sculpt(words);
+      INFO(outcome.err);
+      CHECK(outcome.exit == 65);
+      CHECK(outcome.out.empty());
+      CHECK(says(outcome.err, "svmlight: example 1: "));
+      CHECK(says(outcome.err, "new.txt:3: its features have size "));
+      CHECK(says(outcome.err, " at column 2; "));
+      CHECK(says(outcome.err, "correct it; a model reads features in the unit that it was "));
+      CHECK_FALSE(says(outcome.err, "enumerate"));
+    }
+  }
+  scratch.write("new.txt", "1 1:2 2:1e100\n");
+  CHECK(scratch.sculpt({"predict", "run", "new.txt"}).exit == 0);
+}
+
+TEST_CASE("train refuses a value beyond 1e100 in a split that it measures before the first pass") {
+  const Scratch scratch;
+  write_table(scratch, four_rows, R"(, "test": "test.txt")");
+  scratch.write("test.txt", "1 1:2 2:1\n2 1:1e300 2:1\n");
+  const Outcome outcome = scratch.sculpt({"train", "table.json", "--output", "run"});
+  check_refused(scratch, outcome, 65, {"test.txt:2: its features have size 1e+300 at column 1; "});
+}
+
+TEST_CASE("a value that overflows by the scaling of a model is refused with its file and line") {
+  const Scratch scratch;
+  write_table(scratch, denormal, R"(, "scaling": "max_abs")");
+  REQUIRE(train(scratch).exit == 0);
+  scratch.write("new.txt", "1 1:1e-310 2:1\n2 1:1 2:1\n");
+  const Outcome outcome = scratch.sculpt({"predict", "run", "new.txt"});
+  CHECK(outcome.exit == 65);
+  CHECK(says(outcome.err, "new.txt:2: the value 1 of column 1 overflows when it is scaled (/ 3e-"));
+}
+
+TEST_CASE("check calls no component wrong where columns are as small as 3e-310") {
+  const Scratch scratch;
+  write_table(scratch, denormal);
+  const Outcome table = scratch.sculpt({"check", "table.json", "--time-limit", "5"});
+  INFO(table.out);
+  CHECK(table.exit == 0);
+  std::string queries;
+  for (int k = 0; k < 18; ++k) {
+    queries += std::to_string(k * 5 % 3) + " qid:" + std::to_string(k / 6) +
+               " 1:" + std::to_string(k % 7 + 1) + "e-311 2:" + std::to_string(k * 11 % 13) + "\n";
+  }
+  scratch.write("queries.txt", queries);
+  scratch.write("ranking.json", R"({"dataset": {"use": "svmrank", "train": "queries.txt"},
+      "features": "ranking", "loss": "pair_error", "oracle": "ranking",
+      "solver": {"use": "n_slack", "C": 1}})");
+  const Outcome ranking = scratch.sculpt({"check", "ranking.json", "--time-limit", "5"});
+  INFO(ranking.out);
+  CHECK(ranking.exit == 0);
+}
+
+TEST_CASE("a column of 3e-310 is warned of in words, and each scaling brings it to one size") {
+  const Scratch scratch;
+  write_table(scratch, denormal);
+  const Outcome raw = train(scratch);
+  CHECK(says(raw.err, "differ in size by a factor of more than 1e+308; "));
+  CHECK(says(raw.err, "\"max_abs\""));
+  for (const std::string scaling : {"max_abs", "standard", "standard_centred", "min_max"}) {
+    CAPTURE(scaling);
+    const Outcome scaled = train(scratch, {"--set", "dataset.scaling=" + scaling});
+    INFO(scaled.err);
+    CHECK(scaled.exit == 0);
+    CHECK_FALSE(says(scaled.err, "differ in size"));
+    CHECK(scratch.sculpt({"verify", "run"}).exit == 0);
+    CHECK(scratch.sculpt({"predict", "run", "train.txt"}).exit == 0);
+    const std::string described = scratch.sculpt({"describe", "run"}).out;
+    INFO(described);
+    CHECK(says(described, "> 1.8e+308"));  // a unit of the data has a weight that no double holds
+  }
+}
+
+TEST_CASE("an index that makes more weights than there can be is refused with its line") {
+  const Scratch scratch;
+  write_table(scratch, "1 1:1\n2 2:1\n3 1000000000:1\n");
+  const Outcome outcome = scratch.sculpt({"train", "table.json", "--output", "run"});
+  check_refused(scratch, outcome, 78,
+                {"multiclass: has 3000000003 weights, ", "the limit is 2147483647 weights",
+                 "train.txt:3: index 1000000000 is the largest", "Correct it if it is a mistake"});
+}
+
+TEST_CASE("a table of zeros alone is refused with its file, and the bias is named") {
+  const Scratch scratch;
+  write_table(scratch, "2\n1\n1\n");
+  const Outcome outcome =
+      scratch.sculpt({"train", "table.json", "--output", "run", "--set", "features.bias=false"});
+  check_refused(scratch, outcome, 65,
+                {"train.txt: every value is 0, so multiclass has no weights to learn; correct the "
+                 "file, or set \"bias\": true in \"features\""});
+}
