@@ -8,6 +8,7 @@
 
 #include "core/memory_state.hpp"
 #include "model/model_file.hpp"
+#include "qp/noted_alpha.hpp"
 #include "qp/plane_vector.hpp"
 #include "run/checkpoint.hpp"
 
@@ -55,6 +56,8 @@ class SavedPlanes {
     }
     std::array<double, 9> figures{};
     for (double& figure : figures) figure = in_.get<double>();
+    core::NotedAlpha noted;
+    noted.load(in_, sizes);
     find_b(sizes, found);
     return found;
   }

@@ -262,7 +262,7 @@ TEST_CASE("of a run without a dual the primal is verified, and nothing is certif
   refuted_by(verify(), "reported as an upper bound, but the oracle gives none");
 }
 
-TEST_CASE("a target is reached by the gap itself; rounding may hide no more than the target") {
+TEST_CASE("a target is reached by the gap itself, and rounding may hide no more than the target") {
   Verified verified;
   verified.certified = true;
   verified.primal = 100;
