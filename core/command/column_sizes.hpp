@@ -39,7 +39,7 @@ struct ColumnRemedy {
   std::string to_do;
   // "scaling of the columns": the same as a thing, in the singular.
   std::string what = "scaling of the columns";
-  bool is_left = true;  // false: only outliers can be the cause
+  bool has_another = true;  // false: only outliers can be the cause
 };
 // `dataset` is its resolved parameters, `name` the dataset's.
 ColumnRemedy column_remedy(const std::string& name, const nlohmann::ordered_json& dataset);

@@ -1,5 +1,7 @@
 #include "command/confused_classes.hpp"
 
+#include <algorithm>
+
 namespace sculpt::core {
 
 void ConfusedClasses::add(const SparseVector& truth, const SparseVector& other) {
@@ -21,31 +23,38 @@ void ConfusedClasses::add(const SparseVector& psi, double sign) {
   }
 }
 
-// 0 where no other entry tells anything, and where all values are the same up to rounding.
-double ConfusedClasses::Column::score(const Entry& entry) const {
+// Nothing where all values are the same up to rounding, either.
+std::optional<double> ConfusedClasses::Column::score(const Entry& entry) const {
   constexpr double rounding = 1e-12;
+  constexpr double enough = 5;  // entries
   const double all_mean = values / count;
   const double variance = squares / count - all_mean * all_mean;
-  if (count < 2 || variance <= rounding * squares / count) return 0;
+  if (count < enough || variance <= rounding * squares / count) return std::nullopt;
   const double mean = (values - entry.value) / (count - 1);
   const double weight = signed_values - entry.sign * entry.value - (signs - entry.sign) * mean;
   return weight * entry.sign * (entry.value - mean) / variance;
 }
 
-double ConfusedClasses::part() const {
+std::optional<double> ConfusedClasses::part() const {
   constexpr double chance = 0.5;
-  if (end_.empty()) return chance;
+  constexpr std::size_t fewest_pairs = 20;
+  std::size_t told = 0;
   std::size_t confused = 0;
   std::size_t begin = 0;
   for (const std::size_t end : end_) {
     double score = 0;
+    bool is_told = false;
     for (std::size_t k = begin; k < end; ++k) {
-      score += columns_.at(entries_[k].column).score(entries_[k]);
+      const std::optional<double> part = columns_.at(entries_[k].column).score(entries_[k]);
+      score += part.value_or(0);
+      is_told = is_told || part;
     }
-    if (score <= 0) ++confused;
+    if (is_told) ++told;
+    if (is_told && score <= 0) ++confused;
     begin = end;
   }
-  return static_cast<double>(confused) / static_cast<double>(end_.size());
+  if (told < fewest_pairs) return std::nullopt;
+  return std::min(chance, static_cast<double>(confused) / static_cast<double>(told));
 }
 
 }  // namespace sculpt::core

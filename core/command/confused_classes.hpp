@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -19,8 +20,9 @@ class ConfusedClasses {
 
   // The part of the pairs in which the other class wins if w is the sum of the differences of all
   // other pairs. Every column is first moved by the mean of these and scaled by its deviation.
-  // 0: the classes are far apart. 0.5: chance. 0.5 without pairs, too.
-  double part() const;
+  // 0: the classes are far apart. 0.5: chance, and the most that is told. Nothing where few pairs
+  // have columns of which enough other pairs tell, as with hundreds of classes.
+  std::optional<double> part() const;
 
  private:
   struct Entry {
@@ -32,8 +34,8 @@ class ConfusedClasses {
   struct Column {
     double count = 0, signs = 0;
     double values = 0, signed_values = 0, squares = 0;
-    // What an entry of it adds to the score of its pair.
-    double score(const Entry& entry) const;
+    // What an entry of it adds to the score of its pair; nothing where too few others tell.
+    std::optional<double> score(const Entry& entry) const;
   };
 
   void add(const SparseVector& psi, double sign);

@@ -52,7 +52,7 @@ std::string steps_advice(const Result& result, const RunShape& shape) {
   }
   const bool other_solver = shape.shares_slack ? !shape.suits_one_slack : !shape.solves_qp;
   if (other_solver && !fault_of_price) advice.push_back("n_slack");
-  const bool no_scaling_left = fault_of_columns && !shape.columns.is_left;
+  const bool no_scaling_left = fault_of_columns && !shape.columns.has_another;
   if ((shape.slacks_vanish || no_scaling_left) && !fault_of_price) {
     advice.push_back("a smaller C");
   }
@@ -69,7 +69,7 @@ std::string rounding_text(const Result& result, const RunShape& shape) {
   std::vector<std::string> advice;
   if (is_fault_of_price(result, shape)) advice.push_back(smaller_price(shape));
   advice.push_back(shape.columns.what);
-  if (!shape.columns.is_left && advice.size() == 1) advice.push_back("a smaller C");
+  if (!shape.columns.has_another && advice.size() == 1) advice.push_back("a smaller C");
   const std::string comma = advice.size() > 1 ? "," : "";
   return "rounding: terms are so large that " + known + "; " + alternatives(std::move(advice)) +
          comma + " loses fewer digits";

@@ -102,7 +102,7 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
   shape.plane_entries /= static_cast<double>(planes);
   shape.plane_bytes /= static_cast<double>(planes);
   shape.shares_half = 2 * opposed > planes;
-  shape.confused = classes.part();
+  shape.confused = classes.part().value_or(ProblemShape().confused);
 }
 
 // Features have as many weights for every column of the data, as a rule, and some that belong to

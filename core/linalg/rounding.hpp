@@ -11,8 +11,9 @@
 // Below the least normal double, 2.2e-308, u no longer says how far off a product is. There it is
 // off by half of the spacing of denormals, 2.5e-324, and by as much once more where it is divided
 // by a scale of 1/4 or multiplied by a w; a library that was linked with -ffast-math has switched
-// denormals off and gets 0. So each term may be off by the least normal double besides: that covers
-// all of these, w up to 1e15, and is far below any value that counts. (Sums are exact down there.)
+// denormals off and gets 0. So each term may be off by 8 times the least normal double besides:
+// that covers all of these, w up to 1e15, and is far below any value that counts. (Sums are exact
+// down there.)
 //
 // Values that were subtracted from each other are judged by the terms of both, not by what the
 // subtraction has left of them.

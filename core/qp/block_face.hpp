@@ -7,7 +7,7 @@
 //
 //   max  <score, d> - 1/2 d' gram d,   d_p = 0 where alpha_p = 0,   sum of d = 0
 //
-// Where slacks do not cost linearly alpha_0 is without end and no sum binds the others. An end
+// Where slacks do not cost linearly alpha_0 is infinite and no sum binds the others. An end
 // point with a negative alpha is approached until the first one is 0, which leaves the face.
 //
 // Source: Wolfe, Mathematical Programming 11 (1976), the minor cycle of his algorithm.

@@ -8,7 +8,7 @@
 //
 //   max  D(alpha + d),  d_p = 0 where alpha_p = 0,  sum of d over each block = 0
 //
-// Where slacks do not cost linearly alpha_0 is without end and no sum binds the others. Weights
+// Where slacks do not cost linearly alpha_0 is infinite and no sum binds the others. Weights
 // that rest on their bounds are taken to stay there: the curvature is that of the other weights.
 // The gain of a trial is exact in any case.
 //

@@ -27,9 +27,17 @@ void NotedAlpha::load(StateReader& in, const std::vector<std::size_t>& sizes) {
                                                        std::less_equal<std::uint64_t>()),
              "noted blocks that have other planes");
   in.require(std::all_of(size.begin(), size.end(), [](std::uint64_t s) { return s > 0; }) &&
-                 std::accumulate(size.begin(), size.end(), std::uint64_t{0}) == alpha.size() &&
-                 std::all_of(alpha.begin(), alpha.end(), [](double value) { return value >= 0; }),
-             "a noted alpha that is none");
+                 std::accumulate(size.begin(), size.end(), std::uint64_t{0}) == alpha.size(),
+             "a noted alpha of another length");
+  std::size_t begin = 0;
+  for (const std::uint64_t count : size) {
+    for (std::size_t p = 0; p < count; ++p) {
+      const double value = alpha[begin + p];
+      in.require(value >= 0 && (p == 0 || std::isfinite(value)),
+                 "a noted alpha that is negative or not finite");
+    }
+    begin += count;
+  }
 }
 
 }  // namespace sculpt::core

@@ -1,8 +1,8 @@
 // noted_alpha.hpp - alpha as it was when D was computed from it last.
 //
-// Held by WorkingSet. D never falls from one evaluation of Sweeps to the next, but for rounding:
-// where columns of 1e15 stand beside 1, steps may gain on paper what the sum of the planes shows as
-// a loss of more than all that was reached. Then alpha of before is put back.
+// Held by WorkingSet. Steps compute their gain from products of planes. If columns of 1e15 stand
+// beside 1, these lose all digits, and D may be far less when the planes are summed up. The alpha
+// of the last evaluation is then restored, so that D never falls but for rounding.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ struct Step {
 };
 
 // The best step from plane q to plane p. A curvature of 0 (duplicate planes, or a = 0 with b > 0)
-// takes all there is; of one without end, nothing.
+// takes all there is, and nothing where that is infinite.
 Step step_between(const Block& block, const std::vector<double>& score, std::size_t p,
                   std::size_t q) {
   const double slope = score[p] - score[q];

@@ -57,12 +57,11 @@ Sweeps::Sweeps(WorkingSet& working_set, Workers* workers)
       gap_(static_cast<std::size_t>(working_set.block_count()), 0.0),
       slack_(static_cast<std::size_t>(working_set.block_count()), 0.0) {}
 
-// Where slacks are forbidden a proof that no w satisfies all planes may lie behind a fall of D.
 QpEnd Sweeps::solve(const QpRequest& request) {
   const QpEnd end = climb_to_end(request);
-  if (end != QpEnd::inseparable && working_set_.has_fallen()) {
-    working_set_.undo_fall();
-    evaluate();
+  if (end != QpEnd::inseparable && working_set_.dual_has_fallen()) {
+    working_set_.restore_noted_alpha();
+    evaluate_sum();
   }
   return end;
 }

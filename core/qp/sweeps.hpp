@@ -74,7 +74,8 @@ class Sweeps {
 
   // The exact state at the present alpha: slack(), the restricted gap, the working set's dual, and
   // who sleeps. solve() ends with it.
-  void evaluate();
+  // True: D had fallen, so that alpha is that of the evaluation before.
+  bool evaluate();
 
   // The place of the last evaluate() is stretch() times its base: w, or where Newton steps ended,
   // the weights of which are few.
@@ -109,6 +110,7 @@ class Sweeps {
   void visit(std::int64_t block, double tolerance);
   double rate(double gain, double work) const;
   void climb_face();
+  void evaluate_sum();
   void measure_changed();
   void measure_all();
   void measure_into(std::int64_t block, std::vector<double>& score);

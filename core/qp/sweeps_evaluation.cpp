@@ -28,14 +28,22 @@ double total(const std::vector<double>& values) {
 
 }  // namespace
 
-void Sweeps::evaluate() {
+// Where slacks are forbidden a proof that no w satisfies all planes may need alpha whose D is less.
+bool Sweeps::evaluate() {
   working_set_.refresh();
-  if (!working_set_.has_fallen()) {
-    working_set_.note_alpha();
-  } else if (!working_set_.slack_term().is_forbidden()) {
-    working_set_.undo_fall();
+  const bool has_fallen = working_set_.dual_has_fallen();
+  if (!has_fallen) working_set_.note_alpha();
+  const bool goes_back = has_fallen && !working_set_.slack_term().is_forbidden();
+  if (goes_back) {
+    working_set_.restore_noted_alpha();
     gain_ = 0;
   }
+  evaluate_sum();
+  return goes_back;
+}
+
+// At alpha whose planes are summed up.
+void Sweeps::evaluate_sum() {
   measure_all();
   move_place();
   work_ += scoring_work();
@@ -49,7 +57,10 @@ bool Sweeps::is_at_w() const {
 
 // evaluate() where the last one holds but for blocks that planes were added to or dropped from.
 void Sweeps::measure_changed() {
-  if (!is_evaluated_ || !is_at_w()) return evaluate();
+  if (!is_evaluated_ || !is_at_w()) {
+    evaluate();
+    return;
+  }
   for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
     if (working_set_.block(index).changed) measure_into(index, score_);
   }
@@ -80,7 +91,7 @@ void Sweeps::measure_all() {
 
 void Sweeps::measure_into(std::int64_t index, std::vector<double>& score) {
   Block& block = working_set_.block(index);
-  working_set_.prefetch_behind(index, WorkingSet::PlanesWanted::all);
+  working_set_.prefetch_after(index, WorkingSet::PlanesWanted::all);
   working_set_.score(index, score);
   const BlockGap found = block_gap(block, working_set_.slack_term(), score);
   gap_[static_cast<std::size_t>(index)] = found.gap;

@@ -30,9 +30,10 @@ void step_toward(Block& block, const SlackTerm& term, const std::vector<double>&
     others += block.alpha[q];
   }
   // Not what the others leave of the cap: long planes may carry less than its rounding.
-  if (p != 0)
-    block.alpha[p] =
-        std::clamp(block.alpha[p] + gamma * d[p], 0.0, std::max(0.0, term.cap - others));
+  if (p != 0) {
+    const double most = std::max(0.0, term.cap - others);
+    block.alpha[p] = std::clamp(block.alpha[p] + gamma * d[p], 0.0, most);
+  }
   block.alpha[0] = std::max(0.0, term.cap - others - (p != 0 ? block.alpha[p] : 0));
 }
 

@@ -242,11 +242,11 @@ void WorkingSet::refresh() {
   sum_planes();
 }
 
-bool WorkingSet::has_fallen() const {
+bool WorkingSet::dual_has_fallen() const {
   return dual_ < noted_.dual - fall_allowed * noted_.scale;
 }
 
-void WorkingSet::undo_fall() {
+void WorkingSet::restore_noted_alpha() {
   auto noted = noted_.alpha.begin();
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     std::vector<double>& alpha = blocks_[i].alpha;
@@ -270,7 +270,7 @@ void WorkingSet::sum_planes() {
   PlaneSums sum(w_);
   for (std::int64_t index = 0; index < block_count(); ++index) {
     const Block& block = this->block(index);
-    prefetch_behind(index, PlanesWanted::active);
+    prefetch_after(index, PlanesWanted::active);
     summed_.alpha.insert(summed_.alpha.end(), block.alpha.begin(), block.alpha.end());
     summed_.size.push_back(block.size());
     for (std::size_t p = 1; p < block.size(); ++p) {

@@ -104,7 +104,7 @@ class WorkingSet {
   void prefetch_next(std::span<const std::int64_t> order, std::size_t k,
                      PlanesWanted wanted = PlanesWanted::awake) const;
   // The same where blocks are visited as they are numbered.
-  void prefetch_behind(std::int64_t block, PlanesWanted wanted) const;
+  void prefetch_after(std::int64_t block, PlanesWanted wanted) const;
 
   // xi of one block at any w: the largest of its scores, by its planes alone. Any thread, while no
   // plane comes or goes.
@@ -137,12 +137,12 @@ class WorkingSet {
   // fixed order, so that no drift enters them and that equal alpha give equal bits.
   void refresh();
 
-  // What may fall is D of the last refresh(), beyond rounding, below that of the alpha noted.
-  bool has_fallen() const;
-  // Requires that it has not: notes alpha of the last refresh().
+  // True if D of the last refresh() is less than D of the noted alpha, by more than rounding.
+  bool dual_has_fallen() const;
+  // Notes alpha of the last refresh(). Requires !dual_has_fallen().
   void note_alpha() { std::swap(noted_, summed_); }
-  // Puts the alpha noted back, and D with it.
-  void undo_fall();
+  // Puts the noted alpha back, and sums up its planes.
+  void restore_noted_alpha();
 
   // ||a|| of the longest plane where every column is scaled to the shortest: a column is as long as
   // its largest |a_j|. So long a plane would be if a single long column did not hide the others. Of
@@ -201,7 +201,11 @@ class WorkingSet {
   // Room for a vector of the dimension, at the end of a run: w() is empty from then on.
   Vector take_w() { return std::move(w_); }
   // At the end of a run as well: there are no blocks from then on.
-  void free_planes() { std::vector<Block>().swap(blocks_); }
+  void free_planes() {
+    std::vector<Block>().swap(blocks_);
+    summed_ = NotedAlpha();
+    noted_ = NotedAlpha();
+  }
   // Those of all planes so far: w and scratch() are 0 in the others.
   const ColumnsInUse& columns() const { return columns_; }
   // Of a place out of an earlier run, which planes that are gone may have a part in.
@@ -245,7 +249,7 @@ class WorkingSet {
   void clip_all();
   void scale_alpha(double factor);
   void keep(Block& block, const std::vector<std::size_t>& kept);
-  void note_again();
+  void note_after_drop();
   PlaneVector mean(const PlaneVector& x, double share, const PlaneVector& y);
   void sum_planes();
   void load_alpha(StateReader& in, Block& block) const;

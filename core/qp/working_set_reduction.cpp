@@ -47,7 +47,7 @@ void WorkingSet::drop_older(std::int32_t limit) {
     }
     if (kept.size() < block.size()) keep(block, kept);
   }
-  note_again();
+  note_after_drop();
 }
 
 void WorkingSet::drop_idle_beyond(std::size_t most) {
@@ -67,7 +67,7 @@ void WorkingSet::drop_idle_beyond(std::size_t most) {
     std::sort(kept.begin(), kept.end());
     keep(block, kept);
   }
-  note_again();
+  note_after_drop();
 }
 
 // Keeps these planes of a block, which increase and begin with 0.
@@ -150,7 +150,7 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVect
 }
 
 // Where planes have gone.
-void WorkingSet::note_again() {
+void WorkingSet::note_after_drop() {
   if (noted_.dual != NotedAlpha::none) return;
   noted_ = {dual_, scale_, {}, {}};
   for (const Block& block : blocks_) {

@@ -51,7 +51,7 @@ void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t 
   if (k + 3 < order.size()) __builtin_prefetch(&block(order[k + 3]));
 }
 
-void WorkingSet::prefetch_behind(std::int64_t index, PlanesWanted wanted) const {
+void WorkingSet::prefetch_after(std::int64_t index, PlanesWanted wanted) const {
   if (in_gram_space()) return;
   if (index + 1 < block_count()) prefetch_planes(block(index + 1), wanted);
   if (index + 2 < block_count()) prefetch_figures(block(index + 2));

@@ -18,15 +18,13 @@ bool contradict(const ExamplePlane& one, const ExamplePlane& other) {
       [](const auto& x, const auto& y) { return x.first == y.first && x.second == -y.second; });
 }
 
-// The same for opposite planes.
-std::uint64_t hash_without_signs(const ExamplePlane& plane) {
-  std::uint64_t hash = 0;
+std::uint64_t hash(const ExamplePlane& plane, double sign) {
+  std::uint64_t sum = 0;
   for (const auto& [j, value] : plane.a) {
-    const std::array<std::uint64_t, 3> parts = {hash, j,
-                                                std::bit_cast<std::uint64_t>(std::abs(value))};
-    hash = XXH3_64bits(parts.data(), sizeof parts);
+    const std::array<std::uint64_t, 3> parts = {sum, j, std::bit_cast<std::uint64_t>(sign * value)};
+    sum = XXH3_64bits(parts.data(), sizeof parts);
   }
-  return hash;
+  return sum;
 }
 
 }  // namespace
@@ -59,12 +57,14 @@ double ProofPlanes::smallest_column(double most) const {
 std::optional<std::pair<std::int64_t, std::int64_t>> contradiction(
     const std::vector<ExamplePlane>& planes) {
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> alike;
-  for (std::size_t p = 0; p < planes.size(); ++p) alike[hash_without_signs(planes[p])].push_back(p);
   for (std::size_t p = 0; p < planes.size(); ++p) {
-    for (const std::size_t q : alike[hash_without_signs(planes[p])]) {
-      if (q > p && contradict(planes[p], planes[q])) {
-        return std::pair(planes[p].example, planes[q].example);
-      }
+    if (planes[p].b > 0) alike[hash(planes[p], 1)].push_back(p);
+  }
+  for (const ExamplePlane& plane : planes) {
+    const auto opposite = alike.find(hash(plane, -1));
+    if (opposite == alike.end()) continue;
+    for (const std::size_t q : opposite->second) {
+      if (contradict(plane, planes[q])) return std::pair(plane.example, planes[q].example);
     }
   }
   return std::nullopt;

@@ -24,7 +24,7 @@ struct ExamplePlane {
   double b;
 };
 
-// The planes of a proof: the first ones, to compare with each other, and the columns of all.
+// Planes among which a contradiction is looked for: the first ones, and the columns of all.
 class ProofPlanes {
  public:
   // Of all planes kept together, so that they take some 16 MB.

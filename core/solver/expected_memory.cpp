@@ -25,8 +25,8 @@ constexpr double most_planes_of_sets = 40;
 constexpr double most_planes = 18;
 
 // Classes: an example keeps planes of all other classes to a power, if columns differ in size or
-// the classes cannot be learned. The power is 0.65 if few pairs of classes are confused, and 0.8 if
-// half of them are: 4 of 8 classes, 13 of 40; of classes that are noise 9 to 13 of 20, 31 of 60.
+// the classes cannot be learned. The power is 0.65 if few pairs of classes are confused, and 0.83
+// if half of them are: 4 of 8 classes, 13 of 40; of classes that are noise 9 to 13 of 20, 31 of 60.
 // Examples of classes that are far apart keep few: 0.2 to 1.
 constexpr double power_of_others = 0.60;
 constexpr double power_if_confused = 0.46;  // times the part of confused pairs

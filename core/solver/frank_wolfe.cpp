@@ -155,7 +155,8 @@ bool Run::improve() {
     know(i, score(i).gap);
     if (known_.of(i) > 0) step(i);
   }
-  progress_.take_stock(options_.cache, corrected_);
+  const bool goes_back = progress_.take_stock(options_.cache, corrected_);
+  if (goes_back && options_.averaging) mean_w_.restart();
   if (!frozen) progress_.report_batches();
   note_own();
   return true;

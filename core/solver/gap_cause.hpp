@@ -11,7 +11,8 @@ namespace sculpt::core {
 // Whether a gap is left that may be all rounding.
 bool is_optimum_to_rounding(const Result& result);
 
-// What more passes would not change: at least half of the gap that is left is
+// What more passes would not change: at least half of the gap that is left is (of `steps`, any
+// part where the oracle is exact)
 enum class GapCause {
   none,
   bounds,    // between the oracle's answers and its upper bounds

@@ -1,7 +1,7 @@
 // inseparable.hpp - what a run with hard margin says of data that it proved to be inseparable.
 //
 // Called by the solvers when the QP ends in QpEnd::inseparable, and where it stands still before
-// all margins hold: then opposite planes are a proof that needs no digits.
+// all margins hold: opposite planes are a proof without any computation.
 #pragma once
 
 #include <cstdint>

@@ -72,7 +72,7 @@ class Run {
   double allowed_slack(std::int64_t example) const;
   void improve_batch(std::span<const std::int64_t> batch);
   void refuse() const;
-  ProofPlanes planes_of(std::span<const std::int64_t> examples) const;
+  ProofPlanes planes_of(std::span<const std::int64_t> examples, double least_alpha) const;
 
   const NSlackOptions& options_;
   Separator& separator_;
@@ -137,7 +137,7 @@ Result Run::finish(StoppedBy rule) {
   if (progress_.is_stuck_before_margins(rule)) {
     std::vector<std::int64_t> all(static_cast<std::size_t>(count_));
     std::iota(all.begin(), all.end(), std::int64_t{0});
-    refuse_contradiction(separator_, planes_of(all));
+    refuse_contradiction(separator_, planes_of(all, 0));
   }
   marks_.leave();
   return progress_.finish(rule);
@@ -286,18 +286,20 @@ bool Run::solve_qp() {
 void Run::refuse() const {
   std::vector<double> carried;
   for (std::int64_t i = 0; i < count_; ++i) carried.push_back(working_set_.block(i).mass());
-  refuse_inseparable(
-      separator_, working_set_, options_.separation_floor, carried,
-      [this](std::span<const std::int64_t> examples) { return planes_of(examples); });
+  refuse_inseparable(separator_, working_set_, options_.separation_floor, carried,
+                     [this](std::span<const std::int64_t> examples) {
+                       return planes_of(examples, std::numeric_limits<double>::min());
+                     });
 }
 
-// Those that demand something.
-ProofPlanes Run::planes_of(std::span<const std::int64_t> examples) const {
+// Those that carry at least this alpha, and demand something.
+ProofPlanes Run::planes_of(std::span<const std::int64_t> examples, double least_alpha) const {
   ProofPlanes planes;
   for (const std::int64_t example : examples) {
     const Block& block = working_set_.block(example);
     for (std::size_t p = 1; p < block.size(); ++p) {
-      if (block.b[p] > 0) planes.add(example, block.a[p], block.b[p]);
+      if (block.b[p] > 0 && block.alpha[p] >= least_alpha)
+        planes.add(example, block.a[p], block.b[p]);
     }
   }
   return planes;

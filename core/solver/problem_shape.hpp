@@ -28,7 +28,7 @@ struct ProblemShape {
   double plane_entries = 0;
   bool shares_half = false;  // such planes are opposed ones: those of one example share a half
   // Where y is one label: the part of such pairs y_i, y that are hard to tell apart
-  // (ConfusedClasses). 0.5: chance. The default: not known.
+  // (ConfusedClasses), 0.5 at most. The default: not known.
   double confused = 0.2;
   // The largest |psi_j| of the column where that is most, over the same where it is least.
   double column_spread = 1;

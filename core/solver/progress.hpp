@@ -115,8 +115,9 @@ class Progress : public Tally {
   // In place of solve_qp(), or behind it (`corrected`), where a solver makes steps of its own:
   // evaluates what they have come to and keeps, beside the planes with alpha > 0, the latest
   // `most_idle` of each block, as far as there is room for them. None goes while D hardly rises:
-  // the same planes would come and go for ever.
-  void take_stock(std::size_t most_idle, bool corrected);
+  // the same planes would come and go for ever. True: D had fallen, so that alpha is that of the
+  // call before.
+  bool take_stock(std::size_t most_idle, bool corrected);
   // Steps could raise D by rounding alone, when last seen.
   bool qp_is_exact() const { return qp_is_exact_; }
 

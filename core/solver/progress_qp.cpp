@@ -21,8 +21,8 @@ constexpr double sweeps_beyond_gap = 10;
 // Of the gap, by which D has to rise before idle planes are dropped again.
 constexpr double least_rise_for_drop = 0.01;
 
-// Without new planes the QP goes on while some of its climbs together close this part of the gap:
-// otherwise it would take forever.
+// Without new planes the QP goes on while D rises, in so many climbs together, by this part of the
+// gap, or the gap falls to Unmoved::fall: otherwise it would take forever.
 constexpr double worthwhile_part = 0.01;
 constexpr int climbs_in_vain = 3;
 
@@ -65,11 +65,11 @@ QpEnd Progress::solve_first_qp(double most_sweeps) {
   return end;
 }
 
-void Progress::take_stock(std::size_t most_idle, bool corrected) {
+bool Progress::take_stock(std::size_t most_idle, bool corrected) {
   const InPhase phase(clock(), &TimeSplit::sweeps);
   const double dual_before = working_set_.dual();
   const double gap_before = sweeps_.restricted_gap();
-  sweeps_.evaluate();
+  const bool goes_back = sweeps_.evaluate();
   new_planes_optimized_ = true;
   const bool stands_still = working_set_.dual() - dual_before <= rounding * working_set_.scale() &&
                             sweeps_.restricted_gap() >= gap_before;
@@ -83,6 +83,7 @@ void Progress::take_stock(std::size_t most_idle, bool corrected) {
     dual_at_drop_ = working_set_.dual();
   }
   keep_within_limit();
+  return goes_back;
 }
 
 void Progress::reduce() {

@@ -10,6 +10,7 @@
 // Source: Lacoste-Julien, Jaggi, Schmidt & Pletscher, ICML 2013, section 5.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -29,6 +30,12 @@ class WeightedMean {
   void add(double scale, const PlaneVector& a) {
     const auto k = static_cast<double>(steps_);
     a.add_to(scale * k * (k - 1), u_);
+  }
+
+  // v has changed without steps: the mean is that of all v from now on.
+  void restart() {
+    std::fill(u_.begin(), u_.end(), 0.0);
+    steps_ = 0;
   }
 
   // v, which is v_T, becomes the mean.

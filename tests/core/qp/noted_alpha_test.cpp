@@ -35,7 +35,7 @@ void evaluate_and_add(WorkingSet& working_set) {
   working_set.add(0, PlaneVector(plane(std::vector<double>{1, 2}, 1).a), 1, 1);
   working_set.block(0).alpha = {0.9, 0.1};
   working_set.refresh();
-  CHECK_FALSE(working_set.has_fallen());
+  CHECK_FALSE(working_set.dual_has_fallen());
   working_set.note_alpha();
   working_set.add(0, PlaneVector(plane(std::vector<double>{-1, 3}, 1).a), 1, 2);
 }
@@ -79,8 +79,8 @@ TEST_CASE("alpha that made D fall goes back, also where the working set was writ
   for (WorkingSet* one : {&working_set, &read}) {
     one->refresh();
     CHECK(one->dual() == doctest::Approx(-4));
-    CHECK(one->has_fallen());
-    one->undo_fall();
+    CHECK(one->dual_has_fallen());
+    one->restore_noted_alpha();
     CHECK(one->block(0).alpha == std::vector<double>{0.9, 0.1, 0});
     CHECK(one->dual() == doctest::Approx(0.075));
     CHECK(one->w()[1] == doctest::Approx(0.2));
@@ -92,14 +92,14 @@ TEST_CASE("alpha that made D rise stays, and is noted again where planes have go
   evaluate_and_add(working_set);
   working_set.block(0).alpha = {0.8, 0.2, 0};
   working_set.refresh();
-  CHECK_FALSE(working_set.has_fallen());
+  CHECK_FALSE(working_set.dual_has_fallen());
   working_set.note_alpha();
   working_set.block(0).idle = {0, 0, 1};
   working_set.drop_older(1);
   working_set.block(0).alpha = {1, 0};
   working_set.refresh();
-  CHECK(working_set.has_fallen());
-  working_set.undo_fall();
+  CHECK(working_set.dual_has_fallen());
+  working_set.restore_noted_alpha();
   CHECK(working_set.block(0).alpha == std::vector<double>{0.8, 0.2});
 }
 
