@@ -10,7 +10,7 @@ namespace sculpt::core {
 
 namespace {
 
-// Beyond this many columns are words or the like, and sizes would take 64 MB.
+// Beyond this many columns are words or the like, and sizes would take 100 MB.
 constexpr std::int64_t most_sized = std::int64_t{1} << 22;
 
 // Widths that are warned of: so many columns, and so many for each that is needed. Hashed words

@@ -8,6 +8,7 @@
 #include "command/confused_classes.hpp"
 #include "linalg/sparse_sum.hpp"
 #include "problem/dimension.hpp"
+#include "problem/lent_rows.hpp"
 #include "problem/problem_separator.hpp"
 #include "qp/plane_vector.hpp"
 #include "run/process_memory.hpp"
@@ -151,7 +152,7 @@ ProblemShape shape_of(Problem& problem, const DataColumns& columns) {
   shape.columns = weights_in_use(shape.dimension, columns);
   shape.has_bounds = !problem.nonnegative().empty();
   shape.joint_bytes = ProblemSeparator::joint_bytes(problem);
-  if (same_size && size == 1 && problem.dataset().offers_sites()) {
+  if (same_size && size == 1 && LentRows(problem.dataset().component()).offered()) {
     measure_planes(problem, example_of, count, scratch, shape);
   }
   return shape;

@@ -2,7 +2,6 @@
 
 #include <sculpt/ext/draft/place.h>
 #include <sculpt/ext/draft/width.h>
-#include <sculpt/ext/sites.h>
 
 #include <cerrno>
 #include <fstream>
@@ -99,12 +98,6 @@ std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
     text += (k > 0 ? " " : "") + std::to_string(output.data[k]);
   }
   return text;
-}
-
-bool Dataset::offers_sites() const {
-  const auto& life = *component_.description().life;
-  return life.extension != nullptr &&
-         life.extension(component_.self(), SCULPT_EXT_SITES) != nullptr;
 }
 
 std::string Dataset::widest() const {

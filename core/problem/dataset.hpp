@@ -59,7 +59,6 @@ class Dataset {
   // The output as text for people; without the extension label-text, its labels between spaces.
   std::string format(std::int64_t example, sculpt_labels output) const;  // [any]
 
-  bool offers_sites() const;  // [any] ext/sites.h
   // The row that makes all rows as wide as they are: "train.txt:1: index 100000000". "": it does
   // not tell, or none is to blame.
   std::string widest() const;  // [any]

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "state_stream.hpp"
@@ -20,6 +21,11 @@ struct NotedAlpha {
   double scale = 0;                 // of the terms of D
   std::vector<double> alpha;        // block after block, plane 0 included
   std::vector<std::uint64_t> size;  // [block_count] of the blocks then: they may have grown since
+
+  void add_block(std::span<const double> alpha_of_block) {
+    alpha.insert(alpha.end(), alpha_of_block.begin(), alpha_of_block.end());
+    size.push_back(alpha_of_block.size());
+  }
 
   void save(StateWriter& out) const;
   // Requires that `sizes` are those of the blocks now.

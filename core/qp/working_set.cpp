@@ -271,8 +271,7 @@ void WorkingSet::sum_planes() {
   for (std::int64_t index = 0; index < block_count(); ++index) {
     const Block& block = this->block(index);
     prefetch_after(index, PlanesWanted::active);
-    summed_.alpha.insert(summed_.alpha.end(), block.alpha.begin(), block.alpha.end());
-    summed_.size.push_back(block.size());
+    summed_.add_block(block.alpha);
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (block.alpha[p] == 0) continue;
       sum.add(block.alpha[p], block.a[p]);

@@ -153,10 +153,7 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVect
 void WorkingSet::note_after_drop() {
   if (noted_.dual != NotedAlpha::none) return;
   noted_ = {dual_, scale_, {}, {}};
-  for (const Block& block : blocks_) {
-    noted_.alpha.insert(noted_.alpha.end(), block.alpha.begin(), block.alpha.end());
-    noted_.size.push_back(block.size());
-  }
+  for (const Block& block : blocks_) noted_.add_block(block.alpha);
 }
 
 std::size_t WorkingSet::bytes() const {
