@@ -6,7 +6,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr int shrink_budget = 400;  // questions
+constexpr int shrink_budget_of_questions = 400;  // questions
 
 // A question that breaks a claim, with its own w.
 struct Case {
@@ -34,7 +34,7 @@ class Trial {
         [&](const std::vector<double>& values) {
           return !late() && !lines_of(worst, values).empty();
         };
-    if (fails(worst.values)) shrink_values(worst.values, fails, shrink_budget);
+    if (fails(worst.values)) shrink_values(worst.values, fails, shrink_budget_of_questions);
     const std::vector<std::string> lines = lines_of(worst, worst.values);
     if (!lines.empty()) findings_.fail(lines);
     said.push_back("  asked again, the answer is another one: it depends on what was asked before");

@@ -15,12 +15,12 @@
 namespace sculpt::core {
 namespace {
 
-void value_test(Bench& bench, Findings& findings) {
+void cut_value_test(Bench& bench, Findings& findings) {
   require_relaxed(bench, findings);
   run_claim(bench, findings, "cut.value", broken_value, true);
 }
 
-void bound_test(Bench& bench, Findings& findings) {
+void cut_bound_test(Bench& bench, Findings& findings) {
   require_relaxed(bench, findings);
   const Tally tally = run_claim(bench, findings, "cut.bound", broken_relaxed_bound, true);
   const std::string share = std::to_string(tally.fractional) + " of " +
@@ -32,7 +32,7 @@ void bound_test(Bench& bench, Findings& findings) {
 }
 
 // An answer that is an output after all is one, and there is an output wherever argmax has one.
-void output_test(Bench& bench, Findings& findings) {
+void cut_output_test(Bench& bench, Findings& findings) {
   require_relaxed(bench, findings);
   bench.each_question(findings, "cut.output", [&](const Question& question) {
     findings.now(question.text() + ", relaxed");
@@ -109,7 +109,7 @@ Value distance(const SparseVector& a, const SparseVector& b, std::int64_t dimens
   return value;
 }
 
-void features_test(Bench& bench, Findings& findings) {
+void cut_features_test(Bench& bench, Findings& findings) {
   require_relaxed(bench, findings);
   const std::string name = bench.oracle_name();
   if (bench.oracle().extension<sculpt_ext_cut>() == nullptr) {
@@ -138,14 +138,13 @@ void features_test(Bench& bench, Findings& findings) {
   if (findings.cases() == 0) findings.skip(name + ": none of its relaxed answers was an output");
 }
 
-constexpr std::array<ExperimentTest, 4> tests{{{"cut.value", value_test},
-                                               {"cut.output", output_test},
-                                               {"cut.features", features_test},
-                                               {"cut.bound", bound_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> cut_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{{{"cut.value", cut_value_test},
+                                                        {"cut.output", cut_output_test},
+                                                        {"cut.features", cut_features_test},
+                                                        {"cut.bound", cut_bound_test}}};
   return tests;
 }
 

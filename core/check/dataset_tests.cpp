@@ -19,7 +19,7 @@ std::vector<std::int32_t> labels_of(sculpt_labels y) {
 }
 
 // Splits are ranges of examples that do not overlap; the host checks that they lie in the count.
-void splits_test(Bench& bench, Findings& findings) {
+void dataset_splits_test(Bench& bench, Findings& findings) {
   Dataset& dataset = bench.problem().dataset();
   std::vector<std::pair<std::string, Range>> seen;
   for (const char* name : {"train", "validation", "test"}) {
@@ -50,7 +50,7 @@ void splits_test(Bench& bench, Findings& findings) {
 }
 
 // Labels from 0 on, -1 where unknown, and the same array whenever asked.
-void truths_test(Bench& bench, Findings& findings) {
+void dataset_truths_test(Bench& bench, Findings& findings) {
   Dataset& dataset = bench.problem().dataset();
   const std::int64_t count = std::min(dataset.count(), most_examples);
   for (std::int64_t example = 0; example < count; ++example) {
@@ -79,7 +79,7 @@ void truths_test(Bench& bench, Findings& findings) {
 }
 
 // A second reading of the same files gives the same examples, to the last bit of psi.
-void again_test(Bench& bench, Findings& findings) {
+void dataset_again_test(Bench& bench, Findings& findings) {
   findings.now("loading the data a second time");
   const std::unique_ptr<Problem> other = bench.source().make({});
   Problem& problem = bench.problem();
@@ -116,7 +116,7 @@ void again_test(Bench& bench, Findings& findings) {
 }
 
 // parse(format(y)) = y
-void text_test(Bench& bench, Findings& findings) {
+void dataset_text_test(Bench& bench, Findings& findings) {
   Dataset& dataset = bench.problem().dataset();
   const Component& component = dataset.component();
   const auto* const table = component.extension<sculpt_ext_label_text>();
@@ -146,14 +146,13 @@ void text_test(Bench& bench, Findings& findings) {
   if (table->parse == nullptr) findings.remark("parse is not offered: only format was called");
 }
 
-constexpr std::array<ExperimentTest, 4> tests{{{"dataset.splits", splits_test},
-                                               {"dataset.truths", truths_test},
-                                               {"dataset.again", again_test},
-                                               {"dataset.text", text_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> dataset_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{{{"dataset.splits", dataset_splits_test},
+                                                        {"dataset.truths", dataset_truths_test},
+                                                        {"dataset.again", dataset_again_test},
+                                                        {"dataset.text", dataset_text_test}}};
   return tests;
 }
 

@@ -97,7 +97,7 @@ class Talk {
                  example_text(bench, question.example) + "; " + question.text()});
 }
 
-std::string apart_text(const std::string& who, double told, double exact) {
+std::string outputs_text(const std::string& who, double told, double exact) {
   return who + " " + exact_number_text(told) + ", by all outputs " + exact_number_text(exact);
 }
 
@@ -118,12 +118,12 @@ std::string first_difference(SparseAccumulator& sum, const DenseValue& exact, do
   }
   for (std::size_t k = 0; k < told.size(); ++k) {
     if (std::abs(told[k] - exact.value[k]) <= tolerance * (1 + exact.size[k])) continue;
-    return apart_text("weight " + std::to_string(k) + ":", told[k], exact.value[k]);
+    return outputs_text("weight " + std::to_string(k) + ":", told[k], exact.value[k]);
   }
   return "";
 }
 
-void mean_test(Bench& bench, Findings& findings) {
+void expectation_mean_test(Bench& bench, Findings& findings) {
   const auto& table = offered<sculpt_ext_expectation>(bench, findings);
   Talk talk(bench);
   SparseAccumulator sum(bench.problem().dimension());
@@ -138,7 +138,7 @@ void mean_test(Bench& bench, Findings& findings) {
         });
         const double tolerance = distribution_rounding(exact);
         if (log_z != exact.log_z() && !(std::abs(log_z - exact.log_z()) <= tolerance)) {
-          fail_at(bench, findings, question, apart_text("says log Z is", log_z, exact.log_z()));
+          fail_at(bench, findings, question, outputs_text("says log Z is", log_z, exact.log_z()));
         }
         const std::string wrong =
             first_difference(sum, exact.mean(bench.problem().dimension()), tolerance);
@@ -146,7 +146,7 @@ void mean_test(Bench& bench, Findings& findings) {
       });
 }
 
-void covariance_test(Bench& bench, Findings& findings) {
+void expectation_covariance_test(Bench& bench, Findings& findings) {
   const auto& table = offered<sculpt_ext_expectation>(bench, findings);
   Talk talk(bench);
   SparseAccumulator sum(bench.problem().dimension());
@@ -173,7 +173,7 @@ void covariance_test(Bench& bench, Findings& findings) {
 
 constexpr std::size_t most_ranks = 60;
 
-void k_best_test(Bench& bench, Findings& findings) {
+void k_best_order_test(Bench& bench, Findings& findings) {
   const auto& table = offered<sculpt_ext_k_best>(bench, findings);
   Talk talk(bench);
   each_distribution(
@@ -205,13 +205,13 @@ void k_best_test(Bench& bench, Findings& findings) {
           const double rounding = 2 * exact.largest_terms().rounding();
           if (!(std::abs(reply.value - member.score) <= rounding)) {
             fail_at(bench, findings, question,
-                    apart_text(place + "has value", reply.value, member.score));
+                    outputs_text(place + "has value", reply.value, member.score));
           }
           const Value own = value_of(question, bench.appraised(question.example, reply.labels));
           if (!(std::abs(reply.value - own.value) <= rounding)) {
             fail_at(bench, findings, question,
-                    apart_text(place + labels_text(reply.labels) + " has value", reply.value,
-                               own.value));
+                    outputs_text(place + labels_text(reply.labels) + " has value", reply.value,
+                                 own.value));
           }
           if (!seen.insert(reply.labels).second) {
             fail_at(bench, findings, question, place + labels_text(reply.labels) + " came before");
@@ -220,7 +220,7 @@ void k_best_test(Bench& bench, Findings& findings) {
       });
 }
 
-void sample_test(Bench& bench, Findings& findings) {
+void sample_draws_test(Bench& bench, Findings& findings) {
   const auto& table = offered<sculpt_ext_sample>(bench, findings);
   Talk talk(bench);
   Frequencies frequencies(bench.random("sample.draws"));
@@ -234,7 +234,7 @@ void sample_test(Bench& bench, Findings& findings) {
                       if (log_z != exact.log_z() &&
                           !(std::abs(log_z - exact.log_z()) <= distribution_rounding(exact))) {
                         fail_at(bench, findings, question,
-                                apart_text("says log Z is", log_z, exact.log_z()));
+                                outputs_text("says log Z is", log_z, exact.log_z()));
                       }
                       if (exact.empty()) return;
                       const auto draw = [&](std::uint64_t seed) {
@@ -255,14 +255,14 @@ void sample_test(Bench& bench, Findings& findings) {
   if (!wrong.empty()) findings.fail(bench.oracle_name() + " " + wrong);
 }
 
-constexpr std::array<ExperimentTest, 4> tests{{{"expectation.mean", mean_test},
-                                               {"expectation.covariance", covariance_test},
-                                               {"k_best.order", k_best_test},
-                                               {"sample.draws", sample_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> distribution_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{
+      {{"expectation.mean", expectation_mean_test},
+       {"expectation.covariance", expectation_covariance_test},
+       {"k_best.order", k_best_order_test},
+       {"sample.draws", sample_draws_test}}};
   return tests;
 }
 

@@ -65,7 +65,7 @@ Lines first_fault(const SmallGraph& graph, MapDistributionUse& use,
   return {};
 }
 
-void k_best_test(Bench& bench, Findings& findings) {
+void map_k_best_ended_test(Bench& bench, Findings& findings) {
   constexpr std::array<Interruption, 3> interruptions{by_solve, by_mean, by_sample};
   MapDistributionTrial<sculpt_ext_map_k_best> trial(bench, findings, "map_k_best.ended");
   trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
@@ -93,7 +93,7 @@ void k_best_test(Bench& bench, Findings& findings) {
   });
 }
 
-void sample_test(Bench& bench, Findings& findings) {
+void map_sample_ended_test(Bench& bench, Findings& findings) {
   constexpr std::array<Interruption, 3> interruptions{by_solve, by_mean, by_k_best};
   MapDistributionTrial<sculpt_ext_map_sample> trial(bench, findings, "map_sample.ended");
   trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
@@ -114,12 +114,11 @@ void sample_test(Bench& bench, Findings& findings) {
   });
 }
 
-constexpr std::array<ExperimentTest, 2> tests{
-    {{"map_k_best.ended", k_best_test}, {"map_sample.ended", sample_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> ended_talk_tests() {
+  static constexpr std::array<ExperimentTest, 2> tests{
+      {{"map_k_best.ended", map_k_best_ended_test}, {"map_sample.ended", map_sample_ended_test}}};
   return tests;
 }
 

@@ -22,7 +22,7 @@ std::int64_t golden_step(std::int64_t count) {
 // One answer for each example, with the loss if it can be asked for. Besides what the host refuses
 // in training as well, its value is that of its output, its bound is not below that, and the truth
 // is not above what it claims.
-void every_test(Bench& bench, Findings& findings) {
+void oracle_every_test(Bench& bench, Findings& findings) {
   Random random = bench.random("oracle.every");
   const std::int64_t count = bench.problem().dataset().count();
   const std::int64_t asked =
@@ -53,11 +53,10 @@ void every_test(Bench& bench, Findings& findings) {
   }
 }
 
-constexpr std::array<ExperimentTest, 1> tests{{{"oracle.every", every_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> every_example_tests() {
+  static constexpr std::array<ExperimentTest, 1> tests{{{"oracle.every", oracle_every_test}}};
   return tests;
 }
 

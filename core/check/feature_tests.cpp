@@ -96,7 +96,7 @@ SparseVector accumulated(Bench& bench, std::int64_t example, const Output& outpu
 }
 
 // Range and finiteness are judged by the host whenever it asks for psi, as it does here.
-void same_test(Bench& bench, Findings& findings) {
+void features_same_test(Bench& bench, Findings& findings) {
   each_output(bench, findings, [&](std::int64_t example, const Output& output) {
     const std::string fault = difference(bench, output, accumulated(bench, example, output, 1),
                                          "when asked again", Agree::bit_by_bit);
@@ -104,7 +104,7 @@ void same_test(Bench& bench, Findings& findings) {
   });
 }
 
-void scale_test(Bench& bench, Findings& findings) {
+void features_scale_test(Bench& bench, Findings& findings) {
   each_output(bench, findings, [&](std::int64_t example, const Output& output) {
     for (const double scale : {-1.0, 0.25, 3.0}) {
       SparseVector scaled = accumulated(bench, example, output, scale);
@@ -118,7 +118,7 @@ void scale_test(Bench& bench, Findings& findings) {
 }
 
 // The same through a dense accumulator, twice: the second must add to the first.
-void dense_test(Bench& bench, Findings& findings) {
+void features_dense_test(Bench& bench, Findings& findings) {
   const std::int64_t dimension = bench.problem().dimension();
   if (dimension > dense_limit) findings.skip("the dimension is too large to write psi out");
   Vector dense(static_cast<std::size_t>(dimension));
@@ -143,7 +143,7 @@ void dense_test(Bench& bench, Findings& findings) {
 }
 
 // <w, psi(y)> = theta(y)
-void graph_test(Bench& bench, Findings& findings) {
+void features_graph_test(Bench& bench, Findings& findings) {
   FactorGraphUse use(bench.problem().features());
   if (!use.offered()) findings.skip("not offered: a factor graph");
   Random random = bench.random("features.graph");
@@ -178,7 +178,7 @@ void graph_test(Bench& bench, Findings& findings) {
 }
 
 // What a graph promises it has, and every graph has what the features promise of all.
-void classes_test(Bench& bench, Findings& findings) {
+void features_classes_test(Bench& bench, Findings& findings) {
   FactorGraphUse use(bench.problem().features());
   if (!use.offered()) findings.skip("not offered: a factor graph");
   const std::string name = bench.problem().features().component().name();
@@ -210,7 +210,7 @@ void classes_test(Bench& bench, Findings& findings) {
 }
 
 // <A w, mu> = <w, A^T mu> for any mu, and psi is the pullback of its own indicator.
-void pullback_test(Bench& bench, Findings& findings) {
+void features_pullback_test(Bench& bench, Findings& findings) {
   FactorGraphUse use(bench.problem().features());
   if (!use.offered()) findings.skip("not offered: a factor graph");
   const std::int64_t dimension = bench.problem().dimension();
@@ -253,16 +253,16 @@ void pullback_test(Bench& bench, Findings& findings) {
   if (findings.cases() == 0) findings.skip("no example has a whole truth");
 }
 
-constexpr std::array<ExperimentTest, 6> tests{{{"features.same", same_test},
-                                               {"features.scale", scale_test},
-                                               {"features.dense", dense_test},
-                                               {"features.graph", graph_test},
-                                               {"features.classes", classes_test},
-                                               {"features.pullback", pullback_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> feature_tests() {
+  static constexpr std::array<ExperimentTest, 6> tests{
+      {{"features.same", features_same_test},
+       {"features.scale", features_scale_test},
+       {"features.dense", features_dense_test},
+       {"features.graph", features_graph_test},
+       {"features.classes", features_classes_test},
+       {"features.pullback", features_pullback_test}}};
   return tests;
 }
 

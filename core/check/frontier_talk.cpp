@@ -7,12 +7,12 @@
 
 #include "check/factor_graph_use.hpp"
 #include "check/judgement.hpp"
+#include "linalg/infinity.hpp"
 #include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {
 
-constexpr double unattained = -std::numeric_limits<double>::infinity();
 constexpr std::int64_t most_cells = 100000;
 
 // The best assignment for each vector of counts.
@@ -132,7 +132,7 @@ std::vector<std::string> FrontierTalk::fault(const CountedGraph& counted) {
           who + " says " + exact_number_text(score) + " for " + counts_text(counted.counts, at);
       const auto found = best.find(at);
       if (found == best.end()) {
-        if (score == unattained) continue;
+        if (score == -infinity) continue;
         return {place + ", which no assignment has"};
       }
       const double value = found->second.value;

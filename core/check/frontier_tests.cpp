@@ -4,19 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "check/counter_example.hpp"
 #include "check/frontier_talk.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
+#include "linalg/infinity.hpp"
 #include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {
-
-constexpr double unattained = -std::numeric_limits<double>::infinity();
 
 // Of one example at one w: the whole frontier of the problem's oracle.
 class FrontierCase {
@@ -42,7 +40,7 @@ class FrontierCase {
       oracle_.frontier_slice(0, counts[0], scores);
       for (counts[1] = 0; counts[1] < shape.size[1]; ++counts[1]) {
         const double score = scores[static_cast<std::size_t>(counts[1])];
-        if (score != unattained) judge_entry(counts, score);
+        if (score != -infinity) judge_entry(counts, score);
       }
       counts[1] = 0;
     }
@@ -80,15 +78,15 @@ class FrontierCase {
       const double entry = best_entry(output);
       if (entry >= worth.score - worth.terms.rounding()) continue;
       refuse("frontier of " + bench_.oracle_name() +
-                 (entry == unattained ? " has no entry that is worth the loss "
-                                      : " has no entry as good as this output for the loss ") +
+                 (entry == -infinity ? " has no entry that is worth the loss "
+                                     : " has no entry as good as this output for the loss ") +
                  exact_number_text(output.loss) +
-                 (entry == unattained ? "" : ", at most " + exact_number_text(entry)),
+                 (entry == -infinity ? "" : ", at most " + exact_number_text(entry)),
              output);
     }
   }
   double best_entry(const Output& output) const {
-    double best = unattained;
+    double best = -infinity;
     for (const auto& [loss, score] : best_of_loss_) {
       if (std::abs(loss - output.loss) <= rounding_of_loss(output)) best = std::max(best, score);
     }
@@ -106,7 +104,7 @@ class FrontierCase {
   std::map<double, double> best_of_loss_;
 };
 
-void entries_test(Bench& bench, Findings& findings) {
+void frontier_entries_test(Bench& bench, Findings& findings) {
   const std::string& obstacle = bench.problem().oracle().obstacle_to_frontier();
   if (!obstacle.empty()) findings.skip(obstacle);
   Random random = bench.random("frontier.entries");
@@ -134,7 +132,7 @@ GraphDemands frontier_graphs(const Component& map_solver) {
 }
 
 // A map_solver's frontier on small graphs with any count tables, against all assignments.
-void graphs_test(Bench& bench, Findings& findings) {
+void frontier_graphs_test(Bench& bench, Findings& findings) {
   const Component& component = bench.oracle();
   if (component.description().kind != SCULPT_KIND_MAP_SOLVER ||
       component.extension<sculpt_ext_frontier>() == nullptr) {
@@ -166,12 +164,11 @@ void graphs_test(Bench& bench, Findings& findings) {
   }
 }
 
-constexpr std::array<ExperimentTest, 2> tests{
-    {{"frontier.entries", entries_test}, {"frontier.graphs", graphs_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> frontier_tests() {
+  static constexpr std::array<ExperimentTest, 2> tests{
+      {{"frontier.entries", frontier_entries_test}, {"frontier.graphs", frontier_graphs_test}}};
   return tests;
 }
 

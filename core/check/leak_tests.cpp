@@ -17,7 +17,7 @@ constexpr double sessions_time = 0.2;
 constexpr double first_answers_time = 0.025;  // they are asked for twelve times more
 
 // Created, loaded, bound, destroyed.
-void life_test(Bench& bench, Findings& findings) {
+void life_leak_test(Bench& bench, Findings& findings) {
   findings.now("creating, loading, binding and destroying again and again");
   const auto live = [&] {
     bench.source().make({});
@@ -77,7 +77,7 @@ void open_all_sessions(Bench& bench, Findings& findings) {
 
 // What argmax, features and loss keep grows with what they are asked, but not when that is the
 // same.
-void session_test(Bench& bench, Findings& findings) {
+void sessions_leak_test(Bench& bench, Findings& findings) {
   open_all_sessions(bench, findings);
   std::vector<Question> questions;
   Random random = bench.random("sessions.leak");
@@ -109,12 +109,11 @@ void session_test(Bench& bench, Findings& findings) {
                 " more bytes each time they are asked: a long run takes all memory");
 }
 
-constexpr std::array<ExperimentTest, 2> tests{
-    {{"sessions.leak", session_test}, {"life.leak", life_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> leak_tests() {
+  static constexpr std::array<ExperimentTest, 2> tests{
+      {{"sessions.leak", sessions_leak_test}, {"life.leak", life_leak_test}}};
   return tests;
 }
 

@@ -20,7 +20,7 @@
 namespace sculpt::core {
 namespace {
 
-void symbols_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_symbols_test(const Library& library, const CheckOptions&, Findings& findings) {
   findings.count();
   std::vector<std::string> names = exported_symbols(library.file());
   names.erase(std::remove(names.begin(), names.end(), "sculpt_entry"), names.end());
@@ -36,7 +36,7 @@ void symbols_test(const Library& library, const CheckOptions&, Findings& finding
 }
 
 // To a host of another version it gives nothing, or the version that it was built for.
-void version_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_version_test(const Library& library, const CheckOptions&, Findings& findings) {
   void* const handle = ::dlopen(library.file().c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   void* const symbol = handle == nullptr ? nullptr : ::dlsym(handle, "sculpt_entry");
   if (symbol == nullptr) findings.fail("sculpt_entry cannot be found again");
@@ -59,7 +59,7 @@ void version_test(const Library& library, const CheckOptions&, Findings& finding
 
 // Complete, as the host needs it to read on, with extensions and experiments that are what they
 // say.
-void catalogue_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_catalogue_test(const Library& library, const CheckOptions&, Findings& findings) {
   const std::string fault = catalogue_fault(&library.catalogue());
   if (!fault.empty()) findings.fail(fault);
   for (const sculpt_component* component : library.components()) {
@@ -97,7 +97,7 @@ bool needs_values(const sculpt_component& component) {
 }
 
 // Each default alone satisfies its own declaration.
-void defaults_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_defaults_test(const Library& library, const CheckOptions&, Findings& findings) {
   for (const sculpt_component* component : library.components()) {
     for (const sculpt_parameter& parameter : table_of(*component)) {
       if (parameter.fallback == nullptr) continue;
@@ -109,7 +109,7 @@ void defaults_test(const Library& library, const CheckOptions&, Findings& findin
   if (findings.cases() == 0) findings.skip("no parameter has a default");
 }
 
-void sidecar_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_sidecar_test(const Library& library, const CheckOptions&, Findings& findings) {
   const auto file = sidecar_of(library.file());
   if (!file) {
     findings.warn(
@@ -137,7 +137,7 @@ class Maker {
   Services services_;
 };
 
-void extensions_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_extensions_test(const Library& library, const CheckOptions&, Findings& findings) {
   Maker maker;
   for (const sculpt_component* description : library.components()) {
     if (needs_values(*description)) continue;
@@ -155,7 +155,7 @@ void extensions_test(const Library& library, const CheckOptions&, Findings& find
 
 // Made and destroyed many times, a component leaves no memory behind. Those that need parameters
 // are made by life.leak, with an experiment's.
-void life_test(const Library& library, const CheckOptions& options, Findings& findings) {
+void library_life_test(const Library& library, const CheckOptions& options, Findings& findings) {
   Maker maker;
   const double time =
       asking_ends * options.time_limit / static_cast<double>(library.components().size());
@@ -185,17 +185,17 @@ void life_test(const Library& library, const CheckOptions& options, Findings& fi
   if (findings.cases() == 0) findings.skip("every component needs parameters");
 }
 
-constexpr std::array<LibraryTest, 7> tests{{{"library.symbols", symbols_test},
-                                            {"library.version", version_test},
-                                            {"library.catalogue", catalogue_test},
-                                            {"library.defaults", defaults_test},
-                                            {"library.sidecar", sidecar_test},
-                                            {"library.extensions", extensions_test},
-                                            {"library.life", life_test}}};
-
 }  // namespace
 
 std::span<const LibraryTest> library_tests() {
+  static constexpr std::array<LibraryTest, 7> tests{
+      {{"library.symbols", library_symbols_test},
+       {"library.version", library_version_test},
+       {"library.catalogue", library_catalogue_test},
+       {"library.defaults", library_defaults_test},
+       {"library.sidecar", library_sidecar_test},
+       {"library.extensions", library_extensions_test},
+       {"library.life", library_life_test}}};
   return tests;
 }
 

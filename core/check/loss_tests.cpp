@@ -29,7 +29,7 @@ Loss& loss_of(Bench& bench, Findings& findings) {
 
 // The host refuses what is not finite, or negative, whenever it asks; here every output is asked
 // about.
-void values_test(Bench& bench, Findings& findings) {
+void loss_values_test(Bench& bench, Findings& findings) {
   Loss& loss = loss_of(bench, findings);
   for (const std::int64_t example : bench.examples()) {
     findings.now("example " + std::to_string(example));
@@ -62,7 +62,7 @@ std::uint32_t demands_of(const Component& loss, const Table& table) {
 }
 
 // Delta = constant + sum of its parts over the factors.
-void parts_test(Bench& bench, Findings& findings) {
+void loss_parts_test(Bench& bench, Findings& findings) {
   Loss& loss = loss_of(bench, findings);
   const Component& component = loss.component();
   const auto* const table = component.extension<sculpt_ext_factor_loss>();
@@ -133,7 +133,7 @@ class CountTables {
 };
 
 // Delta = g(counts), with the counts that it adds up over the factors.
-void counts_test(Bench& bench, Findings& findings) {
+void loss_counts_test(Bench& bench, Findings& findings) {
   Loss& loss = loss_of(bench, findings);
   const Component& component = loss.component();
   std::optional<CountLoss> counted = CountLoss::of(loss);
@@ -163,12 +163,12 @@ void counts_test(Bench& bench, Findings& findings) {
   if (findings.cases() == 0) findings.skip("the graphs are not of the classes it counts over");
 }
 
-constexpr std::array<ExperimentTest, 3> tests{
-    {{"loss.values", values_test}, {"loss.parts", parts_test}, {"loss.counts", counts_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> loss_tests() {
+  static constexpr std::array<ExperimentTest, 3> tests{{{"loss.values", loss_values_test},
+                                                        {"loss.parts", loss_parts_test},
+                                                        {"loss.counts", loss_counts_test}}};
   return tests;
 }
 

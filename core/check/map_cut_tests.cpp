@@ -24,7 +24,7 @@ using Lines = std::vector<std::string>;
 // What is wrong with an answer that is no NO_OUTPUT.
 using Fault = std::function<Lines(const SmallGraph&, const Reply&)>;
 
-void each_answer(Bench& bench, Findings& findings, const char* test, const Fault& fault) {
+void each_relaxed_answer(Bench& bench, Findings& findings, const char* test, const Fault& fault) {
   const Component& component = map_solver_of(bench, findings);
   require_relaxed(component, findings);
   MapSolverUse solver(component);
@@ -121,17 +121,17 @@ Lines polytope_fault(const SmallGraph& graph, const Reply& reply) {
   return {};
 }
 
-void polytope_test(Bench& bench, Findings& findings) {
+void map_cut_polytope_test(Bench& bench, Findings& findings) {
   const std::string name = bench.oracle_name();
-  each_answer(bench, findings, "map_cut.polytope",
-              [&](const SmallGraph& graph, const Reply& reply) {
-                Lines lines = polytope_fault(graph, reply);
-                if (!lines.empty()) {
-                  lines.insert(lines.begin(), name + ": the beliefs mu of its relaxed answer are " +
-                                                  "not in the local polytope");
-                }
-                return lines;
-              });
+  each_relaxed_answer(
+      bench, findings, "map_cut.polytope", [&](const SmallGraph& graph, const Reply& reply) {
+        Lines lines = polytope_fault(graph, reply);
+        if (!lines.empty()) {
+          lines.insert(lines.begin(), name + ": the beliefs mu of its relaxed answer are " +
+                                          "not in the local polytope");
+        }
+        return lines;
+      });
 }
 
 // <theta, mu>, and its terms.
@@ -145,77 +145,81 @@ Value value_of(const SmallGraph& graph, const std::vector<double>& mu) {
   return value;
 }
 
-void value_test(Bench& bench, Findings& findings) {
+void map_cut_value_test(Bench& bench, Findings& findings) {
   const std::string name = bench.oracle_name();
-  each_answer(bench, findings, "map_cut.value", [&](const SmallGraph& graph, const Reply& reply) {
-    const Value mine = value_of(graph, reply.mu);
-    if (std::abs(mine.value - reply.value) <= mine.terms.rounding()) return Lines();
-    return Lines{name + " says the value of its relaxed answer is " +
-                 exact_number_text(reply.value) + "; <theta, mu> is " +
-                 exact_number_text(mine.value)};
-  });
+  each_relaxed_answer(bench, findings, "map_cut.value",
+                      [&](const SmallGraph& graph, const Reply& reply) {
+                        const Value mine = value_of(graph, reply.mu);
+                        if (std::abs(mine.value - reply.value) <= mine.terms.rounding())
+                          return Lines();
+                        return Lines{name + " says the value of its relaxed answer is " +
+                                     exact_number_text(reply.value) + "; <theta, mu> is " +
+                                     exact_number_text(mine.value)};
+                      });
 }
 
 // An answer that is an output after all: mu counts the cells that its labels pick.
-void output_test(Bench& bench, Findings& findings) {
+void map_cut_output_test(Bench& bench, Findings& findings) {
   const std::string name = bench.oracle_name();
   std::int64_t outputs = 0;
-  each_answer(bench, findings, "map_cut.output", [&](const SmallGraph& graph, const Reply& reply) {
-    if (reply.fractional()) return Lines();
-    ++outputs;
-    SmallGraph counted = graph;
-    counted.set_theta(std::vector<double>(reply.mu.size(), 0.0));
-    for (const auto& [table, cell] : graph.cells_of(reply.labels)) ++counted.tables[table][cell];
-    const std::vector<double> picked = counted.theta();
-    for (std::size_t c = 0; c < picked.size(); ++c) {
-      if (std::abs(picked[c] - reply.mu[c]) <= slack) continue;
-      return Lines{name +
-                       " calls its relaxed answer an output, but mu is not that of its labels: " +
-                       exact_number_text(reply.mu[c]) + " in cell " + std::to_string(c) +
-                       " of theta, which they pick " + exact_number_text(picked[c]) + " times",
-                   assignment_text(graph, "answer", reply.labels)};
-    }
-    return Lines();
-  });
+  each_relaxed_answer(
+      bench, findings, "map_cut.output", [&](const SmallGraph& graph, const Reply& reply) {
+        if (reply.fractional()) return Lines();
+        ++outputs;
+        SmallGraph counted = graph;
+        counted.set_theta(std::vector<double>(reply.mu.size(), 0.0));
+        for (const auto& [table, cell] : graph.cells_of(reply.labels))
+          ++counted.tables[table][cell];
+        const std::vector<double> picked = counted.theta();
+        for (std::size_t c = 0; c < picked.size(); ++c) {
+          if (std::abs(picked[c] - reply.mu[c]) <= slack) continue;
+          return Lines{
+              name + " calls its relaxed answer an output, but mu is not that of its labels: " +
+                  exact_number_text(reply.mu[c]) + " in cell " + std::to_string(c) +
+                  " of theta, which they pick " + exact_number_text(picked[c]) + " times",
+              assignment_text(graph, "answer", reply.labels)};
+        }
+        return Lines();
+      });
   if (outputs == 0) findings.remark(name + ": none of its relaxed answers was an output");
 }
 
 // What nothing in the larger set exceeds, no assignment does, nor the answer itself.
-void bound_test(Bench& bench, Findings& findings) {
+void map_cut_bound_test(Bench& bench, Findings& findings) {
   const std::string name = bench.oracle_name();
   std::int64_t claimed = 0;
   std::int64_t fractional = 0;
-  each_answer(bench, findings, "map_cut.bound", [&](const SmallGraph& graph, const Reply& reply) {
-    fractional += reply.fractional() ? 1 : 0;
-    const bool exact = reply.has(SCULPT_ANSWER_EXACT);
-    if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return Lines();
-    ++claimed;
-    const double most = least_ceiling(reply);
-    const double allowed = 2 * excess_allowed(reply, graph.largest_terms());
-    const std::optional<BestAssignment> best = best_assignment(graph);
-    const std::string claim = name + " says that nothing in its larger set is above " +
-                              exact_number_text(most) + (exact ? " (EXACT)" : "");
-    if (best && most < best->value - allowed) {
-      return Lines{claim + ", but an assignment is, which the set has to hold",
-                   assignment_text(graph, "better", best->y)};
-    }
-    if (most >= reply.value - allowed) return Lines();
-    return Lines{claim + ", but its own answer has " + exact_number_text(reply.value)};
-  });
+  each_relaxed_answer(
+      bench, findings, "map_cut.bound", [&](const SmallGraph& graph, const Reply& reply) {
+        fractional += reply.fractional() ? 1 : 0;
+        const bool exact = reply.has(SCULPT_ANSWER_EXACT);
+        if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return Lines();
+        ++claimed;
+        const double most = least_ceiling(reply);
+        const double allowed = 2 * excess_allowed(reply, graph.largest_terms());
+        const std::optional<BestAssignment> best = best_assignment(graph);
+        const std::string claim = name + " says that nothing in its larger set is above " +
+                                  exact_number_text(most) + (exact ? " (EXACT)" : "");
+        if (best && most < best->value - allowed) {
+          return Lines{claim + ", but an assignment is, which the set has to hold",
+                       assignment_text(graph, "better", best->y)};
+        }
+        if (most >= reply.value - allowed) return Lines();
+        return Lines{claim + ", but its own answer has " + exact_number_text(reply.value)};
+      });
   const std::string share = std::to_string(fractional) + " of " + std::to_string(findings.cases()) +
                             " relaxed answers were fractional";
   if (claimed == 0) findings.skip(name + " says neither EXACT nor BOUND; " + share);
   findings.remark(share);
 }
 
-constexpr std::array<ExperimentTest, 4> tests{{{"map_cut.polytope", polytope_test},
-                                               {"map_cut.value", value_test},
-                                               {"map_cut.output", output_test},
-                                               {"map_cut.bound", bound_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> map_cut_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{{{"map_cut.polytope", map_cut_polytope_test},
+                                                        {"map_cut.value", map_cut_value_test},
+                                                        {"map_cut.output", map_cut_output_test},
+                                                        {"map_cut.bound", map_cut_bound_test}}};
   return tests;
 }
 

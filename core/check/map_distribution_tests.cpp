@@ -18,7 +18,7 @@ namespace sculpt::core {
 namespace {
 
 using Lines = std::vector<std::string>;
-using Member = GraphDistribution::Member;
+using GraphMember = GraphDistribution::Member;
 
 constexpr double most_size = 1e6;  // exp() of larger scores loses what rounding loses there
 
@@ -31,7 +31,7 @@ bool same(double told, double exact, double tolerance) {
   return told == exact || std::abs(told - exact) <= tolerance;
 }
 
-std::string apart_text(const std::string& what, double told, double exact) {
+std::string assignments_text(const std::string& what, double told, double exact) {
   return what + " " + exact_number_text(told) + ", by all assignments " + exact_number_text(exact);
 }
 
@@ -40,12 +40,13 @@ Lines first_difference(const std::string& what, const std::vector<double>& told,
                        const std::vector<double>& exact, double tolerance) {
   for (std::size_t c = 0; c < exact.size(); ++c) {
     if (same(told[c], exact[c], tolerance)) continue;
-    return {apart_text(what + " is in cell " + std::to_string(c) + " of theta", told[c], exact[c])};
+    return {assignments_text(what + " is in cell " + std::to_string(c) + " of theta", told[c],
+                             exact[c])};
   }
   return {};
 }
 
-void mean_test(Bench& bench, Findings& findings) {
+void map_expectation_mean_test(Bench& bench, Findings& findings) {
   MapDistributionTrial<sculpt_ext_map_expectation> trial(bench, findings, "map_expectation.mean");
   trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
@@ -54,7 +55,7 @@ void mean_test(Bench& bench, Findings& findings) {
     if (!told) return std::nullopt;
     const double tolerance = distribution_rounding(exact);
     if (!same(told->log_z, exact.log_z(), tolerance)) {
-      return Lines{apart_text(trial.name() + " says log Z is", told->log_z, exact.log_z())};
+      return Lines{assignments_text(trial.name() + " says log Z is", told->log_z, exact.log_z())};
     }
     if (exact.members().empty()) return Lines();
     return first_difference(trial.name() + " says E[z]", told->mu, exact.mean(), tolerance);
@@ -68,7 +69,7 @@ std::vector<double> direction_of(const SmallGraph& graph, Random& random) {
   return direction;
 }
 
-void covariance_test(Bench& bench, Findings& findings) {
+void map_expectation_covariance_test(Bench& bench, Findings& findings) {
   const char* const test = "map_expectation.covariance";
   MapDistributionTrial<sculpt_ext_map_expectation> trial(bench, findings, test);
   trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
@@ -101,7 +102,7 @@ std::string rank_fault(const SmallGraph& graph, const GraphDistribution& exact, 
   if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return place + "is NO_OUTPUT, but there are more";
   const auto& members = exact.members();
   const auto own = std::find_if(members.begin(), members.end(),
-                                [&](const Member& one) { return one.y == reply.labels; });
+                                [&](const GraphMember& one) { return one.y == reply.labels; });
   const std::string answer = place + labels_text(reply.labels);
   if (own == members.end()) return answer + " is no assignment";
   const double tolerance = 2 * exact.largest_terms().rounding();
@@ -112,10 +113,10 @@ std::string rank_fault(const SmallGraph& graph, const GraphDistribution& exact, 
   if (!seen.insert(reply.labels).second) return answer + " came before";
   return same(reply.value, members[rank].score, tolerance)
              ? ""
-             : apart_text(place + "has value", reply.value, members[rank].score);
+             : assignments_text(place + "has value", reply.value, members[rank].score);
 }
 
-void order_test(Bench& bench, Findings& findings) {
+void map_k_best_order_test(Bench& bench, Findings& findings) {
   MapDistributionTrial<sculpt_ext_map_k_best> trial(bench, findings, "map_k_best.order");
   trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
@@ -130,7 +131,7 @@ void order_test(Bench& bench, Findings& findings) {
   });
 }
 
-void draws_test(Bench& bench, Findings& findings) {
+void map_sample_draws_test(Bench& bench, Findings& findings) {
   const char* const test = "map_sample.draws";
   MapDistributionTrial<sculpt_ext_map_sample> trial(bench, findings, test);
   Frequencies frequencies(bench.random(test));
@@ -141,11 +142,12 @@ void draws_test(Bench& bench, Findings& findings) {
     const std::optional<double> log_z = use.begin_sample(posed);
     if (!log_z) return std::nullopt;
     if (!same(*log_z, exact.log_z(), distribution_rounding(exact))) {
-      return Lines{apart_text(trial.name() + " says log Z is", *log_z, exact.log_z())};
+      return Lines{assignments_text(trial.name() + " says log Z is", *log_z, exact.log_z())};
     }
     if (exact.members().empty()) return Lines();
     std::vector<Frequencies::Share> shares;
-    for (const Member& member : exact.members()) shares.push_back({&member.y, member.probability});
+    for (const GraphMember& member : exact.members())
+      shares.push_back({&member.y, member.probability});
     const std::string wrong =
         frequencies.fault(shares, [&](std::uint64_t seed) { return use.draw(seed); });
     return wrong.empty() ? Lines() : Lines{trial.name() + " " + wrong};
@@ -154,14 +156,14 @@ void draws_test(Bench& bench, Findings& findings) {
   if (!wrong.empty()) findings.fail(trial.name() + " " + wrong);
 }
 
-constexpr std::array<ExperimentTest, 4> tests{{{"map_expectation.mean", mean_test},
-                                               {"map_expectation.covariance", covariance_test},
-                                               {"map_k_best.order", order_test},
-                                               {"map_sample.draws", draws_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> map_distribution_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{
+      {{"map_expectation.mean", map_expectation_mean_test},
+       {"map_expectation.covariance", map_expectation_covariance_test},
+       {"map_k_best.order", map_k_best_order_test},
+       {"map_sample.draws", map_sample_draws_test}}};
   return tests;
 }
 

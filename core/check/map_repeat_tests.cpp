@@ -12,7 +12,7 @@ namespace sculpt::core {
 namespace {
 
 // One of the two ways in which a map_solver answers.
-struct Way {
+struct AnswerWay {
   const char* prefix;  // of the tests' names
   bool relaxed;
 
@@ -29,11 +29,11 @@ struct Way {
   }
 };
 
-constexpr Way outputs{"map_solver", false};
-constexpr Way relaxed{"map_cut", true};
+constexpr AnswerWay outputs{"map_solver", false};
+constexpr AnswerWay relaxed{"map_cut", true};
 
 // Plans kept by topology, and scratch of larger graphs, must not show.
-void order_test(Bench& bench, Findings& findings, const Way& way) {
+void order_graphs(Bench& bench, Findings& findings, const AnswerWay& way) {
   MapSolverUse solver(way.of(bench, findings));
   const GraphDemands demands = solver_demands(solver.component());
   Random random = bench.random(std::string(way.prefix) + ".order");
@@ -83,7 +83,8 @@ void order_test(Bench& bench, Findings& findings, const Way& way) {
 }
 
 // No variables: the empty output. A variable without states: no output.
-void empty_graphs(MapSolverUse& solver, std::uint32_t classes, Findings& findings, const Way& way) {
+void empty_graphs(MapSolverUse& solver, std::uint32_t classes, Findings& findings,
+                  const AnswerWay& way) {
   const std::string name = solver.component().name();
   SmallGraph graph;
   graph.classes = classes;
@@ -108,30 +109,30 @@ void empty_graphs(MapSolverUse& solver, std::uint32_t classes, Findings& finding
                 " to a graph with a variable that has no state; it has to say NO_OUTPUT");
 }
 
-void empty_test(Bench& bench, Findings& findings, const Way& way) {
+void empty_graphs(Bench& bench, Findings& findings, const AnswerWay& way) {
   MapSolverUse solver(way.of(bench, findings));
   for (const std::uint32_t classes : solver_demands(solver.component()).alternatives) {
     empty_graphs(solver, classes, findings, way);
   }
 }
 
-template <const Way& way>
-void order_test_of(Bench& bench, Findings& findings) {
-  order_test(bench, findings, way);
+template <const AnswerWay& way>
+void map_order_test(Bench& bench, Findings& findings) {
+  order_graphs(bench, findings, way);
 }
-template <const Way& way>
-void empty_test_of(Bench& bench, Findings& findings) {
-  empty_test(bench, findings, way);
+template <const AnswerWay& way>
+void map_empty_test(Bench& bench, Findings& findings) {
+  empty_graphs(bench, findings, way);
 }
-
-constexpr std::array<ExperimentTest, 4> tests{{{"map_solver.order", order_test_of<outputs>},
-                                               {"map_solver.empty", empty_test_of<outputs>},
-                                               {"map_cut.order", order_test_of<relaxed>},
-                                               {"map_cut.empty", empty_test_of<relaxed>}}};
 
 }  // namespace
 
 std::span<const ExperimentTest> map_repeat_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{
+      {{"map_solver.order", map_order_test<outputs>},
+       {"map_solver.empty", map_empty_test<outputs>},
+       {"map_cut.order", map_order_test<relaxed>},
+       {"map_cut.empty", map_empty_test<relaxed>}}};
   return tests;
 }
 

@@ -20,7 +20,7 @@ void each_answer(Bench& bench, Findings& findings, const char* test, const Fault
              [&](const SmallGraph& graph) { return fault(graph, solver.solve(graph)); });
 }
 
-void value_test(Bench& bench, Findings& findings) {
+void map_solver_value_test(Bench& bench, Findings& findings) {
   const std::string name = bench.oracle_name();
   each_answer(
       bench, findings, "map_solver.value", [&](const SmallGraph& graph, const Reply& reply) {
@@ -37,7 +37,7 @@ void value_test(Bench& bench, Findings& findings) {
       });
 }
 
-void exact_test(Bench& bench, Findings& findings) {
+void map_solver_exact_test(Bench& bench, Findings& findings) {
   const std::string name = bench.oracle_name();
   std::int64_t claimed = 0;
   std::int64_t best_found = 0;
@@ -66,12 +66,11 @@ void exact_test(Bench& bench, Findings& findings) {
                 std::to_string(best_found) + " of " + std::to_string(findings.cases()) + " graphs");
 }
 
-constexpr std::array<ExperimentTest, 2> tests{
-    {{"map_solver.value", value_test}, {"map_solver.exact", exact_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> map_solver_tests() {
+  static constexpr std::array<ExperimentTest, 2> tests{
+      {{"map_solver.value", map_solver_value_test}, {"map_solver.exact", map_solver_exact_test}}};
   return tests;
 }
 

@@ -15,7 +15,7 @@ namespace {
 using namespace std::string_literals;
 
 // One of the two ways in which an oracle is asked.
-struct Way {
+struct QuestionWay {
   const char* prefix;  // of the tests' names
   bool relaxed;
 
@@ -24,8 +24,8 @@ struct Way {
   }
 };
 
-constexpr Way outputs{"oracle", false};
-constexpr Way relaxed{"cut", true};
+constexpr QuestionWay of_outputs{"oracle", false};
+constexpr QuestionWay of_relaxed{"cut", true};
 
 [[noreturn]] void refuse(Bench& bench, Findings& findings, const std::string& when,
                          const Question& question, const Reply& first, const Reply& second) {
@@ -38,7 +38,7 @@ constexpr Way relaxed{"cut", true};
 }
 
 // Asked twice in a row, the second time with the same numbers in other memory.
-void repeat_test(Bench& bench, Findings& findings, const Way& way) {
+void repeat_way(Bench& bench, Findings& findings, const QuestionWay& way) {
   way.require(bench, findings);
   std::vector<std::unique_ptr<const Weights>> copies;  // the small ones are kept: many addresses
   const bool keep = bench.problem().dimension() <= 4096;
@@ -67,7 +67,7 @@ void repeat_test(Bench& bench, Findings& findings, const Way& way) {
 
 // Everything in one order, then backwards, then at random: short and long examples, w and
 // loss_weights alternate.
-void order_test(Bench& bench, Findings& findings, const Way& way) {
+void order_way(Bench& bench, Findings& findings, const QuestionWay& way) {
   way.require(bench, findings);
   std::vector<Weights> kept;
   Random random = bench.random(way.prefix + ".order"s);
@@ -107,23 +107,23 @@ void order_test(Bench& bench, Findings& findings, const Way& way) {
   }
 }
 
-template <const Way& way>
-void repeat_test_of(Bench& bench, Findings& findings) {
-  repeat_test(bench, findings, way);
+template <const QuestionWay& way>
+void oracle_repeat_test(Bench& bench, Findings& findings) {
+  repeat_way(bench, findings, way);
 }
-template <const Way& way>
-void order_test_of(Bench& bench, Findings& findings) {
-  order_test(bench, findings, way);
+template <const QuestionWay& way>
+void oracle_order_test(Bench& bench, Findings& findings) {
+  order_way(bench, findings, way);
 }
-
-constexpr std::array<ExperimentTest, 4> tests{{{"oracle.repeat", repeat_test_of<outputs>},
-                                               {"oracle.order", order_test_of<outputs>},
-                                               {"cut.repeat", repeat_test_of<relaxed>},
-                                               {"cut.order", order_test_of<relaxed>}}};
 
 }  // namespace
 
 std::span<const ExperimentTest> oracle_repeat_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{
+      {{"oracle.repeat", oracle_repeat_test<of_outputs>},
+       {"oracle.order", oracle_order_test<of_outputs>},
+       {"cut.repeat", oracle_repeat_test<of_relaxed>},
+       {"cut.order", oracle_order_test<of_relaxed>}}};
   return tests;
 }
 

@@ -13,7 +13,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr int shrink_budget = 400;  // pairs of w
+constexpr int shrink_budget_of_pairs = 400;  // pairs of w
 
 // Two w and a loss weight, about one example.
 struct Pair {
@@ -175,7 +175,7 @@ class LawTest {
         [&](const std::vector<double>& changed) {
           return !bench_.clock().past(shrinking_ends) && !lines_of(pair, changed).empty();
         };
-    if (fails(values)) shrink_values(values, fails, shrink_budget);
+    if (fails(values)) shrink_values(values, fails, shrink_budget_of_pairs);
     const std::vector<std::string> lines = lines_of(pair, values);
     if (!lines.empty()) findings_.fail(lines);
     findings_.fail({bench_.oracle_name() + ": " + found.broken,
@@ -204,28 +204,28 @@ class LawTest {
   Law law_;
 };
 
-void homogeneous_test(Bench& bench, Findings& findings) {
+void oracle_homogeneous_test(Bench& bench, Findings& findings) {
   LawTest(bench, findings, "oracle.homogeneous", homogeneous).run();
 }
-void monotone_test(Bench& bench, Findings& findings) {
+void oracle_monotone_test(Bench& bench, Findings& findings) {
   if (!bench.takes_loss()) findings.skip(bench.obstacle_to_loss());
   LawTest(bench, findings, "oracle.monotone", monotone).run();
 }
-void convex_test(Bench& bench, Findings& findings) {
+void oracle_convex_test(Bench& bench, Findings& findings) {
   LawTest(bench, findings, "oracle.convex", convex).run();
 }
-void subgradient_test(Bench& bench, Findings& findings) {
+void oracle_subgradient_test(Bench& bench, Findings& findings) {
   LawTest(bench, findings, "oracle.subgradient", subgradient).run();
 }
-
-constexpr std::array<ExperimentTest, 4> tests{{{"oracle.homogeneous", homogeneous_test},
-                                               {"oracle.monotone", monotone_test},
-                                               {"oracle.convex", convex_test},
-                                               {"oracle.subgradient", subgradient_test}}};
 
 }  // namespace
 
 std::span<const ExperimentTest> oracle_shape_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{
+      {{"oracle.homogeneous", oracle_homogeneous_test},
+       {"oracle.monotone", oracle_monotone_test},
+       {"oracle.convex", oracle_convex_test},
+       {"oracle.subgradient", oracle_subgradient_test}}};
   return tests;
 }
 

@@ -10,13 +10,13 @@
 namespace sculpt::core {
 namespace {
 
-void value_test(Bench& bench, Findings& findings) {
+void oracle_value_test(Bench& bench, Findings& findings) {
   run_claim(bench, findings, "oracle.value", broken_value);
 }
 
 // Only where it is claimed can it be wrong; and a claim that nothing could be held against is said
 // to be one.
-void exact_test(Bench& bench, Findings& findings) {
+void oracle_exact_test(Bench& bench, Findings& findings) {
   const Tally tally = run_claim(bench, findings, "oracle.exact", broken_exact);
   const std::string name = bench.oracle_name();
   if (tally.exact == 0) {
@@ -41,26 +41,26 @@ void exact_test(Bench& bench, Findings& findings) {
   }
 }
 
-void truth_test(Bench& bench, Findings& findings) {
+void oracle_truth_test(Bench& bench, Findings& findings) {
   const Tally tally = run_claim(bench, findings, "oracle.truth", broken_truth);
   if (tally.exact + tally.bounded == 0) {
     findings.skip(bench.oracle_name() + " says neither EXACT nor BOUND");
   }
 }
 
-void outside_test(Bench& bench, Findings& findings) {
+void oracle_outside_test(Bench& bench, Findings& findings) {
   run_claim(bench, findings, "oracle.outside", broken_outside);
   if (findings.brute_forced() > 0) return;
   findings.skip("no example has few enough outputs to list; give a smaller one");
 }
 
-void bound_test(Bench& bench, Findings& findings) {
+void oracle_bound_test(Bench& bench, Findings& findings) {
   const Tally tally = run_claim(bench, findings, "oracle.bound", broken_bound);
   if (tally.bounded == 0) findings.skip(bench.oracle_name() + " never says BOUND");
 }
 
 // NO_OUTPUT where there are outputs, and an output that is none.
-void output_test(Bench& bench, Findings& findings) {
+void oracle_output_test(Bench& bench, Findings& findings) {
   bench.each_question(findings, "oracle.output", [&](const Question& question) {
     findings.now(question.text());
     const Reply reply = ask(bench.problem(), question);
@@ -81,16 +81,15 @@ void output_test(Bench& bench, Findings& findings) {
   });
 }
 
-constexpr std::array<ExperimentTest, 6> tests{{{"oracle.value", value_test},
-                                               {"oracle.output", output_test},
-                                               {"oracle.exact", exact_test},
-                                               {"oracle.truth", truth_test},
-                                               {"oracle.outside", outside_test},
-                                               {"oracle.bound", bound_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> oracle_tests() {
+  static constexpr std::array<ExperimentTest, 6> tests{{{"oracle.value", oracle_value_test},
+                                                        {"oracle.output", oracle_output_test},
+                                                        {"oracle.exact", oracle_exact_test},
+                                                        {"oracle.truth", oracle_truth_test},
+                                                        {"oracle.outside", oracle_outside_test},
+                                                        {"oracle.bound", oracle_bound_test}}};
   return tests;
 }
 

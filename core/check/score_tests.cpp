@@ -16,7 +16,7 @@ namespace {
 
 // What scores may differ by, as a part of the largest: their terms are not known, but w is drawn at
 // random, so that they are not much less.
-constexpr double rounding = 1e-9;
+constexpr double score_rounding = 1e-9;
 
 [[noreturn]] void refuse(Bench& bench, Findings& findings, std::int64_t example,
                          const std::string& what) {
@@ -58,7 +58,7 @@ std::vector<double> asked(const Scores& scores, std::int64_t example, const Weig
 
 // Finite, and the same when asked again, other examples between. The host refuses what is not, what
 // is left unset, and what is written right behind the end, whenever it asks.
-void same_test(Bench& bench, Findings& findings) {
+void scores_same_test(Bench& bench, Findings& findings) {
   const Scores scores = scores_of(bench, findings);
   each_round(bench, findings, "scores.same", [&](Random& random, const auto& examples) {
     const Weights w = bench.weights().normal(random);
@@ -77,7 +77,7 @@ void same_test(Bench& bench, Findings& findings) {
 }
 
 // scores(w) + scores(v) = scores(w + v)
-void linear_test(Bench& bench, Findings& findings) {
+void scores_linear_test(Bench& bench, Findings& findings) {
   const Scores scores = scores_of(bench, findings);
   each_round(bench, findings, "scores.linear", [&](Random& random, const auto& examples) {
     const Weights w = bench.weights().normal(random);
@@ -97,7 +97,7 @@ void linear_test(Bench& bench, Findings& findings) {
         size = std::max({size, std::abs(a[k]), std::abs(b[k])});
       }
       for (std::size_t k = 0; k < c.size(); ++k) {
-        if (std::abs(a[k] + b[k] - c[k]) <= rounding * size) continue;
+        if (std::abs(a[k] + b[k] - c[k]) <= score_rounding * size) continue;
         refuse(bench, findings, example,
                "score " + std::to_string(k) + " is not linear in w: " + exact_number_text(a[k]) +
                    " and " + exact_number_text(b[k]) + ", but " + exact_number_text(c[k]) +
@@ -134,7 +134,7 @@ Worths worths_of(const sculpt_factor_graph& graph, const std::vector<double>& th
 }
 
 // Where outputs are single variables of a factor graph, scores decide as their potentials do.
-void graph_test(Bench& bench, Findings& findings) {
+void scores_graph_test(Bench& bench, Findings& findings) {
   const Scores scores = scores_of(bench, findings);
   FactorGraphUse use(bench.problem().features());
   if (!use.offered()) findings.skip("not offered: a factor graph");
@@ -149,7 +149,7 @@ void graph_test(Bench& bench, Findings& findings) {
       for (const double cell : theta) size = std::max(size, std::abs(cell));
       for (std::size_t k = 0; k < worths.by_graph.size(); ++k) {
         findings.count();
-        if (std::abs(worths.by_graph[k] - worths.by_scores[k]) <= rounding * size) continue;
+        if (std::abs(worths.by_graph[k] - worths.by_scores[k]) <= score_rounding * size) continue;
         refuse(bench, findings, example,
                "by its scores a label is better than the first one by " +
                    exact_number_text(worths.by_scores[k]) + ", by the factor graph by " +
@@ -160,12 +160,12 @@ void graph_test(Bench& bench, Findings& findings) {
   if (findings.cases() == 0) findings.skip("the factor graph is not one of single labels");
 }
 
-constexpr std::array<ExperimentTest, 3> tests{
-    {{"scores.same", same_test}, {"scores.linear", linear_test}, {"scores.graph", graph_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> score_tests() {
+  static constexpr std::array<ExperimentTest, 3> tests{{{"scores.same", scores_same_test},
+                                                        {"scores.linear", scores_linear_test},
+                                                        {"scores.graph", scores_graph_test}}};
   return tests;
 }
 

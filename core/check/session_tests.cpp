@@ -151,7 +151,7 @@ void ask_with_threads(Bench& bench, Findings& findings, bool relaxed) {
 }
 
 // Opens some, closes them in every order, opens some again; those of the problem stay usable.
-void close_test(Bench& bench, Findings& findings) {
+void sessions_close_test(Bench& bench, Findings& findings) {
   if (bench.examples().empty()) findings.skip("no example has a whole truth");
   Random random = bench.random("sessions.close");
   const Weights w = bench.weights().normal(random);
@@ -185,7 +185,7 @@ void close_test(Bench& bench, Findings& findings) {
   if (findings.cases() == 0) findings.skip("no component has sessions");
 }
 
-void threads_test(Bench& bench, Findings& findings) {
+void sessions_threads_test(Bench& bench, Findings& findings) {
   ask_with_threads(bench, findings, false);
 }
 
@@ -194,13 +194,12 @@ void cut_threads_test(Bench& bench, Findings& findings) {
   ask_with_threads(bench, findings, true);
 }
 
-constexpr std::array<ExperimentTest, 3> tests{{{"sessions.threads", threads_test},
-                                               {"sessions.close", close_test},
-                                               {"cut.threads", cut_threads_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> session_tests() {
+  static constexpr std::array<ExperimentTest, 3> tests{{{"sessions.threads", sessions_threads_test},
+                                                        {"sessions.close", sessions_close_test},
+                                                        {"cut.threads", cut_threads_test}}};
   return tests;
 }
 

@@ -24,7 +24,7 @@ std::vector<SplitSource> as_prediction(const std::vector<SplitSource>& sources) 
   return one;
 }
 
-void save_test(Bench& bench, Findings& findings) {
+void state_save_test(Bench& bench, Findings& findings) {
   Problem& problem = bench.problem();
   const std::vector<Problem::State> saved = problem.states();
   if (saved.empty()) findings.skip("no component has a state");
@@ -75,7 +75,7 @@ std::optional<Predicted> predict(Problem& problem, const Weights& w, std::int64_
 
 // Prediction reads one file: of several that the experiment reads, one that holds train alone is
 // compared.
-void predictions_test(Bench& bench, Findings& findings) {
+void state_predictions_test(Bench& bench, Findings& findings) {
   const std::vector<SplitSource> sources = bench.source().sources();
   std::unique_ptr<Problem> alone;
   if (sources.size() > 1) {
@@ -119,12 +119,11 @@ void predictions_test(Bench& bench, Findings& findings) {
                 " examples twice (--time-limit gives more time)");
 }
 
-constexpr std::array<ExperimentTest, 2> tests{
-    {{"state.save", save_test}, {"state.predictions", predictions_test}}};
-
 }  // namespace
 
 std::span<const ExperimentTest> state_tests() {
+  static constexpr std::array<ExperimentTest, 2> tests{
+      {{"state.save", state_save_test}, {"state.predictions", state_predictions_test}}};
   return tests;
 }
 

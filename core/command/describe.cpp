@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <iostream>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "command/assembly.hpp"
@@ -12,6 +11,7 @@
 #include "command/schema.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "experiment/nearest_name.hpp"
+#include "linalg/infinity.hpp"
 #include "message_text.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
@@ -21,8 +21,6 @@ namespace sculpt::core {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void print_parameter(const ParameterListing& parameter) {
   std::string type = parameter.type;

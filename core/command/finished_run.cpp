@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* advice = "; verify takes a run as it was trained";
+constexpr const char* advice_for_verify = "; verify takes a run as it was trained";
 
 fs::path config_in(const fs::path& folder) {
   std::error_code problem;
@@ -92,10 +92,11 @@ void FinishedRun::leave_out_stale_checkpoint(const fs::path& folder) {
 }
 
 void FinishedRun::require_one_run(const Json& known) const {
-  require_same_run(trained_header(model_.header()), known, model_.path().string(), advice);
+  require_same_run(trained_header(model_.header()), known, model_.path().string(),
+                   advice_for_verify);
   if (checkpoint_ == nullptr) return;
   require_same_run(trained_header(checkpoint_->header()), known, checkpoint_->path().string(),
-                   advice);
+                   advice_for_verify);
 }
 
 std::unique_ptr<Problem> FinishedRun::bind(int threads) {

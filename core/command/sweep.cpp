@@ -87,7 +87,7 @@ std::vector<std::string> sets_of(const CommandLine& line) {
   return sets;
 }
 
-RunFolder::Existing existing_of(const CommandLine& line) {
+RunFolder::Existing existing_sweep(const CommandLine& line) {
   if (line.has("resume") && line.has("force")) {
     throw Failure(Exit::usage,
                   "--resume goes on with a sweep and --force replaces it; give one of them");
@@ -171,7 +171,7 @@ Exit sweep(const Arguments& arguments) {
   const std::string config = line.required("CONFIG");
   const Grid grid(sets_of(line));
   const Holding holding = holding_of(line);
-  const RunFolder::Existing existing = existing_of(line);
+  const RunFolder::Existing existing = existing_sweep(line);
   const auto criterion =
       line.has("best") ? std::optional(Criterion(line.get<std::string>("best"))) : std::nullopt;
   catch_stop_signals();

@@ -22,7 +22,7 @@ fs::path output_of(const CommandLine& line, const Experiment& experiment) {
   return fs::absolute(fs::path("runs") / experiment.name);
 }
 
-RunFolder::Existing existing_of(const CommandLine& line) {
+RunFolder::Existing existing_run(const CommandLine& line) {
   if (line.has("resume") && line.has("force")) {
     throw Failure(Exit::usage,
                   "--resume goes on with a run and --force replaces it; give one of them");
@@ -75,7 +75,7 @@ Exit train(const Arguments& arguments) {
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; results do not depend on it");
   if (!line.parse(arguments)) return Exit::reached;
-  const RunFolder::Existing existing = existing_of(line);
+  const RunFolder::Existing existing = existing_run(line);
   catch_stop_signals();
   let_writes_fail();
   catch_checkpoint_signal();

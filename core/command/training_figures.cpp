@@ -18,7 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<const char*, 3> known_text = {"exactly", "at least", "at most"};  // by Known
+constexpr std::array<const char*, 3> word_of_known = {"exactly", "at least",
+                                                      "at most"};  // by Known
 
 // Of the splits that hold examples; `out` has those that were measured when a stop request came.
 void measure_splits(Problem& problem, Predictor& predictor, Measured& out) {
@@ -126,7 +127,7 @@ void add_figures(Json& event, const Figures& figures) {
                     {"primal_high", number_json(audit.primal_high)},
                     {"gap", number_json(audit.gap)},
                     {"relative_gap", number_json(audit.relative_gap)},
-                    {"known", known_text[static_cast<std::size_t>(audit.known())]}};
+                    {"known", word_of_known[static_cast<std::size_t>(audit.known())]}};
 }
 
 }  // namespace sculpt::core

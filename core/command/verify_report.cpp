@@ -38,7 +38,7 @@ std::array<Row, 4> rows_of(const Reported& reported, const Verified& verified) {
            {"relative gap", "relative_gap", reported.relative_gap, verified.relative_gap(), true}}};
 }
 
-std::string known_text(Known known, double value) {
+std::string value_text(Known known, double value) {
   return (std::isfinite(value) ? words_of(known) : "") + number_text(value, digits);
 }
 
@@ -83,7 +83,7 @@ void print_verified(std::ostream& out, const std::string& run, const Reported& r
     const Known now = row.follows_primal ? verified.known : Known::exactly;
     // What is reported from below differs by what is known now.
     const bool from_below = known == Known::at_least && std::isfinite(row.reported);
-    out << line(row.name, known_text(known, row.reported), known_text(now, row.recomputed),
+    out << line(row.name, value_text(known, row.reported), value_text(now, row.recomputed),
                 from_below ? std::string() : number_text(row.difference()));
   }
   if (verified.relaxed) {

@@ -1,14 +1,12 @@
 #include "problem/frontier_scan.hpp"
+#include "linalg/infinity.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace sculpt::core {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Entries of a slice between two polls.
 constexpr std::size_t poll_interval = std::size_t{1} << 20;

@@ -11,7 +11,7 @@ namespace sculpt::core {
 namespace {
 
 // Values of two oracles may differ by this part of them, and by rounding, as in answer_check.hpp.
-constexpr double tolerance = 1e-6;
+constexpr double value_tolerance = 1e-6;
 
 }  // namespace
 
@@ -91,7 +91,7 @@ bool OracleList::hear(Course& course, Answer& latest, bool bounds) const {
   }
   if (first || latest.value() > best.value()) best.swap(latest);
   const double above = best.value() - course.ceiling;
-  if (above > tolerance * (std::abs(best.value()) + std::abs(course.ceiling)) &&
+  if (above > value_tolerance * (std::abs(best.value()) + std::abs(course.ceiling)) &&
       above > rounding(course)) {
     course.whose->refuse(Exit::plugin, course.query.example,
                          "claims that no value exceeds " + number_text(course.ceiling, 10) +

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
+#include "linalg/infinity.hpp"
 #include "linalg/products.hpp"
 #include "problem/frontier_scan.hpp"
 #include "problem/plane_search.hpp"
@@ -12,8 +12,6 @@
 namespace sculpt::core {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Calls of argmax for one example. Where the search ends by itself it takes three to six.
 constexpr int most_search_calls = 32;

@@ -1,14 +1,12 @@
 #include "problem/plane_search.hpp"
+#include "linalg/infinity.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace sculpt::core {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Best and bound that agree to this part of them are equal.
 constexpr double close_enough = 1e-9;

@@ -11,7 +11,7 @@ namespace sculpt::core {
 namespace {
 
 // A pivot below this part of its curvature is rounding: the plane depends on those before it.
-constexpr double flat = 1e-12;
+constexpr double flat_row = 1e-12;
 
 double inner(const double* x, const double* y, std::size_t size) {
   using Row = Eigen::Map<const Eigen::VectorXd>;
@@ -77,7 +77,7 @@ double BlockFace::factorize(const Block& block) {
       row[l] = other[l] > 0 ? left / other[l] : 0;
     }
     const double left = curvature - inner(row, row, k);
-    row[k] = left > flat * curvature ? std::sqrt(left) : 0;
+    row[k] = left > flat_row * curvature ? std::sqrt(left) : 0;
   }
   const auto numbers = static_cast<double>(size);
   return numbers * numbers * numbers / 6;

@@ -7,7 +7,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr double block_share = 0.1;  // steps end at this part of the gap that was found
+constexpr double step_share = 0.1;  // steps end at this part of the gap that was found
 constexpr std::int64_t steps_per_plane = 20;
 
 // What work is counted in are plane entries touched. A plane costs as much as so many of them.
@@ -28,7 +28,7 @@ BlockVisit::Outcome BlockVisit::improve(WorkingSet& working_set, std::int64_t in
   const auto size = static_cast<std::int64_t>(block.size());
   const PairwiseSteps done =
       improve_block(block, working_set.slack_term(), score_,
-                    std::max(tolerance, block_share * found.gap), steps_per_plane * size);
+                    std::max(tolerance, step_share * found.gap), steps_per_plane * size);
   outcome.work += static_cast<double>(done.steps * size);
   outcome.gain = done.gain;
   outcome.moved = true;

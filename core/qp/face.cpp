@@ -7,13 +7,10 @@
 namespace sculpt::core {
 namespace {
 
-// Tasks that are worth waking a thread for, in entries.
-constexpr double entries_a_task = 1 << 14;
-
 // A sum over many planes is cut into so many, when their entries outweigh the vectors that it takes
 // by far.
 constexpr std::size_t chunks_of_sum = 4;
-constexpr double entries_a_number = 4;
+constexpr double entries_for_a_weight = 4;
 
 }  // namespace
 
@@ -62,7 +59,8 @@ void Face::multiply(const Vector& x, std::vector<double>& out) const {
 
 // By the planes and the dimension alone, so that sums do not depend on the number of threads.
 std::size_t Face::chunk_count(std::size_t dimension) const {
-  const double least = std::max(entries_a_number * static_cast<double>(dimension), entries_a_task);
+  const double least =
+      std::max(entries_for_a_weight * static_cast<double>(dimension), entries_a_task);
   return entries_ >= static_cast<double>(chunks_of_sum) * least ? chunks_of_sum : 1;
 }
 

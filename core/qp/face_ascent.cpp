@@ -27,7 +27,7 @@ constexpr double shorter = 0.4;  // each trial is so much shorter than the one b
 
 // A curvature below this part of what the planes' lengths allow is rounding: duplicates, or planes
 // that depend on each other. Pairwise steps deal with them.
-constexpr double flat = 1e-10;
+constexpr double flat_curvature = 1e-10;
 
 double inner(const std::vector<double>& x, const std::vector<double>& y) {
   return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
@@ -152,7 +152,7 @@ double FaceAscent::multiply_by_gram() {
   curvature += add_ridge(1, conjugate_, product_);
   work_ += 2 * face_.entries();
   project_gradient(product_);
-  return curvature > flat * bound ? curvature : 0;
+  return curvature > flat_curvature * bound ? curvature : 0;
 }
 
 // 1, or less when d leaves the simplices by so much that rounding would spoil the projection.

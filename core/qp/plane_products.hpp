@@ -12,6 +12,9 @@
 
 namespace sculpt::core {
 
+// Tasks that are worth waking a thread for, in plane entries.
+inline constexpr double entries_a_task = 1 << 14;
+
 // <a, x> of one plane after the other: the same bits as PlaneVector::dot() has, in any order.
 class PlaneProducts {
  public:

@@ -1,13 +1,11 @@
 #include "qp/stretch.hpp"
+#include "linalg/infinity.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace sculpt::core {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Any s is valid, so that none of these decides but how good it is.
 constexpr int most_steps = 60;

@@ -9,13 +9,13 @@ namespace {
 // The entries of the blocks that are worth waking a thread for, and against the numbers that are
 // copied and added up.
 constexpr std::size_t least_entries = 1 << 15;
-constexpr std::size_t entries_a_number = 16;
+constexpr std::size_t entries_for_a_part = 16;
 
 }  // namespace
 
 bool SweepInParts::is_worth(std::span<const std::int64_t> blocks) const {
   if (working_set_.has_bounds() || working_set_.slack_term().is_forbidden()) return false;
-  const std::size_t enough = std::max(least_entries, entries_a_number * working_set_.w().size());
+  const std::size_t enough = std::max(least_entries, entries_for_a_part * working_set_.w().size());
   std::size_t entries = 0;
   for (const std::int64_t block : blocks) {
     entries += working_set_.block(block).entries;

@@ -7,15 +7,13 @@
 
 #include "linalg/products.hpp"
 #include "linalg/scattered.hpp"
+#include "qp/plane_products.hpp"
 #include "qp/sweeps.hpp"
 
 namespace sculpt::core {
 namespace {
 
 constexpr double sleep_share = 0.01;  // asleep: this part of max |b| below the block's best score
-
-// Blocks that are measured at a time, for all threads to have work, and the task to be worth it.
-constexpr double entries_a_task = 1 << 14;
 
 // Linear slacks are nearly forbidden where alpha comes to less than this part of what their price
 // allows, and the gap to more than that part of what they cost.

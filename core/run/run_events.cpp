@@ -1,7 +1,7 @@
 #include "run/run_events.hpp"
+#include "linalg/infinity.hpp"
 
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace sculpt::core {
@@ -63,7 +63,6 @@ Json certificate_json(const Result& result, bool relaxed) {
 }
 
 Known known_in(const Json& certificate) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const auto bound = [&](const char* key) {
     const Json value = certificate.value(key, Json());
     return value.is_null() ? infinity : value.get<double>();

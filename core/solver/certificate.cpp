@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
+#include "linalg/infinity.hpp"
 #include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // An answer's upper bound may come from a sum in single precision; anything beyond this part of the
 // numbers involved is no rounding of theirs.

@@ -35,12 +35,12 @@ constexpr std::int64_t poll_every = 64;  // steps
 constexpr double sweeps_at_most = 300;
 
 // Steps stall where the gap of a pass at one w is more than this part of that of the one before.
-constexpr double stalled_part = 0.5;
+constexpr double stalled_gap = 0.5;
 
-class Run {
+class FrankWolfeRun {
  public:
-  Run(const FrankWolfeOptions& options, Separator& separator, Listener& listener,
-      const StopRequest& stop, Checkpoints& checkpoints)
+  FrankWolfeRun(const FrankWolfeOptions& options, Separator& separator, Listener& listener,
+                const StopRequest& stop, Checkpoints& checkpoints)
       : options_(options),
         separator_(separator),
         count_(separator.example_count()),
@@ -112,7 +112,7 @@ class Run {
 
 // Optimizes alpha over the planes of another run, if there are any; the mean of all w begins where
 // that ends. False: interrupted, and a run that goes on does it anew from the mark.
-bool Run::begin_with_planes(WorkingSet* earlier) {
+bool FrankWolfeRun::begin_with_planes(WorkingSet* earlier) {
   if (earlier != nullptr) {
     begin_with(working_set_, std::move(*earlier));
     marks_.ask(progress_.asks_by_limit());
@@ -122,7 +122,7 @@ bool Run::begin_with_planes(WorkingSet* earlier) {
 }
 
 // One pass, in the way that suits what is known. False: interrupted.
-bool Run::ask() {
+bool FrankWolfeRun::ask() {
   if (!progress_.is_first_with_planes()) marks_.ask(progress_.limit(true).has_value());
   if (!(next_pass_is_frozen() ? ask_all() : ask_in_batches())) return false;
   note_own();
@@ -132,7 +132,7 @@ bool Run::ask() {
 
 // Why the run ends behind this pass, if it does; batches prove nothing. Single steps may stand
 // still where all blocks at once would not: only behind a correction is nothing left to gain.
-std::optional<StoppedBy> Run::verdict() const {
+std::optional<StoppedBy> FrankWolfeRun::verdict() const {
   if (!progress_.found.at_one_w) return std::nullopt;
   if (const auto rule = progress_.target()) return rule;
   const bool all_tried = corrected_ || !may_correct();
@@ -141,7 +141,7 @@ std::optional<StoppedBy> Run::verdict() const {
 }
 
 // Steps from the answers of a pass at one w, and what the pass has come to. False: interrupted.
-bool Run::improve() {
+bool FrankWolfeRun::improve() {
   const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
   const bool frozen = progress_.found.at_one_w;
   const bool was_corrected = std::exchange(corrected_, false);
@@ -163,16 +163,16 @@ bool Run::improve() {
 }
 
 // A mean of all w has no planes of its own, and what a limit has dropped or merged may be missed.
-bool Run::may_correct() const {
+bool FrankWolfeRun::may_correct() const {
   return !options_.averaging && !options_.max_planes_megabytes;
 }
 
 // Whether the steps since the last pass at one w have gained too little, as told by the present
 // one, or stand still. Where that came right behind a correction, planes were missing: steps find
 // them sooner, unless the next pass is at one w anyway.
-bool Run::stalls(bool was_corrected) {
+bool FrankWolfeRun::stalls(bool was_corrected) {
   const double gap = std::max(0.0, progress_.found.gap);
-  const bool too_little = gap > stalled_part * std::exchange(last_gap_, gap);
+  const bool too_little = gap > stalled_gap * std::exchange(last_gap_, gap);
   if (!may_correct()) return false;
   const bool planes_missed = was_corrected && progress_.found.new_planes > 0;
   const bool goes_on = was_corrected && !planes_missed;  // single steps would undo it
@@ -182,24 +182,24 @@ bool Run::stalls(bool was_corrected) {
 
 // The fully corrective step: all blocks at once, over the planes that are kept. The next pass tells
 // what it was worth. False: interrupted.
-bool Run::correct() {
+bool FrankWolfeRun::correct() {
   const QpEnd end = progress_.solve_qp(sweeps_at_most, [this] { marks_.poll(); });
   if (end == QpEnd::interrupted) return false;
   for (std::int64_t i = 0; i < count_; ++i) know(i, score(i).gap);
   return corrected_ = true;
 }
 
-Result Run::interrupted() {
+Result FrankWolfeRun::interrupted() {
   marks_.leave();
   return progress_.interrupted();
 }
 
-Result Run::finish(StoppedBy rule) {
+Result FrankWolfeRun::finish(StoppedBy rule) {
   marks_.leave();
   return progress_.finish(rule);
 }
 
-bool Run::next_pass_is_frozen() const {
+bool FrankWolfeRun::next_pass_is_frozen() const {
   if (progress_.limit(true) || corrected_) return true;
   if (progress_.passes() == 0) return progress_.is_first_with_planes();
   return progress_.passes() - known_.checked >= options_.gap_check || progress_.qp_is_exact() ||
@@ -207,14 +207,14 @@ bool Run::next_pass_is_frozen() const {
 }
 
 // As far as gaps of different w can tell.
-bool Run::target_in_sight() const {
+bool FrankWolfeRun::target_in_sight() const {
   const Stopping& stopping = progress_.stopping();
   const double gap = known_.total();
   return gap <= stopping.relative_gap() * std::abs(working_set_.dual() + gap) ||
          (stopping.epsilon() && progress_.found.excess <= *stopping.epsilon());
 }
 
-Pass Run::begin_frozen_pass() {
+Pass FrankWolfeRun::begin_frozen_pass() {
   at_mean_ = options_.averaging && !progress_.qp_is_exact() && !target_in_sight();
   if (!at_mean_) return marks_.watched(progress_.begin_pass(true));
   Vector mean = working_set_.v();
@@ -224,7 +224,7 @@ Pass Run::begin_frozen_pass() {
 }
 
 // All examples at one place, as many at a time as are worth the memory of their answers.
-bool Run::ask_all() {
+bool FrankWolfeRun::ask_all() {
   Pass pass = begin_frozen_pass();
   progress_.spare(pass, [this](std::int64_t i) { return seen_slack(i); });
   MeanSlack mean;
@@ -242,7 +242,7 @@ bool Run::ask_all() {
   return true;
 }
 
-bool Run::ask_in_batches() {
+bool FrankWolfeRun::ask_in_batches() {
   Pass pass = marks_.watched(progress_.begin_pass(false));
   progress_.spare(pass,
                   [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
@@ -259,7 +259,7 @@ bool Run::ask_in_batches() {
 }
 
 // Draws until the oracle has to be called for a batch of them. False: for none, the pass is over.
-bool Run::draw_batch() {
+bool FrankWolfeRun::draw_batch() {
   const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
   const std::int64_t batch = options_.batch == 0 ? count_ : options_.batch;
   asked_.clear();
@@ -271,7 +271,7 @@ bool Run::draw_batch() {
 }
 
 // Asks about the batch. False: interrupted.
-bool Run::ask_about(const Vector& w, const Pass& pass) {
+bool FrankWolfeRun::ask_about(const Vector& w, const Pass& pass) {
   const auto question = [&] { separator_.separate(w, asked_, pass, answers_); };
   const auto calls = static_cast<std::int64_t>(asked_.size());
   if (!marks_.guarded([&] { return progress_.ask(calls, question); })) return false;
@@ -280,7 +280,7 @@ bool Run::ask_about(const Vector& w, const Pass& pass) {
 }
 
 // What an answer at the place proves of its example, and its plane for the working set.
-void Run::judge(std::int64_t example, const Separation& answer, MeanSlack& mean) {
+void FrankWolfeRun::judge(std::int64_t example, const Separation& answer, MeanSlack& mean) {
   if (answer.no_output) return;
   const double seen = seen_slack(example);
   const double b = progress_.size_of_b(example, answer);
@@ -293,13 +293,13 @@ void Run::judge(std::int64_t example, const Separation& answer, MeanSlack& mean)
 }
 
 // xi_i of the working set at the place.
-double Run::seen_slack(std::int64_t example) const {
+double FrankWolfeRun::seen_slack(std::int64_t example) const {
   if (!at_mean_) return sweeps_.slack()[static_cast<std::size_t>(example)];
   return working_set_.slack_of(example, progress_.place());
 }
 
 // The step of an answer; the gap is that of w as it is now, at most a batch further.
-void Run::learn(std::int64_t example, const Separation& answer) {
+void FrankWolfeRun::learn(std::int64_t example, const Separation& answer) {
   const BlockGap seen = score(example);
   const double excess = answer.no_output ? 0 : std::max(0.0, likely_slack(answer) - seen.slack);
   know(example, seen.gap + working_set_.slack_term().rise(seen.slack, excess));
@@ -309,7 +309,7 @@ void Run::learn(std::int64_t example, const Separation& answer) {
 }
 
 // The step of a plane that is known, if that promises enough.
-bool Run::step_without_call(std::int64_t example) {
+bool FrankWolfeRun::step_without_call(std::int64_t example) {
   if (options_.cache == 0 || working_set_.block(example).size() == 1) return false;
   const double floor = cache_floor / static_cast<double>(count_) * known_.proved;
   const double gap = score(example).gap;
@@ -320,13 +320,13 @@ bool Run::step_without_call(std::int64_t example) {
 }
 
 // The planes of one block at the present w.
-BlockGap Run::score(std::int64_t example) {
+BlockGap FrankWolfeRun::score(std::int64_t example) {
   working_set_.score(example, score_);
   return block_gap(working_set_.block(example), working_set_.slack_term(), score_);
 }
 
 // Requires that the block was scored last.
-void Run::step(std::int64_t example) {
+void FrankWolfeRun::step(std::int64_t example) {
   Block& block = working_set_.block(example);
   before_ = block.alpha;
   if (options_.step == FrankWolfeStep::toward) {
@@ -342,12 +342,12 @@ void Run::step(std::int64_t example) {
   }
 }
 
-void Run::know(std::int64_t example, double gap) {
+void FrankWolfeRun::know(std::int64_t example, double gap) {
   known_.set(example, gap);
   draws_.set(example, gap);
 }
 
-void Run::note_own() {
+void FrankWolfeRun::note_own() {
   own_.clear();
   known_.save(own_);
   mean_w_.save(own_);
@@ -356,7 +356,7 @@ void Run::note_own() {
   own_.put(last_gap_);
 }
 
-void Run::load_own(StateReader& in) {
+void FrankWolfeRun::load_own(StateReader& in) {
   known_.load(in);
   mean_w_.load(in);
   at_mean_ = in.get_flag();
@@ -370,7 +370,7 @@ void Run::load_own(StateReader& in) {
 
 Result FrankWolfe::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                          Checkpoints& checkpoints) {
-  Run run(options(), separator, listener, stop, checkpoints);
+  FrankWolfeRun run(options(), separator, listener, stop, checkpoints);
   return run.marks().guarded_run([&]() -> Result {
     bool asked = run.is_asked();
     if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
@@ -383,7 +383,7 @@ Result FrankWolfe::solve(Separator& separator, Listener& listener, const StopReq
 }
 
 std::optional<WorkingSet> FrankWolfe::recall(Separator& separator, StateReader& state) {
-  return recall_by<Run>(separator, state);
+  return recall_by<FrankWolfeRun>(separator, state);
 }
 
 }  // namespace sculpt::core

@@ -9,12 +9,12 @@ namespace {
 constexpr double most_of_it = 0.5;
 
 // Of P, a gap up to which may be all rounding.
-constexpr double rounding = 1e-9;
+constexpr double rounding_of_gap = 1e-9;
 
 }  // namespace
 
 bool is_optimum_to_rounding(const Result& result) {
-  return result.certified && result.relative_gap <= rounding;
+  return result.certified && result.relative_gap <= rounding_of_gap;
 }
 
 GapCause gap_cause_of(const Result& result) {
@@ -22,7 +22,7 @@ GapCause gap_cause_of(const Result& result) {
   const bool ended = result.stopped_by == StoppedBy::oracle_exhausted ||
                      result.stopped_by == StoppedBy::standstill;
   if (ended && result.doubt == Doubt::violated) return GapCause::steps;
-  if (!std::isfinite(result.gap) || result.relative_gap <= rounding) return GapCause::none;
+  if (!std::isfinite(result.gap) || result.relative_gap <= rounding_of_gap) return GapCause::none;
   const double least = most_of_it * result.gap;
   if (result.certified && result.rounding >= least) return GapCause::rounding;
   if (result.certified && result.primal - result.primal_low >= least) return GapCause::bounds;

@@ -1,9 +1,9 @@
 #include "solver/generative.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "failure.hpp"
+#include "linalg/infinity.hpp"
 #include "linalg/products.hpp"
 #include "qp/working_set.hpp"
 #include "solver/mean_slack.hpp"
@@ -12,12 +12,10 @@
 namespace sculpt::core {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-class Run : private Tally {
+class GenerativeRun : private Tally {
  public:
-  Run(const GenerativeOptions& options, Separator& separator, Listener& listener,
-      const StopRequest& stop)
+  GenerativeRun(const GenerativeOptions& options, Separator& separator, Listener& listener,
+                const StopRequest& stop)
       : Tally(StopOptions(), separator, stop),
         options_(options),
         source_(separator),
@@ -110,7 +108,7 @@ class Run : private Tally {
 // A run that was broken off is made anew: it is one pass.
 Result Generative::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                          Checkpoints&) {
-  return Run(options(), separator, listener, stop).solve();
+  return GenerativeRun(options(), separator, listener, stop).solve();
 }
 
 }  // namespace sculpt::core

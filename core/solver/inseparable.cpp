@@ -21,7 +21,7 @@ constexpr double least_square = 1e-300;
 
 // How much larger a column of the planes is than another, from which on scaling would make them
 // easier to separate, and from which on rounding hides the smaller one.
-constexpr double far_apart = 1e3;
+constexpr double columns_far_apart = 1e3;
 constexpr double hidden = 1e12;
 
 // The longest plane of all against the largest |a_j| of the smallest column in the proof.
@@ -71,8 +71,8 @@ std::string text_of(const WorkingSet& working_set, double separation_floor, doub
   const double shortest = separation_floor * working_set.longest_in_scale();
   if (!(shortest > 0) || working_set.squared_norm() == 0) return demand("") + correct;
   return demand(" of norm up to " + number_text(1 / shortest)) +
-         (ratio > far_apart ? "columns differ in size: " + column_advice + ", " : "") + correct +
-         ", or lower solver.separation_floor to look among longer ones";
+         (ratio > columns_far_apart ? "columns differ in size: " + column_advice + ", " : "") +
+         correct + ", or lower solver.separation_floor to look among longer ones";
 }
 
 }  // namespace

@@ -33,12 +33,12 @@ constexpr std::int64_t most_further = 3;
 constexpr double busy_part = 0.5;
 
 // Batches stall where D rises by less than this part of itself and of the gap.
-constexpr double stalled_part = 0.01;
+constexpr double stalled_rise = 0.01;
 
-class Run {
+class NSlackRun {
  public:
-  Run(const NSlackOptions& options, Separator& separator, Listener& listener,
-      const StopRequest& stop, Checkpoints& checkpoints)
+  NSlackRun(const NSlackOptions& options, Separator& separator, Listener& listener,
+            const StopRequest& stop, Checkpoints& checkpoints)
       : options_(options),
         separator_(separator),
         count_(separator.example_count()),
@@ -88,14 +88,14 @@ class Run {
 };
 
 // Whether the run goes on from an earlier one behind a pass.
-bool Run::is_asked() {
+bool NSlackRun::is_asked() {
   return marks_.resume() == Marks::Point::judge;
 }
 
 // Solves the QP over the planes of another run, if there are any. False: interrupted. Whatever
 // stops the run before it has judged its first pass, it goes on from here: the mark is that of the
 // planes.
-bool Run::begin_with_planes(WorkingSet* earlier) {
+bool NSlackRun::begin_with_planes(WorkingSet* earlier) {
   if (earlier != nullptr) {
     begin_with(working_set_, std::move(*earlier));
     marks_.ask(progress_.asks_by_limit());
@@ -108,7 +108,7 @@ bool Run::begin_with_planes(WorkingSet* earlier) {
 
 // One pass, in the way that suits what is known. False: interrupted. The last pass that a limit
 // allows is frozen for its sake: with another limit it may be in batches.
-bool Run::ask() {
+bool NSlackRun::ask() {
   if (!progress_.is_first_with_planes()) marks_.ask(progress_.limit(true).has_value());
   if (next_pass_is_frozen()) {
     if (!ask_all()) return false;
@@ -121,19 +121,19 @@ bool Run::ask() {
 }
 
 // Why the run ends behind this pass, if it does; batches prove nothing.
-std::optional<StoppedBy> Run::verdict() const {
+std::optional<StoppedBy> NSlackRun::verdict() const {
   if (!progress_.found.at_one_w) return std::nullopt;
   if (const auto rule = progress_.target()) return rule;
   if (progress_.exhausted()) return StoppedBy::oracle_exhausted;
   return progress_.limit_behind();
 }
 
-Result Run::interrupted() {
+Result NSlackRun::interrupted() {
   marks_.leave();
   return progress_.interrupted();
 }
 
-Result Run::finish(StoppedBy rule) {
+Result NSlackRun::finish(StoppedBy rule) {
   if (progress_.is_stuck_before_margins(rule)) {
     std::vector<std::int64_t> all(static_cast<std::size_t>(count_));
     std::iota(all.begin(), all.end(), std::int64_t{0});
@@ -147,7 +147,7 @@ Result Run::finish(StoppedBy rule) {
 // say that the gap is small, when nothing new was found, when D hardly rose (where columns differ
 // in size, steps in single blocks change w too much), and in the last pass that a limit allows; in
 // the first pass when there are planes already, which are those of an earlier run.
-bool Run::next_pass_is_frozen() const {
+bool NSlackRun::next_pass_is_frozen() const {
   if (options_.batch == 0 || options_.batch >= count_) return true;
   if (progress_.limit(true)) return true;
   if (progress_.passes() == 0) return progress_.is_first_with_planes();
@@ -156,24 +156,25 @@ bool Run::next_pass_is_frozen() const {
   const double small = std::max(options_.frozen_below, stopping.relative_gap());
   const double primal = working_set_.dual() + found.gap;
   const double rise = working_set_.dual() - found.dual_before;
-  const bool stalls = rise < stalled_part * std::min(found.gap, working_set_.dual());
+  const bool stalls = rise < stalled_rise * std::min(found.gap, working_set_.dual());
   return stalls || found.new_planes == 0 || found.gap <= small * std::abs(primal) ||
          (stopping.epsilon() && found.excess <= *stopping.epsilon());
 }
 
-void Run::order(ExampleOrder order) {
+void NSlackRun::order(ExampleOrder order) {
   const auto pass = static_cast<std::uint64_t>(progress_.passes());
   order_examples(order, count_, separator_.seed(), pass, order_);
 }
 
 // Places [begin, end) of the order.
-std::span<const std::int64_t> Run::range(std::int64_t begin, std::int64_t end) const {
+std::span<const std::int64_t> NSlackRun::range(std::int64_t begin, std::int64_t end) const {
   return std::span(order_).subspan(static_cast<std::size_t>(begin),
                                    static_cast<std::size_t>(end - begin));
 }
 
 // False: interrupted.
-bool Run::ask_about(const Vector& w, const Pass& pass, std::span<const std::int64_t> examples) {
+bool NSlackRun::ask_about(const Vector& w, const Pass& pass,
+                          std::span<const std::int64_t> examples) {
   const auto question = [&] { separator_.separate(w, examples, pass, answers_); };
   const auto calls = static_cast<std::int64_t>(examples.size());
   if (!marks_.guarded([&] { return progress_.ask(calls, question); })) return false;
@@ -181,14 +182,14 @@ bool Run::ask_about(const Vector& w, const Pass& pass, std::span<const std::int6
   return true;
 }
 
-std::int64_t Run::further_planes() const {
+std::int64_t NSlackRun::further_planes() const {
   const auto known = static_cast<double>(working_set_.plane_count());
   const auto active = static_cast<double>(working_set_.active_count());
   return active > busy_part * known ? most_further : 0;
 }
 
 // All examples at one place, as many at a time as are worth the memory of their answers.
-bool Run::ask_all() {
+bool NSlackRun::ask_all() {
   Pass pass = marks_.watched(progress_.begin_pass(true));
   pass.further = further_planes();
   progress_.spare(pass, [this](std::int64_t i) { return allowed_slack(i); });
@@ -207,7 +208,7 @@ bool Run::ask_all() {
 }
 
 // What an answer proves of its example, and its plane for the working set.
-void Run::judge(std::int64_t example, const Separation& answer, Arrival& arrival) {
+void NSlackRun::judge(std::int64_t example, const Separation& answer, Arrival& arrival) {
   if (answer.no_output) return;
   PassFindings& found = progress_.found;
   const double seen = sweeps_.slack()[static_cast<std::size_t>(example)];
@@ -222,17 +223,17 @@ void Run::judge(std::int64_t example, const Separation& answer, Arrival& arrival
     progress_.add(example, std::move(plane));  // Algorithm 1: S_i grows
 }
 
-void Run::certify() {
+void NSlackRun::certify() {
   progress_.certify(mean_.over(static_cast<double>(count_)));
 }
 
 // xi_i of the working set, where the answers belong to the place that it was evaluated at.
-double Run::allowed_slack(std::int64_t example) const {
+double NSlackRun::allowed_slack(std::int64_t example) const {
   if (options_.formulation.hard_margin()) return 0;
   return sweeps_.slack()[static_cast<std::size_t>(example)];
 }
 
-bool Run::ask_in_batches() {
+bool NSlackRun::ask_in_batches() {
   Pass pass = marks_.watched(progress_.begin_pass(false));
   pass.further = further_planes();
   progress_.spare(pass,
@@ -248,7 +249,7 @@ bool Run::ask_in_batches() {
 }
 
 // Adds what is violated of the batch, and moves w by its blocks.
-void Run::improve_batch(std::span<const std::int64_t> batch) {
+void NSlackRun::improve_batch(std::span<const std::int64_t> batch) {
   const InPhase phase(progress_.clock(), &TimeSplit::reduction);
   PassFindings& found = progress_.found;
   const auto look = [this](std::int64_t i, auto& room) { return sweeps_.measure(i, room); };
@@ -271,7 +272,7 @@ void Run::improve_batch(std::span<const std::int64_t> batch) {
   }
 }
 
-bool Run::solve_qp() {
+bool NSlackRun::solve_qp() {
   const PassFindings& found = progress_.found;
   const QpEnd end = progress_.solve_qp(
       found.new_planes == 0 ? sweeps_when_exhausted : sweeps_per_pass, [this] { marks_.poll(); });
@@ -283,7 +284,7 @@ bool Run::solve_qp() {
 }
 
 // By the alpha of their planes.
-void Run::refuse() const {
+void NSlackRun::refuse() const {
   std::vector<double> carried;
   for (std::int64_t i = 0; i < count_; ++i) carried.push_back(working_set_.block(i).mass());
   refuse_inseparable(separator_, working_set_, options_.separation_floor, carried,
@@ -293,7 +294,7 @@ void Run::refuse() const {
 }
 
 // Those that carry at least this alpha, and demand something.
-ProofPlanes Run::planes_of(std::span<const std::int64_t> examples, double least_alpha) const {
+ProofPlanes NSlackRun::planes_of(std::span<const std::int64_t> examples, double least_alpha) const {
   ProofPlanes planes;
   for (const std::int64_t example : examples) {
     const Block& block = working_set_.block(example);
@@ -309,7 +310,7 @@ ProofPlanes Run::planes_of(std::span<const std::int64_t> examples, double least_
 
 Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                      Checkpoints& checkpoints) {
-  Run run(options(), separator, listener, stop, checkpoints);
+  NSlackRun run(options(), separator, listener, stop, checkpoints);
   return run.marks().guarded_run([&]() -> Result {
     bool asked = run.is_asked();
     if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
@@ -322,7 +323,7 @@ Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest
 }
 
 std::optional<WorkingSet> NSlack::recall(Separator& separator, StateReader& state) {
-  return recall_by<Run>(separator, state);
+  return recall_by<NSlackRun>(separator, state);
 }
 
 }  // namespace sculpt::core

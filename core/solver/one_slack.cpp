@@ -24,7 +24,7 @@ namespace sculpt::core {
 namespace {
 
 // Work bound of one QP, in scorings of the working set.
-constexpr double sweeps_per_pass = 1e4;
+constexpr double sweeps_per_qp = 1e4;
 
 // Cached planes are worth another QP while their joint plane promises this part of the gap that the
 // last pass found, and a pass is worth more than so many of them.
@@ -41,10 +41,10 @@ SlackTerm slack_term(const Formulation& formulation) {
   return formulation.hard_margin() ? SlackTerm::forbidden() : SlackTerm::linear(formulation.C);
 }
 
-class Run {
+class OneSlackRun {
  public:
-  Run(const OneSlackOptions& options, Separator& separator, Listener& listener,
-      const StopRequest& stop, Checkpoints& checkpoints)
+  OneSlackRun(const OneSlackOptions& options, Separator& separator, Listener& listener,
+              const StopRequest& stop, Checkpoints& checkpoints)
       : options_(options),
         separator_(separator),
         working_set_(1, separator.dimension(), slack_term(options.formulation),
@@ -107,7 +107,7 @@ class Run {
 // Solves the QP over the planes of another run, if there are any. False: interrupted. Whatever
 // stops the run before it has judged its first pass, it goes on from here: the mark is that of the
 // planes.
-bool Run::begin_with_planes(WorkingSet* earlier) {
+bool OneSlackRun::begin_with_planes(WorkingSet* earlier) {
   if (earlier != nullptr) {
     Block& planes = earlier->block(0);
     std::iota(planes.output.begin(), planes.output.end(), earlier_names);
@@ -115,10 +115,10 @@ bool Run::begin_with_planes(WorkingSet* earlier) {
     marks_.ask(progress_.asks_by_limit());
   }
   if (!progress_.is_first_with_planes()) return true;
-  return progress_.solve_first_qp(sweeps_per_pass) != QpEnd::interrupted;
+  return progress_.solve_first_qp(sweeps_per_qp) != QpEnd::interrupted;
 }
 
-bool Run::ask() {
+bool OneSlackRun::ask() {
   if (!progress_.is_first_with_planes()) marks_.ask(progress_.asks_by_limit());
   if (!ask_all()) return false;
   certify();
@@ -127,18 +127,18 @@ bool Run::ask() {
   return true;
 }
 
-std::optional<StoppedBy> Run::verdict() const {
+std::optional<StoppedBy> OneSlackRun::verdict() const {
   if (const auto rule = progress_.target()) return rule;
   if (progress_.exhausted()) return StoppedBy::oracle_exhausted;
   return progress_.limit_behind();
 }
 
-Result Run::interrupted() {
+Result OneSlackRun::interrupted() {
   marks_.leave();
   return progress_.interrupted();
 }
 
-Result Run::finish(StoppedBy rule) {
+Result OneSlackRun::finish(StoppedBy rule) {
   if (progress_.is_stuck_before_margins(rule)) {
     const std::vector<std::int64_t> examples = examples_in_proof(carried());
     refuse_contradiction(separator_,
@@ -148,11 +148,11 @@ Result Run::finish(StoppedBy rule) {
   return progress_.finish(rule);
 }
 
-JointWeight Run::weight() const {
+JointWeight OneSlackRun::weight() const {
   return options_.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one;
 }
 
-bool Run::ask_all() {
+bool OneSlackRun::ask_all() {
   // Whatever violates its margin is a part of the joint plane. Once that is not violated any more
   // all oracles are asked, and from then on: the cheaper ones would go back to what is known.
   const bool spares = progress_.passes() == 0 || progress_.found.spares;
@@ -172,7 +172,7 @@ bool Run::ask_all() {
 
 // The same with every plane kept. The joint plane is that of the best of each example, an older one
 // where the oracle has missed it.
-bool Run::ask_and_keep(const Pass& pass) {
+bool OneSlackRun::ask_and_keep(const Pass& pass) {
   AnswerCounts counts;
   const std::int64_t n = separator_.example_count();
   answer_.high.assign(static_cast<std::size_t>(n), 0);
@@ -206,7 +206,7 @@ bool Run::ask_and_keep(const Pass& pass) {
 }
 
 // Mean cost of what cached planes violate.
-double Run::mean_cost(const JointSeparation& joint) const {
+double OneSlackRun::mean_cost(const JointSeparation& joint) const {
   double sum = 0;
   for (const double low : joint.low) sum += progress_.cost(std::max(0.0, low));
   return sum / static_cast<double>(joint.low.size());
@@ -214,7 +214,7 @@ double Run::mean_cost(const JointSeparation& joint) const {
 
 // Of one example, by its answer and its cached planes: an older one may exceed what the oracle
 // claims to be the most.
-SlackBounds Run::bound_example(std::size_t k) const {
+SlackBounds OneSlackRun::bound_example(std::size_t k) const {
   double low = std::max(0.0, answer_.low[k]);
   const double high = answer_.high[k];
   if (cache_) {
@@ -226,7 +226,7 @@ SlackBounds Run::bound_example(std::size_t k) const {
 }
 
 // Of the sum over the examples that makes the joint plane.
-Terms Run::joint_terms() const {
+Terms OneSlackRun::joint_terms() const {
   const auto n = static_cast<double>(answer_.size.size());
   double size = 0;
   for (std::size_t k = 0; k < answer_.size.size(); ++k) {
@@ -236,12 +236,12 @@ Terms Run::joint_terms() const {
 }
 
 // Slacks as the mean cost has them: the cost itself, or under norm 2 what is left of it.
-SeenAgain Run::cost_of(SeenAgain seen) const {
+SeenAgain OneSlackRun::cost_of(SeenAgain seen) const {
   if (options_.formulation.squares_slacks()) return seen;
   return {progress_.cost(seen.slack, rounding_), progress_.cost(seen.sure, rounding_)};
 }
 
-void Run::certify() {
+void OneSlackRun::certify() {
   MeanSlack mean;
   for (std::size_t k = 0; k < answer_.low.size(); ++k) {
     progress_.add_cost(bound_example(k), answer_.rounding[k], mean);
@@ -265,7 +265,7 @@ void Run::certify() {
 }
 
 // Algorithm 3: S grows by the joint plane when it is violated by more than xi + epsilon.
-void Run::add_plane() {
+void OneSlackRun::add_plane() {
   const InPhase phase(progress_.clock(), &TimeSplit::reduction);
   const double low = answer_.b - dot(answer_.a, progress_.place());
   if (!progress_.stopping().violated(answer_.b, low, slack(), rounding_)) return;
@@ -281,7 +281,7 @@ void Run::add_plane() {
 }
 
 // Right before a mark, as whatever it saves changes.
-void Run::forget_dropped() {
+void OneSlackRun::forget_dropped() {
   const std::vector<std::uint64_t>& kept = working_set_.block(0).output;
   std::erase_if(violated_, [&kept](const auto& entry) {
     return std::find(kept.begin(), kept.end(), entry.first) == kept.end();
@@ -290,7 +290,7 @@ void Run::forget_dropped() {
 
 // The joint plane of cached planes at the place of the last QP, if it is worth another one. Nothing
 // of it outlives a mark: what follows from the cache is done anew.
-bool Run::add_from_cache(std::uint64_t number) {
+bool OneSlackRun::add_from_cache(std::uint64_t number) {
   if (!cache_) return false;
   const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
   JointSeparation& joint = answer_;
@@ -308,7 +308,7 @@ bool Run::add_from_cache(std::uint64_t number) {
   return true;
 }
 
-void Run::save_part(StateWriter& out) const {
+void OneSlackRun::save_part(StateWriter& out) const {
   if (cache_) cache_->save(out);
   out.put(rounding_);
   out.put(working_set_.largest_source());
@@ -319,7 +319,7 @@ void Run::save_part(StateWriter& out) const {
   }
 }
 
-void Run::load_part(StateReader& in) {
+void OneSlackRun::load_part(StateReader& in) {
   if (cache_) cache_->load(in, static_cast<std::size_t>(separator_.dimension()));
   rounding_ = in.get<double>();
   in.require(std::isfinite(rounding_) && rounding_ >= 0, "a rounding that is out of range");
@@ -329,7 +329,7 @@ void Run::load_part(StateReader& in) {
   load_violated(in);
 }
 
-void Run::load_violated(StateReader& in) {
+void OneSlackRun::load_violated(StateReader& in) {
   for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
     const auto name = in.get<std::uint64_t>();
     in.get_array(violated_[name]);
@@ -344,7 +344,7 @@ void Run::load_violated(StateReader& in) {
 }
 
 // [n] of each example, that of the planes that it had a part in.
-std::vector<double> Run::carried() const {
+std::vector<double> OneSlackRun::carried() const {
   std::vector<double> carried(static_cast<std::size_t>(separator_.example_count()), 0.0);
   const Block& block = working_set_.block(0);
   for (std::size_t p = 1; p < block.size(); ++p) {
@@ -354,16 +354,16 @@ std::vector<double> Run::carried() const {
   return carried;
 }
 
-void Run::refuse() {
+void OneSlackRun::refuse() {
   refuse_inseparable(separator_, working_set_, options_.separation_floor, carried(),
                      [this](std::span<const std::int64_t> examples) {
                        return fresh_planes(progress_, separator_, working_set_.w(), examples);
                      });
 }
 
-bool Run::solve_qp() {
+bool OneSlackRun::solve_qp() {
   for (std::uint64_t number = 1;; ++number) {
-    const QpEnd end = progress_.solve_qp(sweeps_per_pass, [this] { marks_.poll(); });
+    const QpEnd end = progress_.solve_qp(sweeps_per_qp, [this] { marks_.poll(); });
     if (end == QpEnd::inseparable) refuse();
     if (end == QpEnd::interrupted) return false;
     if (number > most_from_cache || !add_from_cache(number)) break;
@@ -377,7 +377,7 @@ bool Run::solve_qp() {
 
 Result OneSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                        Checkpoints& checkpoints) {
-  Run run(options(), separator, listener, stop, checkpoints);
+  OneSlackRun run(options(), separator, listener, stop, checkpoints);
   return run.marks().guarded_run([&]() -> Result {
     bool asked = run.is_asked();
     if (!run.begin_with_planes(checkpoints.planes())) return run.interrupted();
@@ -390,7 +390,7 @@ Result OneSlack::solve(Separator& separator, Listener& listener, const StopReque
 }
 
 std::optional<WorkingSet> OneSlack::recall(Separator& separator, StateReader& state) {
-  return recall_by<Run>(separator, state);
+  return recall_by<OneSlackRun>(separator, state);
 }
 
 }  // namespace sculpt::core

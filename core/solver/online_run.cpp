@@ -6,13 +6,12 @@
 #include <thread>
 #include <utility>
 
+#include "linalg/infinity.hpp"
 #include "linalg/products.hpp"
 #include "solver/mean_slack.hpp"
 
 namespace sculpt::core {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double value_of(const PrimalBounds& primal) {
   return std::isfinite(primal.high) ? primal.high : primal.low;

@@ -1,34 +1,33 @@
 #include "solver/options.hpp"
 
 #include <cmath>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "failure.hpp"
+#include "linalg/infinity.hpp"
 
 namespace sculpt::core {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double most_calls = 9e15;  // exact as a double
-constexpr double most_planes = 1e9;  // of an example
+constexpr double most_calls = 9e15;       // exact as a double
+constexpr double most_planes_each = 1e9;  // of an example
 constexpr double most_loss_weight = 1e12;
 
-sculpt_parameter number(std::uint32_t type, const char* name, const char* fallback, double lower,
-                        double upper, const char* unit, const char* summary) {
+sculpt_parameter numeric(std::uint32_t type, const char* name, const char* fallback, double lower,
+                         double upper, const char* unit, const char* summary) {
   return {type, name, fallback, lower, upper, nullptr, unit, summary};
 }
 
 sculpt_parameter real(const char* name, const char* fallback, double lower, double upper,
                       const char* unit, const char* summary) {
-  return number(SCULPT_PARAMETER_REAL, name, fallback, lower, upper, unit, summary);
+  return numeric(SCULPT_PARAMETER_REAL, name, fallback, lower, upper, unit, summary);
 }
 
 sculpt_parameter integer(const char* name, const char* fallback, double lower, double upper,
                          const char* unit, const char* summary) {
-  return number(SCULPT_PARAMETER_INT, name, fallback, lower, upper, unit, summary);
+  return numeric(SCULPT_PARAMETER_INT, name, fallback, lower, upper, unit, summary);
 }
 
 using Table = std::vector<sculpt_parameter>;
@@ -240,7 +239,7 @@ std::span<const sculpt_parameter> one_slack_parameters() {
       cutting_plane_parameters() +
       Table{
           integer(
-              "cache", "5", 0, most_planes, "planes",
+              "cache", "5", 0, most_planes_each, "planes",
               "Planes kept for each example, to make joint planes of in place of oracle calls; 0 "
               "always asks."),
           drop_after("50"),
@@ -261,7 +260,7 @@ std::span<const sculpt_parameter> frank_wolfe_parameters() {
            "Draw examples in proportion to their gaps, or each once a pass in random order."},
           integer("gap_check", "10", 1, most_calls, "passes",
                   "Ask about all examples at one w every so many passes: that alone proves a gap."),
-          integer("cache", "10", 0, most_planes, "planes",
+          integer("cache", "10", 0, most_planes_each, "planes",
                   "Planes with alpha = 0 kept for each example, to step to in place of oracle "
                   "calls; 0 always asks."),
           {SCULPT_PARAMETER_BOOL, "averaging", "false", 0, 0, nullptr, nullptr,

@@ -6,10 +6,10 @@
 namespace sculpt::core {
 namespace {
 
-class Run : public OnlineRun {
+class PerceptronRun : public OnlineRun {
  public:
-  Run(const PerceptronOptions& options, Separator& separator, Listener& listener,
-      const StopRequest& stop, Checkpoints& checkpoints)
+  PerceptronRun(const PerceptronOptions& options, Separator& separator, Listener& listener,
+                const StopRequest& stop, Checkpoints& checkpoints)
       : OnlineRun(options, separator, listener, stop, checkpoints),
         loss_weight_(options.loss_weight) {}
 
@@ -32,7 +32,7 @@ class Run : public OnlineRun {
 
 Result Perceptron::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                          Checkpoints& checkpoints) {
-  return Run(options(), separator, listener, stop, checkpoints).solve();
+  return PerceptronRun(options(), separator, listener, stop, checkpoints).solve();
 }
 
 }  // namespace sculpt::core

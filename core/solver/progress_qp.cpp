@@ -27,7 +27,7 @@ constexpr double worthwhile_part = 0.01;
 constexpr int climbs_in_vain = 3;
 
 // A gain of D below this part of its terms.
-constexpr double rounding = 1e-15;
+constexpr double rounding_of_gain = 1e-15;
 
 }  // namespace
 
@@ -71,8 +71,9 @@ bool Progress::take_stock(std::size_t most_idle, bool corrected) {
   const double gap_before = sweeps_.restricted_gap();
   const bool goes_back = sweeps_.evaluate();
   new_planes_optimized_ = true;
-  const bool stands_still = working_set_.dual() - dual_before <= rounding * working_set_.scale() &&
-                            sweeps_.restricted_gap() >= gap_before;
+  const bool stands_still =
+      working_set_.dual() - dual_before <= rounding_of_gain * working_set_.scale() &&
+      sweeps_.restricted_gap() >= gap_before;
   // A QP that was solved behind the steps has told it already.
   if (!corrected) qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());

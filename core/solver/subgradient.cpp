@@ -9,10 +9,10 @@
 namespace sculpt::core {
 namespace {
 
-class Run : public OnlineRun {
+class SubgradientRun : public OnlineRun {
  public:
-  Run(const SubgradientOptions& options, Separator& separator, Listener& listener,
-      const StopRequest& stop, Checkpoints& checkpoints)
+  SubgradientRun(const SubgradientOptions& options, Separator& separator, Listener& listener,
+                 const StopRequest& stop, Checkpoints& checkpoints)
       : OnlineRun(options, separator, listener, stop, checkpoints),
         formulation_(options.formulation),
         batch_(
@@ -41,7 +41,7 @@ class Run : public OnlineRun {
 
 Result Subgradient::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                           Checkpoints& checkpoints) {
-  return Run(options(), separator, listener, stop, checkpoints).solve();
+  return SubgradientRun(options(), separator, listener, stop, checkpoints).solve();
 }
 
 }  // namespace sculpt::core

@@ -95,14 +95,14 @@ std::string markdown_text(const std::string& text) {
   return escaped;
 }
 
-struct Split {
+struct SplitTitle {
   std::string label;
   SplitFigures SweepRow::*figures;
 };
 
 constexpr std::size_t split_count = 2;
-const std::array<Split, split_count>& splits() {
-  static const std::array<Split, split_count> all = {
+const std::array<SplitTitle, split_count>& splits() {
+  static const std::array<SplitTitle, split_count> all = {
       {{"validation", &SweepRow::validation}, {"test", &SweepRow::test}}};
   return all;
 }
@@ -184,7 +184,7 @@ Columns markdown_columns(const std::vector<SweepRow>& rows) {
 }
 
 // The loss of a split by the oracle of the training, and by each of the others.
-Columns matrix_columns(const std::vector<SweepRow>& rows, const Split& split) {
+Columns matrix_columns(const std::vector<SweepRow>& rows, const SplitTitle& split) {
   const auto figures = split.figures;
   Columns columns = {markdown_column(
       "itself", [figures](const SweepRow& row) { return find((row.*figures).own, "loss"); })};
@@ -255,7 +255,7 @@ std::string SweepTable::markdown() const {
   }
   if (!text.empty()) text += "\n";
   text += markdown_rows(markdown_columns(rows_));
-  for (const Split& split : splits()) {
+  for (const SplitTitle& split : splits()) {
     if (oracles_in(rows_, split.figures).empty()) continue;
     text += "\n" + split.label + " loss, predicted with\n\n";
     text += markdown_rows(matrix_columns(rows_, split));

@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t answers_at_a_time = 1024;
 
 constexpr std::int64_t most_told = 5;
-constexpr int digits = 9;  // of numbers in messages: those compared may differ by 1e-6
+constexpr int digits_compared = 9;  // of numbers in messages: those compared may differ by 1e-6
 
 // Equal planes of two builds of a plugin may differ by this part of their entries.
 constexpr double plane_tolerance = 1e-9;
@@ -89,11 +89,11 @@ double PlaneAudit::judge_planes(const Place& place, std::int64_t block_number, d
     if (!refutes_bound(slack, high, block.b[p], rounding)) continue;
     const double own = rounding_of(block.a[p], block.b[p], place.w, zeros_);
     if (!refutes_bound(slack, high, block.b[p], rounding + own)) continue;
-    refute(name_of(block_number, p) + " is violated by " + number_text(slack, digits) + " at " +
-           place.name + ", where the oracle says that " +
+    refute(name_of(block_number, p) + " is violated by " + number_text(slack, digits_compared) +
+           " at " + place.name + ", where the oracle says that " +
            (subject_.joint ? "the outputs of all examples together are"
                            : "no output of the example is") +
-           " by more than " + number_text(high, digits));
+           " by more than " + number_text(high, digits_compared));
   }
   return most;
 }

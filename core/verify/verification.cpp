@@ -4,14 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "linalg/infinity.hpp"
 #include "linalg/products.hpp"
 #include "message_text.hpp"
 #include "verify/probes.hpp"
 
 namespace sculpt::core {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Two ways to sum P may differ by this part of it; answers may be in single precision.
 constexpr double primal_tolerance = 1e-6;
@@ -25,10 +24,10 @@ constexpr double dual_tolerance = 1e-9;
 // By which part of its terms D may exceed P: both tolerances of answers (certificate.cpp).
 constexpr double gap_tolerance = 2e-6;
 
-constexpr int digits = 9;
+constexpr int digits_told = 9;
 
 std::string text(double value) {
-  return number_text(value, digits);
+  return number_text(value, digits_told);
 }
 
 bool near(double a, double b, double tolerance = primal_tolerance) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "linalg/infinity.hpp"
 #include "linalg/products.hpp"
 #include "linalg/scattered.hpp"
 #include "qp/interior/interior_point.hpp"
@@ -11,8 +11,6 @@
 
 namespace sculpt::core {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr int expected_steps = 10;
 

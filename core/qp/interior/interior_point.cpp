@@ -5,12 +5,11 @@
 #include <limits>
 #include <numeric>
 
+#include "linalg/infinity.hpp"
 #include "linalg/products.hpp"
 
 namespace sculpt::core {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr int most_steps = 100;
 
