@@ -40,14 +40,13 @@ class SolverWith : public Solver {
   using Solver::solve;
 
  protected:
-  // Solver::recall() for a Run that goes on from a checkpoint with is_asked().
+  // Solver::recall() for a CuttingPlaneRun.
   template <class Run>
   std::optional<WorkingSet> recall_by(Separator& separator, StateReader& state) const {
     EarlierState earlier(state);
     Listener unheard;
-    Run run(options_, separator, unheard, {}, earlier);
-    run.is_asked();
-    return run.take_working_set();
+    const StopRequest never;
+    return Run(options_, separator, unheard, never, earlier).recall();
   }
 
   const Options& options() const { return options_; }

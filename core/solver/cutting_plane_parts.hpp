@@ -1,0 +1,57 @@
+// cutting_plane_parts.hpp - what a run of a cutting-plane solver keeps, and what it asks of the
+// separator and of the QP.
+//
+// Made by CuttingPlaneRun; a solver's policy works on it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cancelled.hpp"
+#include "qp/slack_term.hpp"
+#include "qp/sweeps.hpp"
+#include "qp/working_set.hpp"
+#include "solver/checkpoints.hpp"
+#include "solver/marks.hpp"
+#include "solver/options.hpp"
+#include "solver/progress.hpp"
+#include "solver/separator.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+
+struct CuttingPlaneParts {
+  // `blocks` slacks, each of which costs `slack`. All that is referred to outlives the parts.
+  CuttingPlaneParts(const SolverOptions& options, Separator& problem, Listener& listener,
+                    const StopRequest& stop, Checkpoints& checkpoints, std::int64_t blocks,
+                    const SlackTerm& slack);
+  CuttingPlaneParts(const CuttingPlaneParts&) = delete;  // they refer to each other
+  CuttingPlaneParts& operator=(const CuttingPlaneParts&) = delete;
+
+  // Runs `question`, a call of the separator about so many examples. Throws Cancelled.
+  template <class Question>
+  void ask(std::int64_t count, Question&& question) {
+    if (!marks.guarded([&] { return progress.ask(count, question); })) throw Cancelled();
+  }
+  // Asks about these examples; answers[k] is that of examples[k]. Throws Cancelled.
+  void separate(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass,
+                std::vector<Separation>& answers);
+
+  // The QP over the working set, as Progress::solve_qp() says. Throws Cancelled: a run that goes on
+  // does it anew from the last mark, with the planes of then.
+  QpEnd solve_qp(double most_sweeps);
+
+  // Where each example has a block: what an answer at the place proves of its slack, added to
+  // `sum`. `seen`: xi of the working set there.
+  SlackBounds prove_slack(std::int64_t example, const Separation& answer, double seen,
+                          MeanSlack& sum);
+
+  Separator& separator;
+  WorkingSet working_set;
+  Sweeps sweeps;
+  Progress progress;
+  Marks marks;
+};
+
+}  // namespace sculpt::core
