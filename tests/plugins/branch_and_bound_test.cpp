@@ -11,10 +11,6 @@ using doctest::Approx;
 
 namespace {
 
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
-
 void check_exact(const LiveComponent& solver, const sculpt_factor_graph& graph,
                  const std::vector<double>& theta) {
   const NaiveBest best = naive_best(graph, theta);

@@ -15,8 +15,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-
 // A loss that the library clustering does not know, but for what it counts.
 template <const sculpt_count&... counted>
 class Foreign {
@@ -31,10 +29,10 @@ class Foreign {
   }
 };
 
-constexpr sculpt_count wrong_pairs{"wrong_pairs", unlimited};
+constexpr sculpt_count all_wrong_pairs{"wrong_pairs", unlimited};
 constexpr sculpt_count few_wrong_pairs{"wrong_pairs", 2};
 constexpr sculpt_count clusters{"clusters", unlimited};
-constexpr sculpt_count cells{"cells", 3};
+constexpr sculpt_count few_cells{"cells", 3};
 constexpr sculpt_count errors{"errors", unlimited};
 constexpr sculpt_count depth{"depth", unlimited};
 
@@ -69,9 +67,7 @@ void check_frontier(Random& random, const LiveComponent& loss) {
   oracle.seal();
   Question question;
   question.truth = document.truth;
-  for (std::int64_t k = 0; k < dimension(bound.features); ++k) {
-    question.w.push_back(draw(random, -3, 3) * 0.5);
-  }
+  question.w = draw_weights(random, bound);
   const auto score = [&](const Outputs& y) { return dot(question.w, psi(bound.features, 0, y)); };
   std::map<Counts, double> best;
   for (const Outputs& y : all_partitions(document.items)) {
@@ -120,9 +116,9 @@ TEST_CASE("clustering_enumeration knows losses of other libraries by the names o
     const LiveComponent loss(component);
     for (int trial = 0; trial < 100; ++trial) check_frontier(random, loss);
   };
-  check(sculpt::Loss<Foreign<wrong_pairs>>::component);
+  check(sculpt::Loss<Foreign<all_wrong_pairs>>::component);
   check(sculpt::Loss<Foreign<few_wrong_pairs>>::component);
-  check(sculpt::Loss<Foreign<cells, clusters>>::component);
+  check(sculpt::Loss<Foreign<few_cells, clusters>>::component);
   check(sculpt::Loss<Foreign<errors, few_wrong_pairs>>::component);
 
   const BoundFeatures bound("clustering#item_pairs", json::object(), "1 0 1 1 1:1\n", "clustering");

@@ -16,17 +16,15 @@ const std::string sentence =
     "fly VBP O\n";
 
 // All attributes that these templates make of the sentence, by first appearance.
-std::vector<std::string> attributes(const json& templates, const std::string& text = sentence) {
+Names attributes(const json& templates, const std::string& text = sentence) {
   LiveComponent dataset("conll", {{"templates", templates}});
   dataset.load("train", text);
-  std::vector<std::string> names;
+  Names names;
   for (std::int64_t k = 0; k < shape_of(dataset).feature_count; ++k) {
     names.push_back(feature_name(dataset, k));
   }
   return names;
 }
-
-using Names = std::vector<std::string>;
 
 std::string refusal(const json& templates) {
   try {
@@ -109,7 +107,7 @@ TEST_CASE("without templates of its own an experiment has those of CRF++ for chu
   LiveComponent dataset("conll");
   dataset.load("train", sentence);
   const sculpt_sites sites = sites_of(dataset, 0);
-  std::vector<std::string> names;
+  Names names;
   for (std::int64_t j = sites.row_from[1]; j < sites.row_from[2]; ++j) {
     const std::string name = feature_name(dataset, sites.index[j]);
     names.push_back(name.substr(0, name.find('=')));

@@ -5,7 +5,6 @@
 
 using namespace plugin_test;
 using nlohmann::json;
-using Split = std::pair<std::int64_t, std::int64_t>;
 
 namespace {
 

@@ -75,12 +75,6 @@ std::vector<Outputs> outputs_of(const Form& form, const Outputs& truth) {
                      static_cast<std::int64_t>(most));
 }
 
-std::vector<double> draw_weights(Random& random, std::int64_t size) {
-  std::vector<double> w(static_cast<std::size_t>(size));
-  for (double& one : w) one = draw(random, -3, 3) * 0.5;
-  return w;
-}
-
 // Numbers such as predictions have: any levels, positive from one on.
 Outputs draw_levels(Random& random, std::size_t rows) {
   Outputs y(rows);
@@ -101,7 +95,7 @@ TEST_CASE("contingency: the answer is the best of all outputs, for every loss, w
     const RandomSet set = draw_set(random, draw(random, 3, 8));
     const BoundSet bound(set, form.loss, form.parameters, {{"bias", trial % 2 == 0}});
     Question question;
-    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.w = draw_weights(random, bound.bound);
     question.truth = set.truth;
     question.loss_weight =
         std::vector<double>{0, 0.3, 1, 7}[static_cast<std::size_t>(trial / 9) % 4];
@@ -129,7 +123,7 @@ TEST_CASE("contingency: the slack of a set is no less than the loss of its predi
     const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
     const RandomSet set = draw_set(random, draw(random, 3, 8));
     const BoundSet bound(set, form.loss, form.parameters, {{"bias", true}});
-    const auto w = draw_weights(random, dimension(bound.bound.features));
+    const auto w = draw_weights(random, bound.bound);
     const double slack =
         argmax(bound.oracle, {0, w, set.truth, 1, true}).value - bound.score(w, set.truth);
     const Outputs prediction = argmax(bound.oracle, {0, w, {}, 0, false}).output;
@@ -145,7 +139,7 @@ TEST_CASE("contingency: the order found is the best of all orders, with ties") {
     const BoundSet bound(set, area ? "contingency#roc_area" : "contingency#average_precision",
                          json::object(), {{"output", "order"}});
     Question question;
-    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.w = draw_weights(random, bound.bound);
     question.truth = set.truth;
     question.loss_weight =
         std::vector<double>{0, 0.3, 1, 7}[static_cast<std::size_t>(trial / 2) % 4];
@@ -195,7 +189,7 @@ TEST_CASE("contingency: orders of many rows, by bisection, are as good as by try
     const BoundSet bound(set, "contingency#average_precision", json::object(),
                          {{"output", "order"}});
     Question question;
-    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.w = draw_weights(random, bound.bound);
     question.truth = set.truth;
     question.loss_weight = 0.3 + 0.5 * (trial % 5);
     const auto value_of = [&](const Outputs& y) {
@@ -277,7 +271,7 @@ TEST_CASE("contingency: the frontier has the best score for all counts, and an o
     const RandomSet set = draw_set(random, draw(random, 3, 7));
     const BoundSet bound(set, form.loss, form.parameters, {{"bias", trial % 2 == 0}});
     Question question;
-    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.w = draw_weights(random, bound.bound);
     question.truth = set.truth;
     question.loss_weight = 1;
     std::map<Counts, double> best;
@@ -306,7 +300,7 @@ TEST_CASE("contingency: a prediction takes what scores above 0, in the order of 
     const RandomSet set = draw_set(random, 7);
     const BoundSet bound(set, "contingency#error_rate", json::object(), {{"bias", true}});
     Question question;
-    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.w = draw_weights(random, bound.bound);
     question.labelled = false;
     const Solution found = argmax(bound.oracle, question);
     double best = -INFINITY;

@@ -12,13 +12,7 @@ using doctest::Approx;
 
 namespace {
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-constexpr double unattainable = -std::numeric_limits<double>::infinity();
 constexpr std::uint32_t forest = SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
-
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
 
 // Whole numbers: ties are ties.
 void check_as_enumerate(const LiveComponent& viterbi, const LiveComponent& enumerate,

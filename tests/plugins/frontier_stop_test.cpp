@@ -7,8 +7,6 @@ using namespace plugin_test;
 
 namespace {
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-
 // A chain with one shared pair table. Labels other than 0 are counted, and pairs of equal labels
 // where `counts_pairs`.
 struct CountedChain {

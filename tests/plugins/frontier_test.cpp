@@ -11,13 +11,6 @@ using doctest::Approx;
 
 namespace {
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-constexpr double unattainable = -std::numeric_limits<double>::infinity();
-
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
-
 // Every entry: its score, and an output that has these counts and this score. `exact`: theta holds
 // whole numbers, so that ties are ties and which output wins is part of the promise.
 void check_frontier(const LiveComponent& solver, const sculpt_factor_graph& graph,

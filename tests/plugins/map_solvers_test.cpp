@@ -10,10 +10,6 @@ using doctest::Approx;
 
 namespace {
 
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
-
 // The answer has the largest value; it is the very output where no other comes near.
 void check_exact(const LiveComponent& solver, const sculpt_factor_graph& graph,
                  const std::vector<double>& theta) {

@@ -44,7 +44,7 @@ const std::vector<Form> forms = {
     {"ranking#ndcg", {{"k", 3}, {"relevant_from", 2}}, 2, 3, gain_lost<3, true>},
     {"ranking#ndcg", json::object(), 0, 1, gain_lost<10, false>}};
 
-std::vector<double> draw_weights(Random& random) {
+std::vector<double> draw_two_weights(Random& random) {
   return {draw(random, -3, 3) * 0.5, draw(random, -3, 3) * 0.5};
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("ranking: the order found is the best of all orders, with ties, for ev
     const Outputs kinds = kinds_of(query.grades, form.relevant_from);
     const Outputs psi_kinds = kinds_of(query.grades, psi_from);
     Question question;
-    question.w = draw_weights(random);
+    question.w = draw_two_weights(random);
     question.truth = query.grades;
     question.loss_weight = draw_loss_weight(random);
     std::vector<double> scores = query.scores(question.w);
@@ -132,7 +132,7 @@ TEST_CASE("ranking: turned pairs are the hinges of all pairs, and the best of al
                            {{"relevant_from", relevant_from}, {"normalize", psi_is_share}});
     const Outputs kinds = kinds_of(query.grades, relevant_from);
     Question question;
-    question.w = draw_weights(random);
+    question.w = draw_two_weights(random);
     question.truth = query.grades;
     question.loss_weight = draw_loss_weight(random);
     const std::vector<double> scores = query.scores(question.w);
@@ -169,7 +169,7 @@ TEST_CASE("ranking: many documents of many grades are turned as each pair by its
     const RandomQuery query = draw_query(random, 80, 9);
     const BoundQuery bound(query, "ranking#pair_error", json::object(), json::object());
     Question question;
-    question.w = draw_weights(random);
+    question.w = draw_two_weights(random);
     question.truth = query.grades;
     question.loss_weight = 0.5 * (1 + trial % 4);
     const std::vector<double> scores = query.scores(question.w);
@@ -194,7 +194,7 @@ TEST_CASE("ranking: in orders of many documents none does better at another plac
     const BoundQuery bound(query, form.loss, form.parameters,
                            {{"relevant_from", form.relevant_from}});
     Question question;
-    question.w = draw_weights(random);
+    question.w = draw_two_weights(random);
     question.truth = query.grades;
     question.loss_weight = 0.3 + 0.5 * (trial % 5);
     const auto value_of = [&](const Outputs& y) {
@@ -224,7 +224,7 @@ TEST_CASE("ranking: losses and psi of any levels are what they say") {
     CHECK(loss(bound.loss, 0, query.grades, query.grades) == 0);
     REQUIRE(loss(bound.loss, 0, query.grades, y) ==
             Approx(mean_delta(form, kinds_of(query.grades, form.relevant_from), y)).epsilon(1e-12));
-    const std::vector<double> w = draw_weights(random);
+    const std::vector<double> w = draw_two_weights(random);
     REQUIRE(bound.score(w, y) ==
             Approx(pair_score(query.grades, y, query.scores(w))).epsilon(1e-12));
     const BoundQuery pairs(query, "ranking#pair_error", json::object(), json::object());
@@ -253,7 +253,7 @@ TEST_CASE("ranking: a prediction orders by score, and is the best order without 
     const BoundQuery bound(query, trial % 2 == 0 ? "ranking#ndcg" : "ranking#pair_error",
                            json::object(), json::object());
     Question question;
-    question.w = draw_weights(random);
+    question.w = draw_two_weights(random);
     question.labelled = false;
     const Solution found = argmax(bound.oracle, question);
     double best = -INFINITY;
