@@ -5,6 +5,7 @@
 #include "count_calls.hpp"
 #include "edge_kind_calls.hpp"
 #include "line_ends.hpp"
+#include "refusals.hpp"
 
 using namespace plugin_test;
 using nlohmann::json;
@@ -20,16 +21,8 @@ const std::string two_graphs =
     "# a web\ngraph one\nedge 1 3 cites\nspam 1:1 3:2\n2:1\nham 2:0.5\nedge 2 1\n"
     "graph two\n? 1:4\n?\nedge 1 2 cites\n";
 
-std::string refusal(const std::string& text, const std::string& train = "") {
-  LiveComponent dataset("graph", json::object(), SCULPT_KIND_DATASET);
-  try {
-    if (!train.empty()) dataset.load("train", train);
-    dataset.load(train.empty() ? "train" : "test", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_graphs(const std::string& text, const std::string& train = "") {
+  return refused_data("graph", text, train);
 }
 
 // Graphs of 1 to 6 sites with labels a, b, ... and edges of two kinds.
@@ -88,45 +81,46 @@ TEST_CASE("the dataset graph reads sites, edges before and behind them, and miss
 }
 
 TEST_CASE("the dataset graph refuses an edge that names an unknown site, with its place") {
-  CHECK(refusal("graph a\nx 1:1\nedge 1 2\n") ==
+  CHECK(refused_graphs("graph a\nx 1:1\nedge 1 2\n") ==
         "data.txt:3:8: there is no site 2; the sites of this graph are 1 to 1");
-  CHECK(refusal("graph a\nedge 3 1\nx\nx\ngraph b\nx\nx\nx\n") ==
+  CHECK(refused_graphs("graph a\nedge 3 1\nx\nx\ngraph b\nx\nx\nx\n") ==
         "data.txt:2:6: there is no site 3; the sites of this graph are 1 to 2");
-  CHECK(refusal("graph a\nx\nx\nedge 0 1\n") ==
+  CHECK(refused_graphs("graph a\nx\nx\nedge 0 1\n") ==
         "data.txt:4:6: there is no site 0; the sites of this graph are 1 to 2");
-  CHECK(refusal("graph a\nx\nx\nedge one 2\n") ==
+  CHECK(refused_graphs("graph a\nx\nx\nedge one 2\n") ==
         "data.txt:4:6: 'one' is not the number of a site; sites count from 1");
 }
 
 TEST_CASE("the dataset graph refuses edges and lines that are none, with their place") {
-  CHECK(refusal("graph a\nx\nx\nedge 2 2\n") ==
+  CHECK(refused_graphs("graph a\nx\nx\nedge 2 2\n") ==
         "data.txt:4:8: the edge joins site 2 with itself; take it out");
-  CHECK(refusal("graph a\nx\nx\nedge 1 2 k\nedge 2 1 k\nedge 1 2 k\n") ==
+  CHECK(refused_graphs("graph a\nx\nx\nedge 1 2 k\nedge 2 1 k\nedge 1 2 k\n") ==
         "data.txt:6:1: the same edge stands in this graph already; name it once");
-  CHECK(refusal("graph a\nx\nx\nedge 1\n") ==
+  CHECK(refused_graphs("graph a\nx\nx\nedge 1\n") ==
         "data.txt:4:1: an edge has 1 words; write `edge SITE SITE` or `edge SITE SITE KIND`, sites "
         "counted from 1");
-  CHECK(refusal("x 1:1\n") ==
+  CHECK(refused_graphs("x 1:1\n") ==
         "data.txt:1:1: 'x' stands before the first graph; begin it with a line `graph NAME`");
-  CHECK(refusal("graph a\nx 1:1\n graph # b\nx 1:1\n") ==
+  CHECK(refused_graphs("graph a\nx 1:1\n graph # b\nx 1:1\n") ==
         "data.txt:3:2: this graph has no name; write `graph NAME`");
-  CHECK(refusal("graph a b\n") == "data.txt:1:9: 'b' is one word too many; write `graph NAME`");
-  CHECK(refusal("graph a\ngraph b\nx\n") ==
+  CHECK(refused_graphs("graph a b\n") ==
+        "data.txt:1:9: 'b' is one word too many; write `graph NAME`");
+  CHECK(refused_graphs("graph a\ngraph b\nx\n") ==
         "data.txt:1:1: this graph has no sites; write lines such as `label 1:0.5 3:1`");
-  CHECK(refusal("graph a\nx 2:1 1:1\n") ==
+  CHECK(refused_graphs("graph a\nx 2:1 1:1\n") ==
         "data.txt:2:7: index 1 follows index 2; sort the row and name each index once");
-  CHECK(refusal("# nothing\n") ==
+  CHECK(refused_graphs("# nothing\n") ==
         "data.txt:1:1: no examples; write `graph NAME`, then its sites and edges");
-  CHECK(refusal("graph a\n1:1\n") ==
+  CHECK(refused_graphs("graph a\n1:1\n") ==
         "data.txt:1:1: no site has a label, so there is nothing to learn; begin the lines of sites "
         "with a label");
 }
 
 TEST_CASE("the dataset graph refuses at test time labels and kinds that training has not seen") {
   const std::string train = "graph a\nx 1:1\ny\nedge 1 2 cites\n";
-  CHECK(refusal("graph b\n  z 1:1\n", train) ==
+  CHECK(refused_graphs("graph b\n  z 1:1\n", train) ==
         "data.txt:2:3: label 'z' does not occur in the training data (x, y)");
-  CHECK(refusal("graph b\nx\ny\nedge 1 2 likes\n", train) ==
+  CHECK(refused_graphs("graph b\nx\ny\nedge 1 2 likes\n", train) ==
         "data.txt:4:10: kind of edge 'likes' does not occur in the training data (cites)");
 }
 

@@ -5,6 +5,7 @@
 #include "alignment_outputs.hpp"
 #include "bound_features.hpp"
 #include "oracle_calls.hpp"
+#include "refusals.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -73,15 +74,6 @@ struct BoundHomolog {
   LiveComponent loss;
   LiveComponent oracle;
 };
-
-std::string refusal(const std::string& text, const json& parameters) {
-  try {
-    LiveComponent("alignment#pairs_fasta", parameters).load("train", text);
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
-}
 
 }  // namespace
 
@@ -212,9 +204,9 @@ TEST_CASE("pairs_fasta: with decoys the text says which row is aligned") {
 
 TEST_CASE("pairs_fasta: decoys with gaps are refused, and decoys that nobody asked for") {
   const std::string three = ">a\nA-\n>b\nAC\n>c\nA-\n";
-  CHECK(refusal(three, {{"decoys", true}}).find("data.txt:6:2: a decoy is aligned with nothing") !=
-        std::string::npos);
-  CHECK(refusal(">a\nA-\n>b\nAC\n>c\nA\n", json::object())
+  CHECK(refused_pairs(three, {{"decoys", true}})
+            .find("data.txt:6:2: a decoy is aligned with nothing") != std::string::npos);
+  CHECK(refused_pairs(">a\nA-\n>b\nAC\n>c\nA\n", json::object())
             .find("data.txt:5:1: this is a third row; put a blank line between two pairs, or set "
                   "the parameter `decoys`") != std::string::npos);
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "live_component.hpp"
+#include "refusals.hpp"
 
 using namespace plugin_test;
 using doctest::Approx;
@@ -60,14 +61,9 @@ void check_rows(const LiveComponent& dataset, const std::vector<Row>& expected) 
 // Columns 1: 2, 4, 0; 2: -1, 0, 0; 3: 5, 1, 3.
 const std::string three_rows = "1 1:2 2:-1 3:5\n2 1:4 3:1\n1 3:3\n";
 
-std::string refusal_of_state(const std::string& scaling, const std::string& state) {
+std::string refused_state(const std::string& scaling, const std::string& state) {
   LiveComponent dataset("svmlight", scaled_by(scaling));
-  try {
-    dataset.restore(state);
-    return "accepted";
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
+  return refusal_of([&] { dataset.restore(state); });
 }
 
 }  // namespace
@@ -288,16 +284,16 @@ TEST_CASE("scaling: a damaged state, or one of another scaling, is refused") {
   const std::string state = dataset.save();
   const std::string damaged = "its state in the model is damaged or of another version";
   const std::size_t begin = state.size() - (3 + 3 * 3) * 8;  // version, scaling, count; columns
-  CHECK(refusal_of_state("standard_centred", state) == "accepted");
+  CHECK(refused_state("standard_centred", state) == "accepted");
   for (std::size_t size = begin + 1; size < state.size(); ++size) {
-    CHECK(refusal_of_state("standard_centred", state.substr(0, size)) == damaged);
+    CHECK(refused_state("standard_centred", state.substr(0, size)) == damaged);
   }
-  CHECK(refusal_of_state("standard_centred", state + "x") == damaged);
+  CHECK(refused_state("standard_centred", state + "x") == damaged);
   const auto with = [&](std::size_t word, auto value) {
     std::string changed = state;
     static_assert(sizeof value == 8);
     std::memcpy(changed.data() + begin + 8 * word, &value, sizeof value);
-    return refusal_of_state("standard_centred", changed);
+    return refused_state("standard_centred", changed);
   };
   CHECK(with(0, std::int64_t{2}) == damaged);        // version
   CHECK(with(1, std::int64_t{9}) == damaged);        // scaling
@@ -308,13 +304,13 @@ TEST_CASE("scaling: a damaged state, or one of another scaling, is refused") {
   CHECK(with(5, std::nan("")) == damaged);           // divisor
   CHECK(with(5, -1.0) == damaged);
   CHECK(with(5, std::numeric_limits<double>::infinity()) == damaged);
-  CHECK(refusal_of_state("max_abs", state) ==
+  CHECK(refused_state("max_abs", state) ==
         "scaling is max_abs, but the model was trained with standard_centred; leave it out, the "
         "model knows its own");
-  CHECK(refusal_of_state("none", state) ==
+  CHECK(refused_state("none", state) ==
         "scaling is none, but the model was trained with standard_centred; leave it out, the model "
         "knows its own");
-  CHECK(refusal_of_state("max_abs", state.substr(0, begin)) ==
+  CHECK(refused_state("max_abs", state.substr(0, begin)) ==
         "scaling is max_abs, but the model was trained with none; leave it out, the model knows "
         "its own");
 }

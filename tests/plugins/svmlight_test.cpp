@@ -3,6 +3,7 @@
 
 #include "line_ends.hpp"
 #include "live_component.hpp"
+#include "refusals.hpp"
 
 #include <sculpt/cpp/error.hpp>
 
@@ -22,16 +23,8 @@ std::string row_of(const LiveComponent& dataset, std::int64_t example) {
   return text;
 }
 
-std::string refusal(const std::string& text, const std::string& train = "") {
-  LiveComponent dataset("svmlight");
-  try {
-    if (!train.empty()) dataset.load("train", train);
-    dataset.load(train.empty() ? "train" : "test", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_rows(const std::string& text, const std::string& train = "") {
+  return refused_data("svmlight", text, train);
 }
 
 std::string without_last_end(const std::string& text) {
@@ -80,7 +73,7 @@ TEST_CASE(
 TEST_CASE(
     "svmlight counts lines and columns in a CRLF file with a byte order mark as in an LF file") {
   for (const std::string rows : {"1 1:1\n1 0:1\n", "1 x\n", "1 1:1\n\n2.5 1:1\n"}) {
-    CHECK(refusal("\xEF\xBB\xBF" + with_crlf(rows)) == refusal(rows));
+    CHECK(refused_rows("\xEF\xBB\xBF" + with_crlf(rows)) == refused_rows(rows));
   }
 }
 
@@ -177,33 +170,33 @@ TEST_CASE("svmlight ignores, counts and reports features that training has not s
 }
 
 TEST_CASE("svmlight refuses at test time a label that training has not seen, with its place") {
-  CHECK(refusal("1 1:1\n# 3\n  3 1:1\n", "1 1:1\n2 1:1\n") ==
+  CHECK(refused_rows("1 1:1\n# 3\n  3 1:1\n", "1 1:1\n2 1:1\n") ==
         "data.txt:3:3: label 3 does not occur in the training data (1, 2); remove the row, drop "
         "its label to have it predicted, or name it in `labels`");
 }
 
 TEST_CASE(
     "svmlight refuses the feature index 0, and others outside of the range, with their place") {
-  CHECK(refusal("1 1:1\n1 0:1\n") ==
+  CHECK(refused_rows("1 1:1\n1 0:1\n") ==
         "data.txt:2:3: index 0 is outside [1, 2147483647]; count features from 1");
-  CHECK(refusal("1 -3:1\n") ==
+  CHECK(refused_rows("1 -3:1\n") ==
         "data.txt:1:3: index -3 is outside [1, 2147483647]; count features from 1");
-  CHECK(refusal("1 2147483648:1\n") ==
+  CHECK(refused_rows("1 2147483648:1\n") ==
         "data.txt:1:3: index 2147483648 is outside [1, 2147483647]; count features from 1");
 }
 
 TEST_CASE("svmlight refuses feature indices that do not increase, with their place") {
-  CHECK(refusal("1 2:1 2:3\n") ==
+  CHECK(refused_rows("1 2:1 2:3\n") ==
         "data.txt:1:7: index 2 follows index 2; sort the row and name each index once");
-  CHECK(refusal("1 1:1 5:1 3:1\n") ==
+  CHECK(refused_rows("1 1:1 5:1 3:1\n") ==
         "data.txt:1:11: index 3 follows index 5; sort the row and name each index once");
-  CHECK(refusal("1 1:1\n5:1 3:1\n") ==
+  CHECK(refused_rows("1 1:1\n5:1 3:1\n") ==
         "data.txt:2:5: index 3 follows index 5; sort the row and name each index once");
 }
 
 TEST_CASE("svmlight refuses infinite values and NaN, with their place") {
   const auto refused = [](const std::string& value) {
-    return refusal("1 1:1 2:" + value + "\n") ==
+    return refused_rows("1 1:1 2:" + value + "\n") ==
            "data.txt:1:9: '" + value + "' is not a value; a finite number is expected";
   };
   for (const char* value : {"inf", "-inf", "+inf", "Infinity", "nan", "NaN", "-nan", "nan(1)"}) {
@@ -213,32 +206,35 @@ TEST_CASE("svmlight refuses infinite values and NaN, with their place") {
 }
 
 TEST_CASE("svmlight refuses what is no index:value, with its place") {
-  CHECK(refusal("1 1:1 7\n") == "data.txt:1:7: '7' has no colon; write index:value");
-  CHECK(refusal("1 a:1\n") == "data.txt:1:3: 'a' is not an index; write index:value");
-  CHECK(refusal("1 :1\n") == "data.txt:1:3: '' is not an index; write index:value");
-  CHECK(refusal("1 10:x1\n") == "data.txt:1:6: 'x1' is not a value; a finite number is expected");
-  CHECK(refusal("1 10:\n") == "data.txt:1:6: '' is not a value; a finite number is expected");
-  CHECK(refusal("1 1:2:3\n") == "data.txt:1:5: '2:3' is not a value; a finite number is expected");
+  CHECK(refused_rows("1 1:1 7\n") == "data.txt:1:7: '7' has no colon; write index:value");
+  CHECK(refused_rows("1 a:1\n") == "data.txt:1:3: 'a' is not an index; write index:value");
+  CHECK(refused_rows("1 :1\n") == "data.txt:1:3: '' is not an index; write index:value");
+  CHECK(refused_rows("1 10:x1\n") ==
+        "data.txt:1:6: 'x1' is not a value; a finite number is expected");
+  CHECK(refused_rows("1 10:\n") == "data.txt:1:6: '' is not a value; a finite number is expected");
+  CHECK(refused_rows("1 1:2:3\n") ==
+        "data.txt:1:5: '2:3' is not a value; a finite number is expected");
 }
 
 TEST_CASE("svmlight refuses labels that are no whole numbers, with their place") {
   const std::string remedy =
       "' is not a label; a whole number is expected, or index:value when the row is unlabelled";
-  CHECK(refusal("1.5 1:1\n") == "data.txt:1:1: '1.5" + remedy);
-  CHECK(refusal("1 1:1\n  inf 1:1\n") == "data.txt:2:3: 'inf" + remedy);
-  CHECK(refusal("1 1:1\ncat 1:1\n") == "data.txt:2:1: 'cat" + remedy);
+  CHECK(refused_rows("1.5 1:1\n") == "data.txt:1:1: '1.5" + remedy);
+  CHECK(refused_rows("1 1:1\n  inf 1:1\n") == "data.txt:2:3: 'inf" + remedy);
+  CHECK(refused_rows("1 1:1\ncat 1:1\n") == "data.txt:2:1: 'cat" + remedy);
 }
 
 TEST_CASE("svmlight refuses the rows of rankings and says so") {
-  CHECK(refusal("1 1:1\n2 qid:7 1:1\n") ==
+  CHECK(refused_rows("1 1:1\n2 qid:7 1:1\n") ==
         "data.txt:2:3: 'qid' groups the rows of rankings, which this dataset does not read; drop "
         "it, or use a dataset for rankings");
 }
 
 TEST_CASE("svmlight refuses data without examples or without labels") {
-  CHECK(refusal("") == "data.txt:1:1: no examples; write rows such as `1 1:0.5 3:1`");
-  CHECK(refusal("# nothing\n\n") == "data.txt:1:1: no examples; write rows such as `1 1:0.5 3:1`");
-  CHECK(refusal("1:1\n2:1\n") ==
+  CHECK(refused_rows("") == "data.txt:1:1: no examples; write rows such as `1 1:0.5 3:1`");
+  CHECK(refused_rows("# nothing\n\n") ==
+        "data.txt:1:1: no examples; write rows such as `1 1:0.5 3:1`");
+  CHECK(refused_rows("1:1\n2:1\n") ==
         "data.txt:1:1: no row has a label, so there is nothing to learn; begin rows with a label");
 }
 

@@ -4,6 +4,7 @@
 
 #include "bound_features.hpp"
 #include "count_calls.hpp"
+#include "refusals.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -89,24 +90,16 @@ BoundFeatures bound(const Drawn& drawn, bool bias) {
                        {{"nodes", drawn.rows}, {"bias", bias}});
 }
 
-std::string refusal(const json& nodes, const std::string& data = "1 1:1\n2 2:1\n") {
-  try {
+std::string refused_nodes(const json& nodes, const std::string& data = "1 1:1\n2 2:1\n") {
+  return refusal_of([&] {
     BoundFeatures("svmlight", json::object(), data, "taxonomy", {{"nodes", nodes}});
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
+  });
 }
 
 std::string refused_costs(const json& rows) {
   const BoundFeatures features("svmlight", json::object(), "1 1:1\n2 2:1\n", "multiclass");
   LiveComponent table("taxonomy#cost_table", {{"rows", rows}});
-  try {
-    table.bind(&features.dataset, &features.features);
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
+  return refusal_of([&] { table.bind(&features.dataset, &features.features); });
 }
 
 }  // namespace
@@ -264,21 +257,22 @@ TEST_CASE("taxonomy and tree_loss restored from a model are those that were save
 }
 
 TEST_CASE("a taxonomy with a cycle, two roots or a class that is no node is refused at its place") {
-  CHECK(refusal({"1 a", "2 b", "a c", "b a", "c b"}) ==
+  CHECK(refused_nodes({"1 a", "2 b", "a c", "b a", "c b"}) ==
         "nodes:2:3: node 'b' lies below itself, by way of 'c'; a taxonomy has no cycles");
-  CHECK(refusal({"1 top", "2 other"}) ==
+  CHECK(refused_nodes({"1 top", "2 other"}) ==
         "nodes:2:3: there are two roots, 'top' (line 1) and 'other': neither has a row of its own; "
         "give one of them a parent");
-  CHECK(refusal({"1 top", "3 top"}) ==
+  CHECK(refused_nodes({"1 top", "3 top"}) ==
         "nodes: class '2' of org.sculpt.svmlight, the label of example 1 first, is no node; add a "
         "row `2 PARENT`, or take its examples out");
-  CHECK(refusal({"1 top", "1 top"}) == "nodes:2:1: this row comes twice; take one of them out");
-  CHECK(refusal({"1 1"}) == "nodes:1:3: node '1' is its own parent; the root has no row");
-  CHECK(refusal({"1 top", "2"}) ==
+  CHECK(refused_nodes({"1 top", "1 top"}) ==
+        "nodes:2:1: this row comes twice; take one of them out");
+  CHECK(refused_nodes({"1 1"}) == "nodes:1:3: node '1' is its own parent; the root has no row");
+  CHECK(refused_nodes({"1 top", "2"}) ==
         "nodes:2:2: node '2' has no parent; write `node parent [name]`, and no row for the root");
-  CHECK(refusal({"# nothing"}) == "nodes:1:1: no nodes; write rows `node parent [name]`");
-  CHECK(refusal({"", "# a comment", "1 top a name", "2 top"}) == "accepted");
-  CHECK(refusal({"1 2", "2 top"}) == "accepted");  // one class below the other
+  CHECK(refused_nodes({"# nothing"}) == "nodes:1:1: no nodes; write rows `node parent [name]`");
+  CHECK(refused_nodes({"", "# a comment", "1 top a name", "2 top"}) == "accepted");
+  CHECK(refused_nodes({"1 2", "2 top"}) == "accepted");  // one class below the other
 }
 
 TEST_CASE("a taxonomy of more than a thousand nodes above each other is refused") {
