@@ -17,7 +17,7 @@ namespace {
 
 // A loss that the library clustering does not know, but for what it counts.
 template <const sculpt_count&... counted>
-class Foreign {
+class ForeignLoss {
  public:
   static constexpr sculpt::About about{"org.example.foreign", "1.0.0", "a function of counts"};
   static constexpr sculpt_count counts[] = {counted...};
@@ -59,7 +59,7 @@ Counts counts_of(const LiveComponent& loss, const Outputs& truth, const Outputs&
 }
 
 // Of each vector of counts the best score, and an output that has both.
-void check_frontier(Random& random, const LiveComponent& loss) {
+void check_frontier_of_partitions(Random& random, const LiveComponent& loss) {
   const RandomDocument document = draw_document(random, draw(random, 2, 6));
   const BoundFeatures bound("clustering#item_pairs", json::object(), document.file(), "clustering");
   LiveComponent oracle("clustering#clustering_enumeration");
@@ -106,7 +106,7 @@ TEST_CASE("clustering_enumeration: the frontier has the best score of all counts
   for (const char* name : {"clustering#rand_error", "clustering#mitre", "zero_one", "hamming"}) {
     CAPTURE(name);
     const LiveComponent loss(name);
-    for (int trial = 0; trial < 150; ++trial) check_frontier(random, loss);
+    for (int trial = 0; trial < 150; ++trial) check_frontier_of_partitions(random, loss);
   }
 }
 
@@ -114,16 +114,16 @@ TEST_CASE("clustering_enumeration knows losses of other libraries by the names o
   Random random(828);
   const auto check = [&](const sculpt_component& component) {
     const LiveComponent loss(component);
-    for (int trial = 0; trial < 100; ++trial) check_frontier(random, loss);
+    for (int trial = 0; trial < 100; ++trial) check_frontier_of_partitions(random, loss);
   };
-  check(sculpt::Loss<Foreign<all_wrong_pairs>>::component);
-  check(sculpt::Loss<Foreign<few_wrong_pairs>>::component);
-  check(sculpt::Loss<Foreign<few_cells, clusters>>::component);
-  check(sculpt::Loss<Foreign<errors, few_wrong_pairs>>::component);
+  check(sculpt::Loss<ForeignLoss<all_wrong_pairs>>::component);
+  check(sculpt::Loss<ForeignLoss<few_wrong_pairs>>::component);
+  check(sculpt::Loss<ForeignLoss<few_cells, clusters>>::component);
+  check(sculpt::Loss<ForeignLoss<errors, few_wrong_pairs>>::component);
 
   const BoundFeatures bound("clustering#item_pairs", json::object(), "1 0 1 1 1:1\n", "clustering");
   LiveComponent oracle("clustering#clustering_enumeration");
-  const LiveComponent unknown(sculpt::Loss<Foreign<clusters, depth>>::component);
+  const LiveComponent unknown(sculpt::Loss<ForeignLoss<clusters, depth>>::component);
   CHECK_THROWS_WITH(oracle.bind(&bound.dataset, &bound.features, &unknown),
                     "counts wrong_pairs, clusters, cells, errors, but org.example.foreign is a "
                     "function of 'depth'");

@@ -19,7 +19,7 @@ struct Numbers {
   double P = 0, n = 0, a = 0, p = 0;
 };
 
-struct Form {
+struct ContingencyLoss {
   std::string loss;
   json parameters;
   double (*delta)(const Numbers&);
@@ -34,7 +34,7 @@ double f_beta(double beta, const Numbers& c) {
   return 1 - (1 + squared) * c.a / (squared * c.P + c.p);
 }
 
-const std::vector<Form> forms = {
+const std::vector<ContingencyLoss> contingency_losses = {
     {"contingency#f_beta", json::object(), [](const Numbers& c) { return f_beta(1, c); }},
     {"contingency#f_beta", {{"beta", 0.1}}, [](const Numbers& c) { return f_beta(0.1, c); }},
     {"contingency#f_beta", {{"beta", 3}}, [](const Numbers& c) { return f_beta(3, c); }},
@@ -69,14 +69,14 @@ Numbers numbers_of(const Outputs& truth, const Outputs& y) {
   return numbers;
 }
 
-std::vector<Outputs> outputs_of(const Form& form, const Outputs& truth) {
+std::vector<Outputs> outputs_of(const ContingencyLoss& form, const Outputs& truth) {
   const auto [least, most] = form.taken(numbers_of(truth, truth));
   return all_choices(truth.size(), static_cast<std::int64_t>(least),
                      static_cast<std::int64_t>(most));
 }
 
 // Numbers such as predictions have: any levels, positive from one on.
-Outputs draw_levels(Random& random, std::size_t rows) {
+Outputs draw_predicted_levels(Random& random, std::size_t rows) {
   Outputs y(rows);
   const int first_positive = draw(random, 0, 4);
   for (std::int32_t& one : y) {
@@ -91,7 +91,8 @@ Outputs draw_levels(Random& random, std::size_t rows) {
 TEST_CASE("contingency: the answer is the best of all outputs, for every loss, with ties") {
   Random random(801);
   for (int trial = 0; trial < 3000; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const ContingencyLoss& form =
+        contingency_losses[static_cast<std::size_t>(trial) % contingency_losses.size()];
     const RandomSet set = draw_set(random, draw(random, 3, 8));
     const BoundSet bound(set, form.loss, form.parameters, {{"bias", trial % 2 == 0}});
     Question question;
@@ -120,7 +121,8 @@ TEST_CASE("contingency: the answer is the best of all outputs, for every loss, w
 TEST_CASE("contingency: the slack of a set is no less than the loss of its prediction") {
   Random random(809);
   for (int trial = 0; trial < 2000; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const ContingencyLoss& form =
+        contingency_losses[static_cast<std::size_t>(trial) % contingency_losses.size()];
     const RandomSet set = draw_set(random, draw(random, 3, 8));
     const BoundSet bound(set, form.loss, form.parameters, {{"bias", true}});
     const auto w = draw_weights(random, bound.bound);
@@ -162,7 +164,7 @@ TEST_CASE("contingency: the order found is the best of all orders, with ties") {
     REQUIRE(std::find(all.begin(), all.end(), found.output) != all.end());
 
     // psi by pairs, of any levels
-    const Outputs y = draw_levels(random, set.truth.size());
+    const Outputs y = draw_predicted_levels(random, set.truth.size());
     std::vector<double> by_pairs(2, 0.0);
     const double pairs =
         static_cast<double>(set.positive()) *
@@ -267,7 +269,8 @@ TEST_CASE("contingency: f_beta below 1 where more rows pay again once they did n
 TEST_CASE("contingency: the frontier has the best score for all counts, and an output with them") {
   Random random(802);
   for (int trial = 0; trial < 300; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const ContingencyLoss& form =
+        contingency_losses[static_cast<std::size_t>(trial) % contingency_losses.size()];
     const RandomSet set = draw_set(random, draw(random, 3, 7));
     const BoundSet bound(set, form.loss, form.parameters, {{"bias", trial % 2 == 0}});
     Question question;
@@ -326,11 +329,12 @@ TEST_CASE("contingency: a prediction takes what scores above 0, in the order of 
 TEST_CASE("contingency: losses are what they say, of outputs and of counts") {
   Random random(804);
   for (int trial = 0; trial < 900; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const ContingencyLoss& form =
+        contingency_losses[static_cast<std::size_t>(trial) % contingency_losses.size()];
     const RandomSet set = draw_set(random, 6);
     const BoundSet bound(set, form.loss, form.parameters, json::object());
     CHECK(loss(bound.loss, 0, set.truth, set.truth) == 0);
-    const Outputs y = draw_levels(random, 6);
+    const Outputs y = draw_predicted_levels(random, 6);
     Numbers c = numbers_of(set.truth, y);
     const auto [least, most] = form.taken(c);
     const double asked = std::clamp(c.p, least, most);
@@ -354,7 +358,7 @@ TEST_CASE("contingency: the measures of every run are what they say, with ties")
   const BoundSet bound(any, "contingency#error_rate", json::object(), json::object());
   for (int trial = 0; trial < 200; ++trial) {
     const RandomSet set = draw_set(random, 6);
-    const Outputs y = draw_levels(random, 6);
+    const Outputs y = draw_predicted_levels(random, 6);
     const Numbers c = numbers_of(set.truth, y);
     const json measured = metrics(bound.loss, {{set.truth, y}});
     CHECK(measured["error"] == Approx((c.P + c.p - 2 * c.a) / c.n));

@@ -22,8 +22,8 @@ std::string refused_images(const std::string& text, const std::string& train = "
 }
 
 // The features of a site that are not 0, by name.
-std::map<std::string, double> row_of(const LiveComponent& dataset, std::int64_t example,
-                                     std::int64_t site) {
+std::map<std::string, double> named_row(const LiveComponent& dataset, std::int64_t example,
+                                        std::int64_t site) {
   const sculpt_sites sites = sites_of(dataset, example);
   std::map<std::string, double> row;
   for (std::int64_t j = sites.row_from[site]; j < sites.row_from[site + 1]; ++j) {
@@ -34,7 +34,7 @@ std::map<std::string, double> row_of(const LiveComponent& dataset, std::int64_t 
   return row;
 }
 
-using Row = std::map<std::string, double>;
+using NamedRow = std::map<std::string, double>;
 
 }  // namespace
 
@@ -48,8 +48,8 @@ TEST_CASE("grid reads rows of characters and rows of words, and images without l
   CHECK(sites_of(dataset, 1).site_count == 2);
   CHECK(shape_of(dataset).state_count == 3);
   CHECK(shape_of(dataset).feature_count == 2);
-  CHECK(row_of(dataset, 0, 1) == Row{{"symbol o", 1}});
-  CHECK(row_of(dataset, 1, 1) == Row{{"symbol x", 1}});
+  CHECK(named_row(dataset, 0, 1) == NamedRow{{"symbol o", 1}});
+  CHECK(named_row(dataset, 1, 1) == NamedRow{{"symbol x", 1}});
   LiveComponent other("grid");
   other.load("train", "\xEF\xBB\xBF" + with_crlf(two_images));
   CHECK(other.save() == dataset.save());
@@ -60,15 +60,15 @@ TEST_CASE("a window of grid describes a pixel by those around it and by the bord
   LiveComponent dataset("grid", {{"window", 1}});
   dataset.load("train", two_images);
   CHECK(shape_of(dataset).feature_count == 9 * 3 - 1);
-  CHECK(row_of(dataset, 0, 0) == Row{{"border at (-1, -1)", 1},
-                                     {"border at (-1, 0)", 1},
-                                     {"border at (-1, 1)", 1},
-                                     {"border at (0, -1)", 1},
-                                     {"symbol x", 1},
-                                     {"symbol o at (0, 1)", 1},
-                                     {"border at (1, -1)", 1},
-                                     {"symbol x at (1, 0)", 1},
-                                     {"symbol x at (1, 1)", 1}});
+  CHECK(named_row(dataset, 0, 0) == NamedRow{{"border at (-1, -1)", 1},
+                                             {"border at (-1, 0)", 1},
+                                             {"border at (-1, 1)", 1},
+                                             {"border at (0, -1)", 1},
+                                             {"symbol x", 1},
+                                             {"symbol o at (0, 1)", 1},
+                                             {"border at (1, -1)", 1},
+                                             {"symbol x at (1, 0)", 1},
+                                             {"symbol x at (1, 1)", 1}});
   // every feature has a name of its own
   std::map<std::string, int> names;
   for (std::int64_t j = 0; j < shape_of(dataset).feature_count; ++j)
@@ -77,13 +77,13 @@ TEST_CASE("a window of grid describes a pixel by those around it and by the bord
   LiveComponent values("grid", {{"window", 1}, {"mode", "values"}});
   values.load("train", "image v 1 2\n0.5 -2e1\na b\nimage w 1 2\n01\na b\n");
   CHECK(shape_of(values).feature_count == 9 * 2 - 1);
-  const Row row = row_of(values, 0, 1);
+  const NamedRow row = named_row(values, 0, 1);
   CHECK(row.size() == 9);  // 7 of them border
   CHECK(row.at("value") == -20);
   CHECK(row.at("value at (0, -1)") == 0.5);
   CHECK(row.at("border at (0, 1)") == 1);
-  CHECK(row_of(values, 1, 0).count("value") == 0);  // a 0
-  CHECK(row_of(values, 1, 0).at("value at (0, 1)") == 1);
+  CHECK(named_row(values, 1, 0).count("value") == 0);  // a 0
+  CHECK(named_row(values, 1, 0).at("value at (0, 1)") == 1);
 }
 
 TEST_CASE("the edges of grid join each pair of neighbours once, by direction") {
@@ -140,7 +140,7 @@ TEST_CASE("grid splits rows into characters of UTF-8 alone, and takes words of a
   CHECK(refused_images("image a 1 2\nx\xFF\n00\n") == not_a_character("2:2", "\xFF"));
   LiveComponent dataset("grid");
   dataset.load("train", "image a 1 4\nx\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n0 \xE9 1 0\n");
-  CHECK(row_of(dataset, 0, 2) == Row{{"symbol \xE2\x82\xAC", 1}});
+  CHECK(named_row(dataset, 0, 2) == NamedRow{{"symbol \xE2\x82\xAC", 1}});
   CHECK(format(dataset, 0, {0, 1, 2, 0}) == "0 1 \xE9 0\n");
   CHECK(parse(dataset, 0, "0 1 \xE9 0") == Outputs{0, 1, 2, 0});
 }
@@ -215,7 +215,7 @@ TEST_CASE("grid restored from a model reads new images as the one that learned")
     learned.load("test", image);
     restored.load("predict", image);
     CHECK(truth_of(restored, 0) == truth_of(learned, 1));
-    CHECK(row_of(restored, 0, 0) == row_of(learned, 1, 0));
+    CHECK(named_row(restored, 0, 0) == named_row(learned, 1, 0));
     for (std::size_t size = 0; size < state.size(); ++size) {
       CHECK_THROWS_WITH(LiveComponent("grid", parameters).restore(state.substr(0, size)),
                         "its state in the model is damaged or of another version");

@@ -16,7 +16,7 @@ namespace {
 using Order = std::vector<std::size_t>;
 
 // A loss by its definition: of one order of documents, of which it sees the kinds.
-struct Form {
+struct OrderLoss {
   std::string loss;
   json parameters;
   int relevant_from;  // of the loss
@@ -35,7 +35,7 @@ double gain_lost(const Outputs& kinds, const Order& order) {
   return 1 - normalised_gain(gains_of(kinds, linear), order, k);
 }
 
-const std::vector<Form> forms = {
+const std::vector<OrderLoss> order_losses = {
     {"ranking#mean_average_precision", json::object(), 1, 2, precision_lost},
     {"ranking#mean_average_precision", {{"relevant_from", 2}}, 2, 3, precision_lost},
     {"ranking#reciprocal_rank", json::object(), 1, 2, rank_lost},
@@ -59,7 +59,7 @@ Outputs draw_levels(Random& random, std::size_t documents) {
 }
 
 // The mean over all orders that agree with y.
-double mean_delta(const Form& form, const Outputs& kinds, const Outputs& y) {
+double mean_delta(const OrderLoss& form, const Outputs& kinds, const Outputs& y) {
   double sum = 0;
   double orders = 0;
   each_order(y, [&](const Order& order) {
@@ -69,7 +69,7 @@ double mean_delta(const Form& form, const Outputs& kinds, const Outputs& y) {
   return sum / orders;
 }
 
-Outputs numbers_of(const Order& order) {
+Outputs descending_numbers(const Order& order) {
   Outputs y(order.size());
   for (std::size_t r = 0; r < order.size(); ++r) {
     y[order[r]] = static_cast<std::int32_t>(order.size() - r);
@@ -89,7 +89,7 @@ void check_listed(const BoundQuery& bound, const RandomQuery& query, const Outpu
 TEST_CASE("ranking: the order found is the best of all orders, with ties, for every loss") {
   Random random(901);
   for (int trial = 0; trial < 3000; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const OrderLoss& form = order_losses[static_cast<std::size_t>(trial) % order_losses.size()];
     const RandomQuery query = draw_query(random, draw(random, 2, 6), form.largest);
     const int psi_from = trial % 2 == 0 ? 0 : form.relevant_from;
     const bool normalize = trial % 3 > 0;
@@ -107,7 +107,7 @@ TEST_CASE("ranking: the order found is the best of all orders, with ties, for ev
     }
     double best = -INFINITY;
     each_order(Outputs(kinds.size(), 0), [&](const Order& order) {
-      best = std::max(best, pair_score(psi_kinds, numbers_of(order), scores) +
+      best = std::max(best, pair_score(psi_kinds, descending_numbers(order), scores) +
                                 question.loss_weight * form.delta(kinds, order));
     });
     const Solution found = argmax(bound.oracle, question);
@@ -189,7 +189,7 @@ TEST_CASE("ranking: many documents of many grades are turned as each pair by its
 TEST_CASE("ranking: in orders of many documents none does better at another place") {
   Random random(905);
   for (int trial = 0; trial < 14; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const OrderLoss& form = order_losses[static_cast<std::size_t>(trial) % order_losses.size()];
     const RandomQuery query = draw_query(random, 40, form.largest);
     const BoundQuery bound(query, form.loss, form.parameters,
                            {{"relevant_from", form.relevant_from}});
@@ -217,7 +217,7 @@ TEST_CASE("ranking: in orders of many documents none does better at another plac
 TEST_CASE("ranking: losses and psi of any levels are what they say") {
   Random random(906);
   for (int trial = 0; trial < 700; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const OrderLoss& form = order_losses[static_cast<std::size_t>(trial) % order_losses.size()];
     const RandomQuery query = draw_query(random, 5, form.largest);
     const BoundQuery bound(query, form.loss, form.parameters, json::object());
     const Outputs y = draw_levels(random, 5);
@@ -258,7 +258,7 @@ TEST_CASE("ranking: a prediction orders by score, and is the best order without 
     const Solution found = argmax(bound.oracle, question);
     double best = -INFINITY;
     each_order(Outputs(5, 0), [&](const Order& order) {
-      best = std::max(best, bound.score(question.w, numbers_of(order)));
+      best = std::max(best, bound.score(question.w, descending_numbers(order)));
     });
     REQUIRE(found.value == Approx(best).epsilon(1e-12));
     REQUIRE(bound.score(question.w, found.output) == Approx(best).epsilon(1e-12));

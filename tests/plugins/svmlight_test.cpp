@@ -12,7 +12,7 @@ using namespace plugin_test;
 namespace {
 
 // "1:0.5 3:2" of the only site of an example.
-std::string row_of(const LiveComponent& dataset, std::int64_t example) {
+std::string row_text(const LiveComponent& dataset, std::int64_t example) {
   const sculpt_sites sites = sites_of(dataset, example);
   REQUIRE(sites.site_count == 1);
   std::string text;
@@ -37,9 +37,9 @@ TEST_CASE("svmlight reads labels, entries and comments") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "3 1:0.5 4:-2e1 # comment 9:9\n# 1 1:1\n\n-1\t2:1 3:0\n10 1:+1#x\n");
   CHECK(example_count(dataset) == 3);
-  CHECK(row_of(dataset, 0) == "1:0.5 4:-20.0");
-  CHECK(row_of(dataset, 1) == "2:1.0");
-  CHECK(row_of(dataset, 2) == "1:1.0");
+  CHECK(row_text(dataset, 0) == "1:0.5 4:-20.0");
+  CHECK(row_text(dataset, 1) == "2:1.0");
+  CHECK(row_text(dataset, 2) == "1:1.0");
   CHECK(truth_of(dataset, 0) == Outputs{1});
   CHECK(truth_of(dataset, 1) == Outputs{0});
   CHECK(truth_of(dataset, 2) == Outputs{2});
@@ -62,7 +62,7 @@ TEST_CASE(
     dataset.load("train", text);
     REQUIRE(example_count(dataset) == 4);
     for (std::int64_t example = 0; example < 4; ++example) {
-      CHECK(row_of(dataset, example) == row_of(plain, example));
+      CHECK(row_text(dataset, example) == row_text(plain, example));
       CHECK(truth_of(dataset, example) == truth_of(plain, example));
       CHECK(is_labelled(dataset, example) == is_labelled(plain, example));
     }
@@ -80,13 +80,13 @@ TEST_CASE(
 TEST_CASE("svmlight keeps the ones it read before the first value that is not 1") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "+1 1:1 3:1\n-1 2:1 3:1 4:1\n");
-  CHECK(row_of(dataset, 0) == "1:1.0 3:1.0");
-  CHECK(row_of(dataset, 1) == "2:1.0 3:1.0 4:1.0");
+  CHECK(row_text(dataset, 0) == "1:1.0 3:1.0");
+  CHECK(row_text(dataset, 1) == "2:1.0 3:1.0 4:1.0");
   dataset.load("test", "+1 1:1 2:0.5 3:1\n-1 1:1\n");
-  CHECK(row_of(dataset, 0) == "1:1.0 3:1.0");
-  CHECK(row_of(dataset, 1) == "2:1.0 3:1.0 4:1.0");
-  CHECK(row_of(dataset, 2) == "1:1.0 2:0.5 3:1.0");
-  CHECK(row_of(dataset, 3) == "1:1.0");
+  CHECK(row_text(dataset, 0) == "1:1.0 3:1.0");
+  CHECK(row_text(dataset, 1) == "2:1.0 3:1.0 4:1.0");
+  CHECK(row_text(dataset, 2) == "1:1.0 2:0.5 3:1.0");
+  CHECK(row_text(dataset, 3) == "1:1.0");
 }
 
 TEST_CASE("svmlight prints labels as the training data first writes them") {
@@ -141,7 +141,7 @@ TEST_CASE("svmlight takes a row without label for unlabelled") {
   dataset.load("train", "1 1:1\n2:3\n2 1:2\n");
   CHECK(is_labelled(dataset, 0));
   CHECK_FALSE(is_labelled(dataset, 1));
-  CHECK(row_of(dataset, 1) == "2:3.0");
+  CHECK(row_text(dataset, 1) == "2:3.0");
 }
 
 TEST_CASE("svmlight keeps its splits apart") {
@@ -162,8 +162,8 @@ TEST_CASE("svmlight ignores, counts and reports features that training has not s
   dataset.load("train", "1 1:1\n2 2:1\n");
   CHECK(dataset.log().empty());
   dataset.load("test", "1 1:1 3:5\n2 2:1 7:1 8:1\n");
-  CHECK(row_of(dataset, 2) == "1:1.0");
-  CHECK(row_of(dataset, 3) == "2:1.0");
+  CHECK(row_text(dataset, 2) == "1:1.0");
+  CHECK(row_text(dataset, 3) == "2:1.0");
   REQUIRE(dataset.log().size() == 1);
   CHECK(dataset.log()[0] ==
         "data.txt: ignored 3 values of features above 2, which do not occur in the training data");
@@ -263,7 +263,7 @@ TEST_CASE("svmlight restored from a model reads new data as the one that learned
   restored.seal();
   CHECK(split_of(restored, "predict") == std::pair<std::int64_t, std::int64_t>(0, 3));
   for (std::int64_t example = 0; example < 3; ++example) {
-    CHECK(row_of(restored, example) == row_of(learned, example + 2));
+    CHECK(row_text(restored, example) == row_text(learned, example + 2));
     CHECK(truth_of(restored, example) == truth_of(learned, example + 2));
     CHECK(is_labelled(restored, example) == is_labelled(learned, example + 2));
   }
