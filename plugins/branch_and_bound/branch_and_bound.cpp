@@ -15,7 +15,7 @@
 namespace {
 
 // Passes of the local search that ends every guess.
-constexpr std::int64_t most_sweeps = 100;
+constexpr std::int64_t most_search_sweeps = 100;
 
 class BranchAndBound {
  public:
@@ -79,7 +79,7 @@ class BranchAndBound {
       guess_.resize(y.size());
       bounds_.evaluate(node, best_, owner_.host_, guess_);
       const double value =
-          search_.climb(guess_, most_sweeps, [this] { owner_.host_.throw_if_cancelled(); });
+          search_.climb(guess_, most_search_sweeps, [this] { owner_.host_.throw_if_cancelled(); });
       if (value > best_) {
         best_ = value;
         std::copy(guess_.begin(), guess_.end(), y.begin());

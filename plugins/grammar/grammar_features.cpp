@@ -5,7 +5,7 @@
 namespace grammar {
 
 namespace {
-constexpr std::int64_t state_version = 1;
+constexpr std::int64_t features_state_version = 1;
 }
 
 GrammarFeatures::GrammarFeatures(const sculpt::Parameters& given, sculpt::Host host)
@@ -136,14 +136,14 @@ void GrammarFeatures::weight_groups(std::span<std::int32_t> group) const {
 }
 
 void GrammarFeatures::save(sculpt::StateWriter& writer) const {
-  writer.integer(state_version);
+  writer.integer(features_state_version);
   held_.save(writer);
   if (!held_.present()) grammar_.rules.save(writer);
   anchors_.save(writer);
 }
 
 void GrammarFeatures::restore(sculpt::StateReader& reader) {
-  if (reader.integer() != state_version) reader.damaged();
+  if (reader.integer() != features_state_version) reader.damaged();
   held_.restore(reader);
   if (!held_.present()) grammar_.rules.restore(reader);
   anchors_.restore(reader);

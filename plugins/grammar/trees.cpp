@@ -9,7 +9,7 @@ namespace grammar {
 
 namespace {
 
-constexpr std::int64_t state_version = 1;
+constexpr std::int64_t trees_state_version = 1;
 constexpr std::size_t longest_sentence = 8000;  // names of edges have 13 bits for a place
 
 }  // namespace
@@ -244,13 +244,13 @@ void Trees::finish_metrics(std::span<const double> sums, std::span<double> value
 }
 
 void Trees::save(sculpt::StateWriter& writer) const {
-  writer.integer(state_version);
+  writer.integer(trees_state_version);
   symbols_.save(writer);
   terminals_.save(writer);
 }
 
 void Trees::restore(sculpt::StateReader& reader) {
-  if (reader.integer() != state_version) reader.damaged();
+  if (reader.integer() != trees_state_version) reader.damaged();
   symbols_.restore(reader);
   terminals_.restore(reader);
   learned_ = true;

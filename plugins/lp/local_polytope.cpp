@@ -7,7 +7,7 @@
 
 namespace {
 
-double largest(const double* cells, std::size_t count) {
+double largest_magnitude(const double* cells, std::size_t count) {
   double most = 0;
   for (std::size_t c = 0; c < count; ++c) most = std::max(most, std::abs(cells[c]));
   return most;
@@ -80,12 +80,12 @@ void LocalPolytope::read_scores(const double* theta) {
     }
     const auto v = static_cast<std::size_t>(scope[0]);
     for (std::size_t k = 0; k < states(v); ++k) scores_[unaries_from_[v] + k] += cells[k];
-    size_ += largest(cells, states(v));
+    size_ += largest_magnitude(cells, states(v));
   }
   for (const Table& table : tables_) {
     const double* const cells = theta + graph_->table[table.factor];
     std::copy(cells, cells + table.cell_count, scores_.data() + table.cells_from);
-    size_ += largest(cells, table.cell_count);
+    size_ += largest_magnitude(cells, table.cell_count);
   }
 }
 

@@ -7,7 +7,7 @@ namespace {
 // From here on a belief counts as 1, and two as alike: what a method leaves of accuracy.
 constexpr double accuracy = 1e-6;
 
-std::int32_t largest(std::span<const double> odds, bool last) {
+std::int32_t likeliest(std::span<const double> odds, bool last) {
   const double most = *std::max_element(odds.begin(), odds.end()) - accuracy;
   std::int32_t found = -1;
   for (std::size_t k = 0; k < odds.size(); ++k) {
@@ -34,7 +34,7 @@ void Rounding::round(const LocalPolytope& polytope, const std::vector<double>& b
   bool fractional = false;
   for (std::size_t v = 0; v < y.size(); ++v) {
     const std::span<const double> odds(odds_.data() + polytope.unaries_from(v), polytope.states(v));
-    const std::int32_t likely = largest(odds, rule == Rule::up);
+    const std::int32_t likely = likeliest(odds, rule == Rule::up);
     if (odds[static_cast<std::size_t>(likely)] >= 1 - accuracy || rule == Rule::up ||
         rule == Rule::down) {
       y[v] = likely;

@@ -1,5 +1,7 @@
 #include "chain_frontier.hpp"
 
+#include "count_sums.hpp"
+
 #include <sculpt/cpp/count_tables.hpp>
 
 using sculpt::CountVector;
@@ -10,10 +12,6 @@ namespace {
 // What one cell adds to each count.
 CountVector counts_of(const std::array<const std::int32_t*, 2>& tables, std::size_t cell) {
   return {tables[0] == nullptr ? 0 : tables[0][cell], tables[1] == nullptr ? 0 : tables[1][cell]};
-}
-
-CountVector operator+(const CountVector& a, const CountVector& b) {
-  return {a[0] + b[0], a[1] + b[1]};
 }
 
 bool counts_anything(const std::array<const std::int32_t*, 2>& tables) {

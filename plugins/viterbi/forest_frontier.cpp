@@ -1,15 +1,13 @@
 #include "forest_frontier.hpp"
 
+#include "count_sums.hpp"
+
 #include <sculpt/cpp/count_tables.hpp>
 
 using sculpt::CountVector;
 using sculpt::unattainable;
 
 namespace {
-
-CountVector operator+(const CountVector& a, const CountVector& b) {
-  return {a[0] + b[0], a[1] + b[1]};
-}
 
 CountVector smaller(const CountVector& a, const CountVector& b) {
   return {std::min(a[0], b[0]), std::min(a[1], b[1])};

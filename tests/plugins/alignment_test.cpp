@@ -37,7 +37,7 @@ struct BoundAlignment {
   std::unique_ptr<LiveComponent> loss;
 };
 
-std::vector<double> draw_weights(const BoundAlignment& task, Random& random) {
+std::vector<double> normal_weights(const BoundAlignment& task, Random& random) {
   return normal_vector(random, static_cast<std::size_t>(dimension(task.bound.features)));
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("alignment: argmax is the best of all, with each loss and without") {
     const BoundAlignment bound(task, loss.name, loss.parameters);
     const std::vector<Outputs> all = all_alignments(task);
     for (const double loss_weight : {0.0, 1.0, 2.5}) {
-      Question asked{0, draw_weights(bound, random), any_of(all, random), loss_weight};
+      Question asked{0, normal_weights(bound, random), any_of(all, random), loss_weight};
       double best = -1e300;
       for (const Outputs& y : all) {
         const double value = loss.value(task, asked.truth, y);
@@ -176,7 +176,7 @@ TEST_CASE("alignment: the frontier has the best alignment for each value of each
     const NamedLoss& loss = losses()[static_cast<std::size_t>(trial) % losses().size()];
     const BoundAlignment bound(task, loss.name, loss.parameters);
     const std::vector<Outputs> all = all_alignments(task);
-    const Question asked{0, draw_weights(bound, random), any_of(all, random), 1};
+    const Question asked{0, normal_weights(bound, random), any_of(all, random), 1};
     // by the value of the loss: the counts are the plugin's business
     std::map<long, double> expected;
     std::map<long, double> found;
@@ -203,8 +203,8 @@ TEST_CASE("alignment: log Z, means, covariances and the k best are those of the 
   for (int trial = 0; trial < 150; ++trial) {
     const AlignmentTask task = draw_annotated_task(random, 4);
     const BoundAlignment bound(task);
-    const Question asked{0, draw_weights(bound, random), {}, 0, false};
-    const std::vector<double> v = draw_weights(bound, random);
+    const Question asked{0, normal_weights(bound, random), {}, 0, false};
+    const std::vector<double> v = normal_weights(bound, random);
     const std::vector<Outputs> all = all_alignments(task);
     std::vector<double> scores;
     long double z = 0;
@@ -253,7 +253,7 @@ TEST_CASE("alignment: two letters a pair and one a gap letter make up both seque
     task.window = 0;
     const BoundAlignment bound(task);
     const double all = static_cast<double>(task.a.size() + task.b.size());
-    const Question asked{0, draw_weights(bound, random), {}, 0, false};
+    const Question asked{0, normal_weights(bound, random), {}, 0, false};
     CHECK(dot(letters, bound.psi_of(argmax(bound.oracle, asked).output)) == all);
     CHECK(dot(letters, mean(bound.oracle, asked).psi) == Approx(all));
     for (const double entry : covariance_times(bound.oracle, asked, letters)) {
@@ -320,7 +320,7 @@ TEST_CASE("alignment: sequences of 2000 letters") {
     task.b += "ACDE"[draw(random, 0, 3)];
   }
   const BoundAlignment bound(task, "alignment#q");
-  std::vector<double> w = draw_weights(bound, random);
+  std::vector<double> w = normal_weights(bound, random);
   w[w.size() - 2] = -0.5;
   w.back() = -1;
   Outputs truth(2002, 0);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
+#include "refusals.hpp"
 
 #include <sculpt/ext/draft/groups.h>
 
@@ -14,38 +15,19 @@ const json one_track{{"tracks", {"ss"}}};
 const json two_tracks{{"tracks", {"ss", "sa"}}};
 const json two_columns{{"profile", 2}};
 
-std::string refusal(const std::string& text, const json& parameters) {
-  try {
-    LiveComponent("alignment#pairs_fasta", parameters).load("train", text);
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
-}
-
 // Behind a sound first row of two letters.
 std::string refused_row(const std::string& second, const json& parameters,
                         const std::string& beside_first) {
-  return refusal(">a\nAC\n" + beside_first + ">b\n" + second, parameters);
+  return refused_pairs(">a\nAC\n" + beside_first + ">b\n" + second, parameters);
 }
 
 std::string refused_features(const json& dataset, const json& features) {
   const std::string text = dataset.contains("tracks")
                                ? ">a\nAC\n=ss HE\n=sa be\n>b\nAC\n=ss HE\n=sa be\n"
                                : ">a\nAC\n>b\nAC\n";
-  try {
+  return refusal_of(SCULPT_E_UNSUPPORTED, [&] {
     BoundFeatures("alignment#pairs_fasta", dataset, text, "alignment", features);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_UNSUPPORTED);
-    return failure.what();
-  }
-  return "accepted";
-}
-
-bool says(const std::string& message, const std::string& part) {
-  const bool found = message.find(part) != std::string::npos;
-  if (!found) MESSAGE(message);
-  return found;
+  });
 }
 
 std::int64_t weights(const json& features) {
@@ -62,13 +44,13 @@ TEST_CASE(
     "annotations: tracks in several lines, gaps without symbols, rows of gaps without tracks") {
   const std::string text =
       ">a\nA-\nC\n=ss H\n = skipped";  // the blank before = is allowed, the name is not
-  CHECK(says(refusal(text, one_track), "data.txt:5:2: '' is no track"));
-  CHECK(refusal(">a\nA-\nC\n=ss H\n  =ss E\r\n>b\nAGG\n=ss E??\n", one_track) == "accepted");
-  CHECK(refusal(">a\n--\n>b\nAC\n=ss HH\n", one_track) == "accepted");
+  CHECK(says(refused_pairs(text, one_track), "data.txt:5:2: '' is no track"));
+  CHECK(refused_pairs(">a\nA-\nC\n=ss H\n  =ss E\r\n>b\nAGG\n=ss E??\n", one_track) == "accepted");
+  CHECK(refused_pairs(">a\n--\n>b\nAC\n=ss HH\n", one_track) == "accepted");
 }
 
 TEST_CASE("annotations: tracks that nobody asked for are refused") {
-  CHECK(says(refusal(">a\nAC\n=ss HE\n>b\nAC\n", json::object()),
+  CHECK(says(refused_pairs(">a\nAC\n=ss HE\n>b\nAC\n", json::object()),
              "data.txt:3:1: this is a line of a track; name the tracks of the rows in the "
              "parameter `tracks`"));
 }
@@ -81,7 +63,7 @@ TEST_CASE("annotations: a track with another name is refused") {
 TEST_CASE("annotations: a track that is missing is refused") {
   CHECK(says(refused_row("AC\n=ss HE\n", two_tracks, "=ss HE\n=sa be\n"),
              "data.txt:5:1: this row lacks the track 'sa'; write it behind the letters"));
-  CHECK(says(refusal(">a\nAC\n>b\nAC\n=ss HE\n", one_track), "data.txt:1:1: this row lacks"));
+  CHECK(says(refused_pairs(">a\nAC\n>b\nAC\n=ss HE\n", one_track), "data.txt:1:1: this row lacks"));
 }
 
 TEST_CASE("annotations: a track that comes twice or too early is refused") {

@@ -13,12 +13,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr double never = -std::numeric_limits<double>::infinity();
-
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
-
 // The answer promises nothing, has the score of its labels and is not above the maximum. Returns
 // how far it is below.
 double check_below(const LiveComponent& solver, const LiveComponent& enumerate,
@@ -126,8 +120,8 @@ TEST_CASE("greedy leaves forbidden states where a change leads out of them") {
   builder.add_factor({0, 1}, builder.add_table(4));
   builder.add_factor({1, 2}, builder.add_table(4));
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
-  const Solution found =
-      solve(greedy, graph, {never, 0, 0, 0.5, 0, 1, 0, 0, never, 0, 0, never, 0, 3});
+  const Solution found = solve(
+      greedy, graph, {unattainable, 0, 0, 0.5, 0, 1, 0, 0, unattainable, 0, 0, unattainable, 0, 3});
   CHECK(found.output == Outputs{1, 1, 1});
   CHECK(found.value == 4.5);
 }
@@ -167,7 +161,7 @@ TEST_CASE("belief_propagation calls exact what is, also with scopes of three and
     std::vector<double> theta =
         trial % 2 == 0 ? small_integers(random, cells(graph)) : normal_vector(random, cells(graph));
     for (double& value : theta) {
-      if (trial % 4 < 2 && draw(random, 0, 9) == 0) value = never;
+      if (trial % 4 < 2 && draw(random, 0, 9) == 0) value = unattainable;
     }
     const Solution found = solve(solver, graph, theta);
     const double maximum = solve(enumerate, graph, theta).value;
@@ -175,8 +169,8 @@ TEST_CASE("belief_propagation calls exact what is, also with scopes of three and
     REQUIRE(found.value <= maximum + 1e-12);
     if (found.flags == SCULPT_ANSWER_EXACT) {
       ++exact;
-      if (maximum == never) {
-        REQUIRE(found.value == never);
+      if (maximum == unattainable) {
+        REQUIRE(found.value == unattainable);
       } else {
         REQUIRE(found.value == Approx(maximum).epsilon(1e-12));
       }
@@ -215,12 +209,12 @@ TEST_CASE("belief_propagation keeps the best assignment that it has seen") {
     RandomGraph random_one = random_full_graph(random, 9, 0);
     const sculpt_factor_graph& graph = random_one.graph();
     const std::vector<double> theta = normal_vector(random, cells(graph));
-    double value = never;
+    double value = unattainable;
     for (const int most : {1, 2, 5, 20}) {
       const LiveComponent solver("belief_propagation", schedule("parallel", most));
       const double found = solve(solver, graph, theta).value;
       REQUIRE(found >= value);
-      better += value != never && found > value ? 1 : 0;
+      better += value != unattainable && found > value ? 1 : 0;
       value = found;
     }
   }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 namespace plugin_test {
 
 using doctest::Approx;
@@ -23,6 +25,16 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
   for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
   return sum;
+}
+
+bool close(double a, double b, double tolerance) {
+  return std::abs(a - b) <= tolerance * (1 + std::abs(a));
+}
+
+std::vector<double> draw_weights(Random& random, const BoundFeatures& bound) {
+  std::vector<double> w(static_cast<std::size_t>(dimension(bound.features)));
+  for (double& one : w) one = draw(random, -3, 3) * 0.5;
+  return w;
 }
 
 std::vector<double> indicator(const sculpt_factor_graph& graph, const Outputs& y) {

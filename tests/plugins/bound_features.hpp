@@ -27,4 +27,10 @@ std::vector<double> indicator(const sculpt_factor_graph& graph, const Outputs& y
 
 double dot(const std::vector<double>& a, const std::vector<double>& b);
 
+// |a - b| <= tolerance (1 + |a|)
+bool close(double a, double b, double tolerance);
+
+// A weight for each feature, of few values, so that scores tie.
+std::vector<double> draw_weights(Random& random, const BoundFeatures& bound);
+
 }  // namespace plugin_test

@@ -11,12 +11,8 @@ using doctest::Approx;
 
 namespace {
 
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
-
-void check_exact(const LiveComponent& solver, const sculpt_factor_graph& graph,
-                 const std::vector<double>& theta) {
+void check_exact_and_bound(const LiveComponent& solver, const sculpt_factor_graph& graph,
+                           const std::vector<double>& theta) {
   const NaiveBest best = naive_best(graph, theta);
   const BoundedAnswer found = solve_bounded(solver, graph, theta);
   REQUIRE(found.has(SCULPT_ANSWER_EXACT));
@@ -34,8 +30,8 @@ TEST_CASE("branch_and_bound finds the best assignment of binary pairs of both si
   for (int trial = 0; trial < 1500; ++trial) {
     RandomGraph pairs = random_pairs(random, {8, 24, trial % 5 == 0, trial % 3 == 0});
     const sculpt_factor_graph& graph = pairs.graph();
-    check_exact(solver, graph, normal_vector(random, cells(graph)));
-    check_exact(solver, graph, small_integers(random, cells(graph)));
+    check_exact_and_bound(solver, graph, normal_vector(random, cells(graph)));
+    check_exact_and_bound(solver, graph, small_integers(random, cells(graph)));
   }
 }
 
@@ -45,8 +41,8 @@ TEST_CASE("branch_and_bound finds the best assignment of graphs of any states an
   for (int trial = 0; trial < 1500; ++trial) {
     RandomGraph any = random_graph(random);
     const sculpt_factor_graph& graph = any.graph();
-    check_exact(solver, graph, normal_vector(random, cells(graph)));
-    check_exact(solver, graph, small_integers(random, cells(graph)));
+    check_exact_and_bound(solver, graph, normal_vector(random, cells(graph)));
+    check_exact_and_bound(solver, graph, small_integers(random, cells(graph)));
   }
 }
 

@@ -73,9 +73,8 @@ sculpt_sites_shape shape_of(const LiveComponent& dataset) {
   error.check(sites_table(dataset).shape(dataset.self(), &shape, error.raw()));
   return shape;
 }
-std::pair<std::int64_t, std::int64_t> split_of(const LiveComponent& dataset,
-                                               const std::string& name) {
-  std::pair<std::int64_t, std::int64_t> range;
+Split split_of(const LiveComponent& dataset, const std::string& name) {
+  Split range;
   ErrorText error;
   error.check(dataset.api<sculpt_dataset_api>().split(dataset.self(), name.c_str(), &range.first,
                                                       &range.second, error.raw()));

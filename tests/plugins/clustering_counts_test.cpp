@@ -15,11 +15,9 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-
 // A loss that the library clustering does not know, but for what it counts.
 template <const sculpt_count&... counted>
-class Foreign {
+class ForeignLoss {
  public:
   static constexpr sculpt::About about{"org.example.foreign", "1.0.0", "a function of counts"};
   static constexpr sculpt_count counts[] = {counted...};
@@ -31,10 +29,10 @@ class Foreign {
   }
 };
 
-constexpr sculpt_count wrong_pairs{"wrong_pairs", unlimited};
+constexpr sculpt_count all_wrong_pairs{"wrong_pairs", unlimited};
 constexpr sculpt_count few_wrong_pairs{"wrong_pairs", 2};
 constexpr sculpt_count clusters{"clusters", unlimited};
-constexpr sculpt_count cells{"cells", 3};
+constexpr sculpt_count few_cells{"cells", 3};
 constexpr sculpt_count errors{"errors", unlimited};
 constexpr sculpt_count depth{"depth", unlimited};
 
@@ -61,7 +59,7 @@ Counts counts_of(const LiveComponent& loss, const Outputs& truth, const Outputs&
 }
 
 // Of each vector of counts the best score, and an output that has both.
-void check_frontier(Random& random, const LiveComponent& loss) {
+void check_frontier_of_partitions(Random& random, const LiveComponent& loss) {
   const RandomDocument document = draw_document(random, draw(random, 2, 6));
   const BoundFeatures bound("clustering#item_pairs", json::object(), document.file(), "clustering");
   LiveComponent oracle("clustering#clustering_enumeration");
@@ -69,9 +67,7 @@ void check_frontier(Random& random, const LiveComponent& loss) {
   oracle.seal();
   Question question;
   question.truth = document.truth;
-  for (std::int64_t k = 0; k < dimension(bound.features); ++k) {
-    question.w.push_back(draw(random, -3, 3) * 0.5);
-  }
+  question.w = draw_weights(random, bound);
   const auto score = [&](const Outputs& y) { return dot(question.w, psi(bound.features, 0, y)); };
   std::map<Counts, double> best;
   for (const Outputs& y : all_partitions(document.items)) {
@@ -110,7 +106,7 @@ TEST_CASE("clustering_enumeration: the frontier has the best score of all counts
   for (const char* name : {"clustering#rand_error", "clustering#mitre", "zero_one", "hamming"}) {
     CAPTURE(name);
     const LiveComponent loss(name);
-    for (int trial = 0; trial < 150; ++trial) check_frontier(random, loss);
+    for (int trial = 0; trial < 150; ++trial) check_frontier_of_partitions(random, loss);
   }
 }
 
@@ -118,16 +114,16 @@ TEST_CASE("clustering_enumeration knows losses of other libraries by the names o
   Random random(828);
   const auto check = [&](const sculpt_component& component) {
     const LiveComponent loss(component);
-    for (int trial = 0; trial < 100; ++trial) check_frontier(random, loss);
+    for (int trial = 0; trial < 100; ++trial) check_frontier_of_partitions(random, loss);
   };
-  check(sculpt::Loss<Foreign<wrong_pairs>>::component);
-  check(sculpt::Loss<Foreign<few_wrong_pairs>>::component);
-  check(sculpt::Loss<Foreign<cells, clusters>>::component);
-  check(sculpt::Loss<Foreign<errors, few_wrong_pairs>>::component);
+  check(sculpt::Loss<ForeignLoss<all_wrong_pairs>>::component);
+  check(sculpt::Loss<ForeignLoss<few_wrong_pairs>>::component);
+  check(sculpt::Loss<ForeignLoss<few_cells, clusters>>::component);
+  check(sculpt::Loss<ForeignLoss<errors, few_wrong_pairs>>::component);
 
   const BoundFeatures bound("clustering#item_pairs", json::object(), "1 0 1 1 1:1\n", "clustering");
   LiveComponent oracle("clustering#clustering_enumeration");
-  const LiveComponent unknown(sculpt::Loss<Foreign<clusters, depth>>::component);
+  const LiveComponent unknown(sculpt::Loss<ForeignLoss<clusters, depth>>::component);
   CHECK_THROWS_WITH(oracle.bind(&bound.dataset, &bound.features, &unknown),
                     "counts wrong_pairs, clusters, cells, errors, but org.example.foreign is a "
                     "function of 'depth'");

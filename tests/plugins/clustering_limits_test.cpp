@@ -17,7 +17,8 @@ std::string document_of(int items) {
 }
 
 // What an oracle says when it is bound to a dataset.
-std::string refusal(const LiveComponent& dataset, const std::string& name, const json& parameters) {
+std::string refused_binding(const LiveComponent& dataset, const std::string& name,
+                            const json& parameters) {
   LiveComponent features("clustering", json::object(), SCULPT_KIND_FEATURES);
   features.bind(&dataset);
   features.seal();
@@ -63,18 +64,18 @@ TEST_CASE("oracles of clustering refuse documents above their limits at bind, of
       "for each pair of them: raise the limit and wait, or take the oracle agglomerative";
   LiveComponent dataset("clustering#item_pairs");
   dataset.load("train", document_of(10));
-  CHECK(refusal(dataset, "clustering_enumeration", json::object()) == "bound");
+  CHECK(refused_binding(dataset, "clustering_enumeration", json::object()) == "bound");
   for (const char* split : {"test", "predict"}) {
     CAPTURE(split);
     LiveComponent loaded("clustering#item_pairs");
     loaded.restore(dataset.save());
     loaded.load("validation", document_of(10));
     loaded.load(split, document_of(12));
-    CHECK(refusal(loaded, "clustering_enumeration", json::object()) == too_many_partitions);
-    CHECK(refusal(loaded, "clustering_enumeration", {{"max_items", 12}}) == "bound");
-    CHECK(refusal(loaded, "clustering_lp", {{"max_items", 11}}) == too_many_pairs);
-    CHECK(refusal(loaded, "clustering_lp", json::object()) == "bound");
-    CHECK(refusal(loaded, "agglomerative", json::object()) == "bound");
+    CHECK(refused_binding(loaded, "clustering_enumeration", json::object()) == too_many_partitions);
+    CHECK(refused_binding(loaded, "clustering_enumeration", {{"max_items", 12}}) == "bound");
+    CHECK(refused_binding(loaded, "clustering_lp", {{"max_items", 11}}) == too_many_pairs);
+    CHECK(refused_binding(loaded, "clustering_lp", json::object()) == "bound");
+    CHECK(refused_binding(loaded, "agglomerative", json::object()) == "bound");
   }
 }
 

@@ -20,16 +20,9 @@ double delta(const std::string& loss, const Outputs& truth, const Outputs& y) {
   return loss == mitre ? 1 - mitre_f1(truth, y) : rand_error_by_pairs(truth, y);
 }
 
-// Few values, so that scores tie.
-std::vector<double> draw_weights(Random& random, std::int64_t size) {
-  std::vector<double> w(static_cast<std::size_t>(size));
-  for (double& one : w) one = draw(random, -3, 3) * 0.5;
-  return w;
-}
-
 Question draw_question(Random& random, const BoundDocument& bound, const Outputs& truth) {
   Question question;
-  question.w = draw_weights(random, dimension(bound.bound.features));
+  question.w = draw_weights(random, bound.bound);
   question.truth = truth;
   question.loss_weight =
       std::vector<double>{0, 0.3, 1, 7}[static_cast<std::size_t>(draw(random, 0, 3))];

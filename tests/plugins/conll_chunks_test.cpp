@@ -47,19 +47,19 @@ Labels split_words(const std::string& text) {
   return labels;
 }
 
-struct Counts {
+struct ChunkCounts {
   std::int64_t correct, guessed, in_truth;
 };
-bool operator==(const Counts& a, const Counts& b) {
+bool operator==(const ChunkCounts& a, const ChunkCounts& b) {
   return std::tie(a.correct, a.guessed, a.in_truth) == std::tie(b.correct, b.guessed, b.in_truth);
 }
-std::ostream& operator<<(std::ostream& out, const Counts& counts) {
+std::ostream& operator<<(std::ostream& out, const ChunkCounts& counts) {
   return out << counts.correct << " of " << counts.guessed << " guessed, " << counts.in_truth
              << " true";
 }
 
 // What the metrics of one sentence say, as counts: the sums themselves.
-Counts counted(const std::string& truth, const std::string& guess) {
+ChunkCounts counted(const std::string& truth, const std::string& guess) {
   const Labels true_labels = split_words(truth);
   const Labels guessed_labels = split_words(guess);
   std::set<std::string> all(true_labels.begin(), true_labels.end());
@@ -175,29 +175,29 @@ TEST_CASE("the chunk metrics agree with sets of chunks in every scheme") {
 
 TEST_CASE("irregular labels count as conlleval counts them") {
   // an I behind an O, or at the beginning, begins a chunk
-  CHECK(counted("O B-X I-X", "O I-X I-X") == Counts{1, 1, 1});
-  CHECK(counted("I-X I-X O", "B-X I-X O") == Counts{1, 1, 1});
+  CHECK(counted("O B-X I-X", "O I-X I-X") == ChunkCounts{1, 1, 1});
+  CHECK(counted("I-X I-X O", "B-X I-X O") == ChunkCounts{1, 1, 1});
   // an I of another type begins a chunk and ends the one before
-  CHECK(counted("B-X B-Y I-Y", "B-X I-Y I-Y") == Counts{2, 2, 2});
-  CHECK(counted("B-Y I-X I-X", "B-Y I-Y I-X") == Counts{0, 2, 2});
+  CHECK(counted("B-X B-Y I-Y", "B-X I-Y I-Y") == ChunkCounts{2, 2, 2});
+  CHECK(counted("B-Y I-X I-X", "B-Y I-Y I-X") == ChunkCounts{0, 2, 2});
   // an E without a B is a chunk of its own, and one behind an I ends its chunk
-  CHECK(counted("O E-X O", "O S-X O") == Counts{1, 1, 1});
-  CHECK(counted("I-X E-X I-X", "B-X E-X S-X") == Counts{2, 2, 2});
-  CHECK(counted("E-X E-X", "S-X S-X") == Counts{2, 2, 2});
+  CHECK(counted("O E-X O", "O S-X O") == ChunkCounts{1, 1, 1});
+  CHECK(counted("I-X E-X I-X", "B-X E-X S-X") == ChunkCounts{2, 2, 2});
+  CHECK(counted("E-X E-X", "S-X S-X") == ChunkCounts{2, 2, 2});
   // an I behind an S or E begins a chunk even of the same type
-  CHECK(counted("S-X I-X", "B-X B-X") == Counts{2, 2, 2});
+  CHECK(counted("S-X I-X", "B-X B-X") == ChunkCounts{2, 2, 2});
   // an S inside a chunk cuts it
-  CHECK(counted("B-X S-X I-X", "B-X B-X B-X") == Counts{3, 3, 3});
+  CHECK(counted("B-X S-X I-X", "B-X B-X B-X") == ChunkCounts{3, 3, 3});
   // the same begin but another end, the same end but another begin
-  CHECK(counted("B-X I-X O", "B-X O O") == Counts{0, 1, 1});
-  CHECK(counted("B-X I-X I-X", "O B-X I-X") == Counts{0, 1, 1});
+  CHECK(counted("B-X I-X O", "B-X O O") == ChunkCounts{0, 1, 1});
+  CHECK(counted("B-X I-X I-X", "O B-X I-X") == ChunkCounts{0, 1, 1});
   // a chunk up to the end of the sentence
-  CHECK(counted("B-X I-X", "B-X I-X") == Counts{1, 1, 1});
-  CHECK(counted("B-X I-X", "B-X B-X") == Counts{0, 2, 1});
+  CHECK(counted("B-X I-X", "B-X I-X") == ChunkCounts{1, 1, 1});
+  CHECK(counted("B-X I-X", "B-X B-X") == ChunkCounts{0, 2, 1});
   // labels without a type
-  CHECK(counted("B I O B", "B I O I") == Counts{2, 2, 2});
+  CHECK(counted("B I O B", "B I O I") == ChunkCounts{2, 2, 2});
   // hyphens in a type
-  CHECK(counted("B-X-1 I-X-2", "B-X-1 B-X-2") == Counts{2, 2, 2});
+  CHECK(counted("B-X-1 I-X-2", "B-X-1 B-X-2") == ChunkCounts{2, 2, 2});
 }
 
 TEST_CASE("chunks do not reach from one sentence into the next") {

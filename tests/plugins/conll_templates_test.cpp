@@ -4,6 +4,7 @@
 #include <set>
 
 #include "live_component.hpp"
+#include "refusals.hpp"
 
 using namespace plugin_test;
 using nlohmann::json;
@@ -16,30 +17,22 @@ const std::string sentence =
     "fly VBP O\n";
 
 // All attributes that these templates make of the sentence, by first appearance.
-std::vector<std::string> attributes(const json& templates, const std::string& text = sentence) {
+Names attributes(const json& templates, const std::string& text = sentence) {
   LiveComponent dataset("conll", {{"templates", templates}});
   dataset.load("train", text);
-  std::vector<std::string> names;
+  Names names;
   for (std::int64_t k = 0; k < shape_of(dataset).feature_count; ++k) {
     names.push_back(feature_name(dataset, k));
   }
   return names;
 }
 
-using Names = std::vector<std::string>;
-
-std::string refusal(const json& templates) {
-  try {
-    LiveComponent dataset("conll", {{"templates", templates}});
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_PARAMETER);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_templates(const json& templates) {
+  return refused_conll_parameters({{"templates", templates}});
 }
 
 std::string refusal_of_one(const std::string& text) {
-  const std::string whole = refusal(json::array({text}));
+  const std::string whole = refused_templates(json::array({text}));
   const std::string front = "templates: template 1, '" + text + "', ";
   CHECK(whole.substr(0, front.size()) == front);
   return whole.substr(std::min(whole.size(), front.size()));
@@ -109,7 +102,7 @@ TEST_CASE("without templates of its own an experiment has those of CRF++ for chu
   LiveComponent dataset("conll");
   dataset.load("train", sentence);
   const sculpt_sites sites = sites_of(dataset, 0);
-  std::vector<std::string> names;
+  Names names;
   for (std::int64_t j = sites.row_from[1]; j < sites.row_from[2]; ++j) {
     const std::string name = feature_name(dataset, sites.index[j]);
     names.push_back(name.substr(0, name.find('=')));
@@ -158,17 +151,17 @@ TEST_CASE("what is no template is refused with its place and what would be right
 }
 
 TEST_CASE("ranges that would give a token too many attributes are refused at once") {
-  CHECK(refusal({"prefix(w[1..50],1..100)", "suffix(w[1..50],1..100)"}) == "accepted");
-  CHECK(refusal({"prefix(w[1..50],1..100)", "suffix(w[1..51],1..100)"}) ==
+  CHECK(refused_templates({"prefix(w[1..50],1..100)", "suffix(w[1..50],1..100)"}) == "accepted");
+  CHECK(refused_templates({"prefix(w[1..50],1..100)", "suffix(w[1..51],1..100)"}) ==
         "templates: template 2, 'suffix(w[1..51],1..100)', is one too many: tokens get 10000 "
         "attributes at most; shorten the ranges");
 }
 
 TEST_CASE("templates that repeat each other, and none at all, are refused") {
-  CHECK(refusal({"w[0]", "w[-1..1]"}) ==
+  CHECK(refused_templates({"w[0]", "w[-1..1]"}) ==
         "templates: template 2, 'w[-1..1]', gives w[0] a second time; name each attribute once");
-  CHECK(refusal({"w[0] | pos[0]", "w[0]|pos[+0]"}) ==
+  CHECK(refused_templates({"w[0] | pos[0]", "w[0]|pos[+0]"}) ==
         "templates: template 2, 'w[0]|pos[+0]', gives w[0]|pos[0] a second time; name each "
         "attribute once");
-  CHECK(refusal(json::array()) == "templates is empty; name an attribute, such as w[0]");
+  CHECK(refused_templates(json::array()) == "templates is empty; name an attribute, such as w[0]");
 }

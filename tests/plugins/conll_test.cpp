@@ -2,10 +2,10 @@
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
+#include "refusals.hpp"
 
 using namespace plugin_test;
 using nlohmann::json;
-using Split = std::pair<std::int64_t, std::int64_t>;
 
 namespace {
 
@@ -37,27 +37,9 @@ std::string attributes_of(const LiveComponent& dataset, std::int64_t example) {
   return text;
 }
 
-std::string refusal(const std::string& text, const json& parameters = words_only,
-                    const std::string& train = "") {
-  try {
-    LiveComponent dataset("conll", parameters);
-    if (!train.empty()) dataset.load("train", train);
-    dataset.load(train.empty() ? "train" : "test", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
-}
-
-std::string parameter_refusal(const json& parameters) {
-  try {
-    LiveComponent dataset("conll", parameters);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_PARAMETER);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_sentences(const std::string& text, const json& parameters = words_only,
+                              const std::string& train = "") {
+  return refused_data("conll", text, train, parameters);
 }
 
 }  // namespace
@@ -231,42 +213,42 @@ TEST_CASE("conll restored from a model reads new data as the one that learned") 
 }
 
 TEST_CASE("conll says where a row has another number of columns, and shows it") {
-  CHECK(refusal("a b c d\n") ==
+  CHECK(refused_sentences("a b c d\n") ==
         "data.txt:1:7: has 4 columns, 'a b c d', where w, pos and perhaps a label are expected; "
         "name the columns in front of the label in `columns`");
-  CHECK(refusal("the\n") ==
+  CHECK(refused_sentences("the\n") ==
         "data.txt:1:4: has 1 column, 'the', where w, pos and perhaps a label are expected; name "
         "the columns in front of the label in `columns`");
-  CHECK(refusal("the DT B-NP\n\ncat NN\n") ==
+  CHECK(refused_sentences("the DT B-NP\n\ncat NN\n") ==
         "data.txt:3:7: has 2 columns, 'cat NN', where the first row has 3; give every row of the "
         "file the same");
-  CHECK(refusal("the DT B-NP\ncat NN I-NP more\n") ==
+  CHECK(refused_sentences("the DT B-NP\ncat NN I-NP more\n") ==
         "data.txt:2:13: has 4 columns, 'cat NN I-NP more', where the first row has 3; give every "
         "row of the file the same");
-  CHECK(refusal("it PRP\nsleeps VBZ B-VP\n", words_only, two_sentences) ==
+  CHECK(refused_sentences("it PRP\nsleeps VBZ B-VP\n", words_only, two_sentences) ==
         "data.txt:2:12: has 3 columns, 'sleeps VBZ B-VP', where the first row has 2; give every "
         "row of the file the same");
-  CHECK(refusal("the DT " + std::string(200, 'x') + " y\n") ==
+  CHECK(refused_sentences("the DT " + std::string(200, 'x') + " y\n") ==
         "data.txt:1:209: has 4 columns, 'the DT " + std::string(53, 'x') +
             "...', where w, pos and perhaps a label are expected; name the columns in front of "
             "the label in `columns`");
 }
 
 TEST_CASE("conll refuses data without sentences, and training data without labels") {
-  CHECK(refusal("\n \n-DOCSTART- -X- O\n") ==
+  CHECK(refused_sentences("\n \n-DOCSTART- -X- O\n") ==
         "data.txt:1:1: no sentences; write a token a line, its columns and its label, and a blank "
         "line behind each sentence");
-  CHECK(refusal("", words_only, two_sentences) ==
+  CHECK(refused_sentences("", words_only, two_sentences) ==
         "data.txt:1:1: no sentences; write a token a line, its columns and its label, and a blank "
         "line behind each sentence");
-  CHECK(refusal("the DT\ncat NN\n") ==
+  CHECK(refused_sentences("the DT\ncat NN\n") ==
         "data.txt:1:1: the rows have no label behind their 2 columns, so there is nothing to "
         "learn; add it, or name only what stands in front of it in `columns`");
 }
 
 TEST_CASE("conll refuses a label that training has not, with its place and the remedy") {
   CHECK(
-      refusal("the DT B-NP\n\ncat NN  I-ANIMAL\n", words_only, two_sentences) ==
+      refused_sentences("the DT B-NP\n\ncat NN  I-ANIMAL\n", words_only, two_sentences) ==
       "data.txt:3:9: label 'I-ANIMAL' does not occur in the training data (B-NP, I-NP, B-VP); "
       "correct it, let every guess be wrong there with --set dataset.unseen_labels=wrong, or drop "
       "the column of labels to have it predicted");
@@ -294,11 +276,11 @@ TEST_CASE("conll lets every guess be wrong at a label that training has not, whe
 }
 
 TEST_CASE("conll refuses names of columns that templates could not use") {
-  CHECK(parameter_refusal({{"columns", json::array()}}) ==
+  CHECK(refused_conll_parameters({{"columns", json::array()}}) ==
         "columns is empty; name what stands in front of the label");
-  CHECK(parameter_refusal({{"columns", {"w", "p o"}}}) ==
+  CHECK(refused_conll_parameters({{"columns", {"w", "p o"}}}) ==
         "columns: 'p o' is no name for a column; use letters, digits and _");
-  CHECK(parameter_refusal({{"columns", {"w", "pos", "w"}}}) ==
+  CHECK(refused_conll_parameters({{"columns", {"w", "pos", "w"}}}) ==
         "columns: 'w' stands there twice; name each column once");
 }
 

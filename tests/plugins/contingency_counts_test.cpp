@@ -17,7 +17,7 @@ using nlohmann::json;
 namespace {
 
 // A loss of another library, which tells no counts above its limits apart.
-class Foreign {
+class LimitedLoss {
  public:
   static constexpr sculpt::About about{"org.example.foreign", "1.0.0", "1 + missed and taken"};
   static inline sculpt_count limited[] = {{"matched", 1}, {"predicted", 1}};
@@ -75,10 +75,10 @@ TEST_CASE("contingency: limits of foreign counts are kept, by the frontier and b
   Random random(811);
   for (int trial = 0; trial < 600; ++trial) {
     const Counts& limit = limits[static_cast<std::size_t>(trial) % limits.size()];
-    for (std::size_t k = 0; k < 2; ++k) Foreign::limited[k].limit = limit[k];
+    for (std::size_t k = 0; k < 2; ++k) LimitedLoss::limited[k].limit = limit[k];
     const RandomSet set = draw_set(random, draw(random, 2, 7));
     const BoundSet bound(set, "contingency#f_beta", json::object(), {{"bias", trial % 2 == 0}});
-    LiveComponent foreign(sculpt::Loss<Foreign>::component);
+    LiveComponent foreign(sculpt::Loss<LimitedLoss>::component);
     foreign.bind(&bound.bound.dataset, &bound.bound.features);
     foreign.seal();
     LiveComponent oracle("contingency", json::object(), SCULPT_KIND_ORACLE);

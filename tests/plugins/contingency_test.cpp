@@ -19,7 +19,7 @@ struct Numbers {
   double P = 0, n = 0, a = 0, p = 0;
 };
 
-struct Form {
+struct ContingencyLoss {
   std::string loss;
   json parameters;
   double (*delta)(const Numbers&);
@@ -34,7 +34,7 @@ double f_beta(double beta, const Numbers& c) {
   return 1 - (1 + squared) * c.a / (squared * c.P + c.p);
 }
 
-const std::vector<Form> forms = {
+const std::vector<ContingencyLoss> contingency_losses = {
     {"contingency#f_beta", json::object(), [](const Numbers& c) { return f_beta(1, c); }},
     {"contingency#f_beta", {{"beta", 0.1}}, [](const Numbers& c) { return f_beta(0.1, c); }},
     {"contingency#f_beta", {{"beta", 3}}, [](const Numbers& c) { return f_beta(3, c); }},
@@ -69,20 +69,14 @@ Numbers numbers_of(const Outputs& truth, const Outputs& y) {
   return numbers;
 }
 
-std::vector<Outputs> outputs_of(const Form& form, const Outputs& truth) {
+std::vector<Outputs> outputs_of(const ContingencyLoss& form, const Outputs& truth) {
   const auto [least, most] = form.taken(numbers_of(truth, truth));
   return all_choices(truth.size(), static_cast<std::int64_t>(least),
                      static_cast<std::int64_t>(most));
 }
 
-std::vector<double> draw_weights(Random& random, std::int64_t size) {
-  std::vector<double> w(static_cast<std::size_t>(size));
-  for (double& one : w) one = draw(random, -3, 3) * 0.5;
-  return w;
-}
-
 // Numbers such as predictions have: any levels, positive from one on.
-Outputs draw_levels(Random& random, std::size_t rows) {
+Outputs draw_predicted_levels(Random& random, std::size_t rows) {
   Outputs y(rows);
   const int first_positive = draw(random, 0, 4);
   for (std::int32_t& one : y) {
@@ -97,11 +91,12 @@ Outputs draw_levels(Random& random, std::size_t rows) {
 TEST_CASE("contingency: the answer is the best of all outputs, for every loss, with ties") {
   Random random(801);
   for (int trial = 0; trial < 3000; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const ContingencyLoss& form =
+        contingency_losses[static_cast<std::size_t>(trial) % contingency_losses.size()];
     const RandomSet set = draw_set(random, draw(random, 3, 8));
     const BoundSet bound(set, form.loss, form.parameters, {{"bias", trial % 2 == 0}});
     Question question;
-    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.w = draw_weights(random, bound.bound);
     question.truth = set.truth;
     question.loss_weight =
         std::vector<double>{0, 0.3, 1, 7}[static_cast<std::size_t>(trial / 9) % 4];
@@ -126,10 +121,11 @@ TEST_CASE("contingency: the answer is the best of all outputs, for every loss, w
 TEST_CASE("contingency: the slack of a set is no less than the loss of its prediction") {
   Random random(809);
   for (int trial = 0; trial < 2000; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const ContingencyLoss& form =
+        contingency_losses[static_cast<std::size_t>(trial) % contingency_losses.size()];
     const RandomSet set = draw_set(random, draw(random, 3, 8));
     const BoundSet bound(set, form.loss, form.parameters, {{"bias", true}});
-    const auto w = draw_weights(random, dimension(bound.bound.features));
+    const auto w = draw_weights(random, bound.bound);
     const double slack =
         argmax(bound.oracle, {0, w, set.truth, 1, true}).value - bound.score(w, set.truth);
     const Outputs prediction = argmax(bound.oracle, {0, w, {}, 0, false}).output;
@@ -145,7 +141,7 @@ TEST_CASE("contingency: the order found is the best of all orders, with ties") {
     const BoundSet bound(set, area ? "contingency#roc_area" : "contingency#average_precision",
                          json::object(), {{"output", "order"}});
     Question question;
-    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.w = draw_weights(random, bound.bound);
     question.truth = set.truth;
     question.loss_weight =
         std::vector<double>{0, 0.3, 1, 7}[static_cast<std::size_t>(trial / 2) % 4];
@@ -168,7 +164,7 @@ TEST_CASE("contingency: the order found is the best of all orders, with ties") {
     REQUIRE(std::find(all.begin(), all.end(), found.output) != all.end());
 
     // psi by pairs, of any levels
-    const Outputs y = draw_levels(random, set.truth.size());
+    const Outputs y = draw_predicted_levels(random, set.truth.size());
     std::vector<double> by_pairs(2, 0.0);
     const double pairs =
         static_cast<double>(set.positive()) *
@@ -195,7 +191,7 @@ TEST_CASE("contingency: orders of many rows, by bisection, are as good as by try
     const BoundSet bound(set, "contingency#average_precision", json::object(),
                          {{"output", "order"}});
     Question question;
-    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.w = draw_weights(random, bound.bound);
     question.truth = set.truth;
     question.loss_weight = 0.3 + 0.5 * (trial % 5);
     const auto value_of = [&](const Outputs& y) {
@@ -273,11 +269,12 @@ TEST_CASE("contingency: f_beta below 1 where more rows pay again once they did n
 TEST_CASE("contingency: the frontier has the best score for all counts, and an output with them") {
   Random random(802);
   for (int trial = 0; trial < 300; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const ContingencyLoss& form =
+        contingency_losses[static_cast<std::size_t>(trial) % contingency_losses.size()];
     const RandomSet set = draw_set(random, draw(random, 3, 7));
     const BoundSet bound(set, form.loss, form.parameters, {{"bias", trial % 2 == 0}});
     Question question;
-    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.w = draw_weights(random, bound.bound);
     question.truth = set.truth;
     question.loss_weight = 1;
     std::map<Counts, double> best;
@@ -306,7 +303,7 @@ TEST_CASE("contingency: a prediction takes what scores above 0, in the order of 
     const RandomSet set = draw_set(random, 7);
     const BoundSet bound(set, "contingency#error_rate", json::object(), {{"bias", true}});
     Question question;
-    question.w = draw_weights(random, dimension(bound.bound.features));
+    question.w = draw_weights(random, bound.bound);
     question.labelled = false;
     const Solution found = argmax(bound.oracle, question);
     double best = -INFINITY;
@@ -332,11 +329,12 @@ TEST_CASE("contingency: a prediction takes what scores above 0, in the order of 
 TEST_CASE("contingency: losses are what they say, of outputs and of counts") {
   Random random(804);
   for (int trial = 0; trial < 900; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const ContingencyLoss& form =
+        contingency_losses[static_cast<std::size_t>(trial) % contingency_losses.size()];
     const RandomSet set = draw_set(random, 6);
     const BoundSet bound(set, form.loss, form.parameters, json::object());
     CHECK(loss(bound.loss, 0, set.truth, set.truth) == 0);
-    const Outputs y = draw_levels(random, 6);
+    const Outputs y = draw_predicted_levels(random, 6);
     Numbers c = numbers_of(set.truth, y);
     const auto [least, most] = form.taken(c);
     const double asked = std::clamp(c.p, least, most);
@@ -360,7 +358,7 @@ TEST_CASE("contingency: the measures of every run are what they say, with ties")
   const BoundSet bound(any, "contingency#error_rate", json::object(), json::object());
   for (int trial = 0; trial < 200; ++trial) {
     const RandomSet set = draw_set(random, 6);
-    const Outputs y = draw_levels(random, 6);
+    const Outputs y = draw_predicted_levels(random, 6);
     const Numbers c = numbers_of(set.truth, y);
     const json measured = metrics(bound.loss, {{set.truth, y}});
     CHECK(measured["error"] == Approx((c.P + c.p - 2 * c.a) / c.n));

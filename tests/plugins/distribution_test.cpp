@@ -2,6 +2,7 @@
 // marginals, covariances, the k best, draws.
 #include <doctest/doctest.h>
 
+#include "bound_features.hpp"
 #include "call_buffers.hpp"
 #include "random_graphs.hpp"
 
@@ -59,12 +60,6 @@ std::vector<double> cells_of(const sculpt_factor_graph& graph, const Outputs& y)
     z[static_cast<std::size_t>(cell)] += 1;
   }
   return z;
-}
-
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-  return sum;
 }
 
 void check_expectation(const LiveComponent& viterbi, const sculpt_factor_graph& graph,

@@ -23,7 +23,7 @@ json features_of(int trial) {
 }
 
 // Weights with ties, above 0 alone where `positive`.
-std::vector<double> draw_weights(Random& random, bool positive) {
+std::vector<double> draw_coverage_weights(Random& random, bool positive) {
   std::vector<double> w(counts.size() * (frequency.size() + 1));
   for (double& one : w) one = draw(random, positive ? 0 : -3, 3) * 0.5;
   return w;
@@ -38,7 +38,7 @@ struct Case {
         uniform(trial % 3 == 0),
         normalize(trial % 2 == 0),
         all(all_choices_of(documents, size)) {
-    question.w = draw_weights(random, positive);
+    question.w = draw_coverage_weights(random, positive);
     for (const Outputs& y : all) most = std::max(most, covered_weight(topic, y, uniform));
     Outputs every(static_cast<std::size_t>(documents));
     for (std::size_t d = 0; d < every.size(); ++d) every[d] = static_cast<std::int32_t>(d);
@@ -326,7 +326,7 @@ TEST_CASE("diversity: oracles and the search for truths stop when they are asked
     BoundTopic bound(topic, {{"k", 100}}, features_of(1), name);
     bound.oracle.ask_to_stop(true);
     Question question;
-    question.w = draw_weights(random, false);
+    question.w = draw_coverage_weights(random, false);
     question.labelled = false;
     CHECK_THROWS_WITH(argmax(bound.oracle, question), "stopped");
   }

@@ -12,13 +12,7 @@ using doctest::Approx;
 
 namespace {
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-constexpr double unattainable = -std::numeric_limits<double>::infinity();
 constexpr std::uint32_t forest = SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
-
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
 
 // Whole numbers: ties are ties.
 void check_as_enumerate(const LiveComponent& viterbi, const LiveComponent& enumerate,
@@ -31,9 +25,9 @@ void check_as_enumerate(const LiveComponent& viterbi, const LiveComponent& enume
 }
 
 // Each entry of the two frontiers has the same score, and viterbi's output these counts and it.
-void check_frontier(const LiveComponent& viterbi, const LiveComponent& enumerate,
-                    const sculpt_factor_graph& graph, const std::vector<double>& theta,
-                    const Counting& counting) {
+void check_same_frontier(const LiveComponent& viterbi, const LiveComponent& enumerate,
+                         const sculpt_factor_graph& graph, const std::vector<double>& theta,
+                         const Counting& counting) {
   const LiveFrontier found(viterbi, graph, theta, counting.tables, counting.limits);
   const LiveFrontier other(enumerate, graph, theta, counting.tables, counting.limits);
   // how far either runs is an upper bound; behind it there is nothing
@@ -154,13 +148,13 @@ TEST_CASE("the frontier of viterbi on forests is that of enumerate") {
     RandomGraph random_one = random_forest(random, draw(random, 0, 6));
     const sculpt_factor_graph& graph = random_one.graph();
     const Counting counting = random_counting(random, graph, draw(random, 0, 1) == 0);
-    check_frontier(viterbi, enumerate, graph, normal_vector(random, cells(graph)), counting);
+    check_same_frontier(viterbi, enumerate, graph, normal_vector(random, cells(graph)), counting);
     std::vector<double> theta = small_integers(random, cells(graph));
-    check_frontier(viterbi, enumerate, graph, theta, counting);
+    check_same_frontier(viterbi, enumerate, graph, theta, counting);
     for (double& value : theta) {
       if (draw(random, 0, 5) == 0) value = unattainable;
     }
-    check_frontier(viterbi, enumerate, graph, theta, counting);
+    check_same_frontier(viterbi, enumerate, graph, theta, counting);
   }
 }
 

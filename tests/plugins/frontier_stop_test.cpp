@@ -7,8 +7,6 @@ using namespace plugin_test;
 
 namespace {
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-
 // A chain with one shared pair table. Labels other than 0 are counted, and pairs of equal labels
 // where `counts_pairs`.
 struct CountedChain {
@@ -35,7 +33,7 @@ struct CountedChain {
 
 // That the first slice ends when the host was asked to stop, and is what it should be when asked
 // for again.
-void check_stops(const char* name, CountedChain chain, std::int64_t limit) {
+void check_slice_stops(const char* name, CountedChain chain, std::int64_t limit) {
   LiveComponent asked(name);
   const LiveComponent unasked(name);
   const auto& graph = chain.graph();
@@ -60,13 +58,13 @@ void check_stops(const char* name, CountedChain chain, std::int64_t limit) {
 }  // namespace
 
 TEST_CASE("a request to stop ends a slice of viterbi where labels count") {
-  check_stops("viterbi", {300, 200, false}, 1);
+  check_slice_stops("viterbi", {300, 200, false}, 1);
 }
 TEST_CASE("a request to stop ends a slice of viterbi where pairs count") {
-  check_stops("viterbi", {150, 200, true}, 1);
+  check_slice_stops("viterbi", {150, 200, true}, 1);
 }
 TEST_CASE("a request to stop ends a slice of enumerate") {
-  check_stops("enumerate", {12, 3, false}, unlimited);
+  check_slice_stops("enumerate", {12, 3, false}, unlimited);
 }
 
 TEST_CASE("viterbi asks the host whether to stop once in millions of pairs of labels") {

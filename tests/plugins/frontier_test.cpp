@@ -11,17 +11,10 @@ using doctest::Approx;
 
 namespace {
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-constexpr double unattainable = -std::numeric_limits<double>::infinity();
-
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
-
 // Every entry: its score, and an output that has these counts and this score. `exact`: theta holds
 // whole numbers, so that ties are ties and which output wins is part of the promise.
-void check_frontier(const LiveComponent& solver, const sculpt_factor_graph& graph,
-                    const std::vector<double>& theta, const Counting& counting, bool exact) {
+void check_entries(const LiveComponent& solver, const sculpt_factor_graph& graph,
+                   const std::vector<double>& theta, const Counting& counting, bool exact) {
   const auto naive = naive_frontier(graph, theta, counting.tables, counting.limits);
   const LiveFrontier frontier(solver, graph, theta, counting.tables, counting.limits);
   REQUIRE(frontier.flags() == 0);
@@ -54,15 +47,15 @@ void check_frontier(const LiveComponent& solver, const sculpt_factor_graph& grap
   REQUIRE(attained == naive.size());
 }
 
-void check_chains(bool shared, bool gaps, bool unary_only) {
+void check_frontiers_of_chains(bool shared, bool gaps, bool unary_only) {
   Random random(101);
   const LiveComponent viterbi("viterbi");
   for (int trial = 0; trial < 1000; ++trial) {
     RandomGraph chain = random_chain(random, draw(random, 0, 5), shared, gaps);
     const sculpt_factor_graph& graph = chain.graph();
     const Counting counting = random_counting(random, graph, unary_only);
-    check_frontier(viterbi, graph, normal_vector(random, cells(graph)), counting, false);
-    check_frontier(viterbi, graph, small_integers(random, cells(graph)), counting, true);
+    check_entries(viterbi, graph, normal_vector(random, cells(graph)), counting, false);
+    check_entries(viterbi, graph, small_integers(random, cells(graph)), counting, true);
   }
 }
 
@@ -85,19 +78,19 @@ struct LongChain {
 }  // namespace
 
 TEST_CASE("the frontier of viterbi is that of enumeration where labels count") {
-  check_chains(false, false, true);
+  check_frontiers_of_chains(false, false, true);
 }
 TEST_CASE("the frontier of viterbi is that of enumeration where all pairs share one table") {
-  check_chains(true, false, true);
+  check_frontiers_of_chains(true, false, true);
 }
 TEST_CASE("the frontier of viterbi is that of enumeration where neighbours are not joined") {
-  check_chains(false, true, true);
+  check_frontiers_of_chains(false, true, true);
 }
 TEST_CASE("the frontier of viterbi is that of enumeration where labels and pairs count") {
-  check_chains(false, true, false);
+  check_frontiers_of_chains(false, true, false);
 }
 TEST_CASE("the frontier of viterbi is that of enumeration where a shared pair table counts") {
-  check_chains(true, true, false);
+  check_frontiers_of_chains(true, true, false);
 }
 
 TEST_CASE("the frontier of enumerate is that of the naive search on random graphs") {
@@ -107,8 +100,8 @@ TEST_CASE("the frontier of enumerate is that of the naive search on random graph
     RandomGraph random_one = random_graph(random);
     const sculpt_factor_graph& graph = random_one.graph();
     const Counting counting = random_counting(random, graph, draw(random, 0, 1) == 0);
-    check_frontier(enumerate, graph, normal_vector(random, cells(graph)), counting, false);
-    check_frontier(enumerate, graph, small_integers(random, cells(graph)), counting, true);
+    check_entries(enumerate, graph, normal_vector(random, cells(graph)), counting, false);
+    check_entries(enumerate, graph, small_integers(random, cells(graph)), counting, true);
   }
 }
 
@@ -143,7 +136,7 @@ TEST_CASE("a frontier with forbidden labels and steps holds no NaN") {
       for (double& value : theta) {
         if (draw(random, 0, 3) == 0) value = unattainable;
       }
-      check_frontier(solver, graph, theta, random_counting(random, graph, trial % 2 == 0), true);
+      check_entries(solver, graph, theta, random_counting(random, graph, trial % 2 == 0), true);
     }
   }
 }
@@ -213,7 +206,7 @@ TEST_CASE("argmax and frontier take turns on one session, each other's end") {
       REQUIRE(solve(solver, graph, theta).output == best.y);
       CHECK_THROWS_WITH(frontier.slice(0),
                         "there is no count 0; begin a frontier, and stay inside its sizes");
-      check_frontier(solver, graph, theta, counting, true);
+      check_entries(solver, graph, theta, counting, true);
       REQUIRE(solve(solver, graph, theta).output == best.y);
     }
   }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "grammar_parser.hpp"
+#include "refusals.hpp"
 
 #include <algorithm>
 #include <set>
@@ -12,13 +13,8 @@ using nlohmann::json;
 
 namespace {
 
-std::string refusal(const json& rows, const std::string& trees = "(S (A a) (B b))\n") {
-  try {
-    Parser(trees, of_words({{"symbols", {"NX"}}}), {{"rows", rows}});
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_rules(const json& rows, const std::string& trees = "(S (A a) (B b))\n") {
+  return refusal_of([&] { Parser(trees, of_words({{"symbols", {"NX"}}}), {{"rows", rows}}); });
 }
 
 std::vector<std::string> rules_of(const Parser& parser) {
@@ -86,23 +82,25 @@ TEST_CASE("grammar: chains of unary rules end at the depth asked for, and at a s
 }
 
 TEST_CASE("grammar: bad rows are refused at their place") {
-  CHECK(refusal({"ROOT -> S", "S A B"}) == "rows:2:3: write rules as `A -> B C`");
-  CHECK(refusal({"S"}) == "rows:1:1: write rules as `A -> B C`");
-  CHECK(refusal({"S -> "}) == "rows:1:5: nothing stands on the right of this rule");
-  CHECK(refusal({"X -> A"}) ==
+  CHECK(refused_rules({"ROOT -> S", "S A B"}) == "rows:2:3: write rules as `A -> B C`");
+  CHECK(refused_rules({"S"}) == "rows:1:1: write rules as `A -> B C`");
+  CHECK(refused_rules({"S -> "}) == "rows:1:5: nothing stands on the right of this rule");
+  CHECK(refused_rules({"X -> A"}) ==
         "rows:1:1: 'X' is no symbol of the training trees; list it in dataset.symbols, or take the "
         "rule out");
-  CHECK(refusal({"S -> A B", "S  ->  A B"}) ==
+  CHECK(refused_rules({"S -> A B", "S  ->  A B"}) ==
         "rows:2:1: this rule comes twice; take one of them out");
-  CHECK(refusal({"S -> A ROOT"}) == "rows:1:8: the root symbol stands on the left of rules only");
-  CHECK(refusal({"# nothing", ""}) ==
+  CHECK(refused_rules({"S -> A ROOT"}) ==
+        "rows:1:8: the root symbol stands on the left of rules only");
+  CHECK(refused_rules({"# nothing", ""}) ==
         "rows:1:1: no rule that the trees could use; write rows `A -> B C`");
-  CHECK(refusal({"S -> A B", "A -> 'a'"}) ==
+  CHECK(refused_rules({"S -> A B", "A -> 'a'"}) ==
         "rows:1:1: no rule derives the root; write one such as `ROOT -> S`");
-  CHECK(refusal({"ROOT -> S", "S -> A B | A"}) ==
+  CHECK(refused_rules({"ROOT -> S", "S -> A B | A"}) ==
         "rows:2:10: '|' is neither a symbol nor a terminal of the training trees; write each "
         "alternative as a rule of its own");
-  CHECK(refusal({"# a comment", "ROOT -> S", "S -> A B", "A -> x", "A -> 'a'"}) == "accepted");
+  CHECK(refused_rules({"# a comment", "ROOT -> S", "S -> A B", "A -> x", "A -> 'a'"}) ==
+        "accepted");
   const Parser parser("(S (A a) (B b))\n", of_words(),
                       {{"rows", {"ROOT -> S", "S -> A 0.5", "S -> A", "B -> x"}}});
   CHECK(dimension(parser.features) == 2);
@@ -123,10 +121,10 @@ TEST_CASE("grammar: a comment begins at a row that begins with #, or at a # that
     CHECK(rules_of(parser) == expected);
     CHECK(parser.features.log().empty());  // no rule was passed over
   }
-  CHECK(refusal({"ROOT -> S", "S -> # A B"}) ==
+  CHECK(refused_rules({"ROOT -> S", "S -> # A B"}) ==
         "rows:2:5: nothing stands on the right of this rule");
-  CHECK(refusal({"S # -> A B"}) == "rows:1:1: write rules as `A -> B C`");
-  CHECK(refusal({"# -> A B"}) ==
+  CHECK(refused_rules({"S # -> A B"}) == "rows:1:1: write rules as `A -> B C`");
+  CHECK(refused_rules({"# -> A B"}) ==
         "rows:1:1: '#' is no symbol of the training trees; list it in dataset.symbols, or take the "
         "rule out");
 }

@@ -1,6 +1,7 @@
 // The features and the oracle grammar, against all trees of short sentences under random grammars.
 #include <doctest/doctest.h>
 
+#include "bound_features.hpp"
 #include "grammar_parser.hpp"
 #include "random_grammars.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 
 // A sentence of at most six words with some trees under a random grammar, one of them the truth;
 // or now and then a truth that the grammar does not make.
-struct Drawn {
+struct Sentence {
   RandomGrammar grammar;
   std::vector<std::string> words;
   std::vector<TextTree> all;
@@ -26,8 +27,8 @@ struct Drawn {
   bool outside = false;
 };
 
-std::optional<Drawn> draw_sentence(Random& random) {
-  Drawn drawn;
+std::optional<Sentence> draw_sentence(Random& random) {
+  Sentence drawn;
   drawn.grammar = random_grammar(random);
   for (int k = draw(random, 1, 6); k > 0; --k) {
     drawn.words.push_back(std::string(1, static_cast<char>('a' + draw(random, 0, 2))));
@@ -48,7 +49,7 @@ std::optional<Drawn> draw_sentence(Random& random) {
   return drawn;
 }
 
-Parser parser_of(const Drawn& drawn, bool anchors) {
+Parser parser_of(const Sentence& drawn, bool anchors) {
   json parameters = {{"rows", drawn.grammar.rows()}, {"unary_depth", drawn.grammar.unary_depth}};
   if (anchors) parameters["anchors"] = every_anchor;
   return Parser(drawn.truth.text + "\n(ROOT (A a b c))\n", of_words({{"symbols", {"A", "B", "C"}}}),
@@ -57,11 +58,12 @@ Parser parser_of(const Drawn& drawn, bool anchors) {
 
 // Calls visit(drawn, parser, psi) for random sentences; psi[k] is that of drawn.all[k], by names.
 using Vectors = std::vector<std::vector<double>>;
-void each_sentence(unsigned seed, int wanted,
-                   const std::function<void(const Drawn&, const Parser&, const Vectors&)>& visit) {
+void each_sentence(
+    unsigned seed, int wanted,
+    const std::function<void(const Sentence&, const Parser&, const Vectors&)>& visit) {
   Random random(seed);
   while (wanted > 0) {
-    const std::optional<Drawn> drawn = draw_sentence(random);
+    const std::optional<Sentence> drawn = draw_sentence(random);
     if (!drawn) continue;
     const Parser parser = parser_of(*drawn, wanted % 2 == 0);
     std::vector<std::string> names;
@@ -81,12 +83,6 @@ void each_sentence(unsigned seed, int wanted,
   }
 }
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-  return sum;
-}
-
 // 1 - F1, zero-one and the brackets of only one, as these words define them.
 double loss_of(const std::string& name, const TextTree& truth, const TextTree& guess) {
   if (name == "zero_one") return truth.text == guess.text ? 0 : 1;
@@ -97,16 +93,12 @@ double loss_of(const std::string& name, const TextTree& truth, const TextTree& g
   return p + t == 0 ? 0 : 1 - 2 * m / (p + t);
 }
 
-bool close(double a, double b) {
-  return std::abs(a - b) <= 1e-9 * (1 + std::abs(a));
-}
-
 }  // namespace
 
 TEST_CASE("grammar: the outputs of a sentence are its trees, each once, with their features") {
   int large = 0;
   int outside = 0;
-  each_sentence(31, 400, [&](const Drawn& drawn, const Parser& parser, const Vectors& psi_of) {
+  each_sentence(31, 400, [&](const Sentence& drawn, const Parser& parser, const Vectors& psi_of) {
     std::map<std::string, std::size_t> expected;
     for (std::size_t k = 0; k < drawn.all.size(); ++k) expected[drawn.all[k].text] = k;
     REQUIRE(expected.size() == drawn.all.size());
@@ -127,7 +119,7 @@ TEST_CASE("grammar: the outputs of a sentence are its trees, each once, with the
 
 TEST_CASE("grammar: argmax is the best of all trees, with every loss and with none") {
   Random random(37);
-  each_sentence(41, 500, [&](const Drawn& drawn, const Parser& parser, const Vectors& psi_of) {
+  each_sentence(41, 500, [&](const Sentence& drawn, const Parser& parser, const Vectors& psi_of) {
     const auto d = static_cast<std::size_t>(dimension(parser.features));
     for (int trial = 0; trial < 3; ++trial) {
       Question question{0, trial == 0 ? small_integers(random, d) : normal_vector(random, d),
@@ -140,13 +132,13 @@ TEST_CASE("grammar: argmax is the best of all trees, with every loss and with no
                                  question.loss_weight * loss_of(name, drawn.truth, drawn.all[k]));
         }
         const Solution answer = argmax(oracle, question);
-        REQUIRE(close(answer.value, best));
+        REQUIRE(close(answer.value, best, 1e-9));
         REQUIRE((answer.flags & SCULPT_ANSWER_EXACT) != 0);
         REQUIRE(((answer.flags & SCULPT_ANSWER_TRUTH_OUTSIDE) != 0) == drawn.outside);
         const double own =
             dot(question.w, psi(parser.features, 0, answer.output)) +
             question.loss_weight * loss(parser.losses.at(name), 0, question.truth, answer.output);
-        REQUIRE(close(answer.value, own));
+        REQUIRE(close(answer.value, own, 1e-9));
       }
     }
   });
@@ -154,7 +146,7 @@ TEST_CASE("grammar: argmax is the best of all trees, with every loss and with no
 
 TEST_CASE("grammar: the frontier has the best tree for each number of brackets and matches") {
   Random random(43);
-  each_sentence(47, 300, [&](const Drawn& drawn, const Parser& parser, const Vectors& psi_of) {
+  each_sentence(47, 300, [&](const Sentence& drawn, const Parser& parser, const Vectors& psi_of) {
     const auto d = static_cast<std::size_t>(dimension(parser.features));
     const Question question{0, normal_vector(random, d), truth_of(parser.dataset, 0)};
     std::map<Counts, double> expected;
@@ -169,15 +161,15 @@ TEST_CASE("grammar: the frontier has the best tree for each number of brackets a
     REQUIRE(found.size() == expected.size());
     for (const auto& [counts, entry] : found) {
       REQUIRE(expected.count(counts) == 1);
-      REQUIRE(close(entry.score, expected[counts]));
-      REQUIRE(close(entry.score, dot(question.w, psi(parser.features, 0, entry.output))));
+      REQUIRE(close(entry.score, expected[counts], 1e-9));
+      REQUIRE(close(entry.score, dot(question.w, psi(parser.features, 0, entry.output)), 1e-9));
     }
   });
 }
 
 TEST_CASE("grammar: log Z and the mean are those of all trees") {
   Random random(53);
-  each_sentence(59, 300, [&](const Drawn& drawn, const Parser& parser, const Vectors& psi_of) {
+  each_sentence(59, 300, [&](const Sentence& drawn, const Parser& parser, const Vectors& psi_of) {
     const auto d = static_cast<std::size_t>(dimension(parser.features));
     Question question{0, normal_vector(random, d), {}};
     question.labelled = false;
@@ -189,8 +181,8 @@ TEST_CASE("grammar: log Z and the mean are those of all trees") {
       for (std::size_t j = 0; j < d; ++j) sum[j] += p * psi_of[k][j];
     }
     const Mean found = mean(parser.oracle(), question);
-    REQUIRE(close(found.log_z, std::log(z)));
-    for (std::size_t j = 0; j < d; ++j) REQUIRE(close(found.psi[j], sum[j] / z));
+    REQUIRE(close(found.log_z, std::log(z), 1e-9));
+    for (std::size_t j = 0; j < d; ++j) REQUIRE(close(found.psi[j], sum[j] / z, 1e-9));
   });
 }
 

@@ -12,10 +12,6 @@ using doctest::Approx;
 
 namespace {
 
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
-
 // The best assignment with the fewest labels 1.
 Outputs least_best(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
   const double maximum = naive_best(graph, theta).value;

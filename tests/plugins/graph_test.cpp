@@ -5,6 +5,7 @@
 #include "count_calls.hpp"
 #include "edge_kind_calls.hpp"
 #include "line_ends.hpp"
+#include "refusals.hpp"
 
 using namespace plugin_test;
 using nlohmann::json;
@@ -20,16 +21,8 @@ const std::string two_graphs =
     "# a web\ngraph one\nedge 1 3 cites\nspam 1:1 3:2\n2:1\nham 2:0.5\nedge 2 1\n"
     "graph two\n? 1:4\n?\nedge 1 2 cites\n";
 
-std::string refusal(const std::string& text, const std::string& train = "") {
-  LiveComponent dataset("graph", json::object(), SCULPT_KIND_DATASET);
-  try {
-    if (!train.empty()) dataset.load("train", train);
-    dataset.load(train.empty() ? "train" : "test", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_graphs(const std::string& text, const std::string& train = "") {
+  return refused_data("graph", text, train);
 }
 
 // Graphs of 1 to 6 sites with labels a, b, ... and edges of two kinds.
@@ -61,7 +54,7 @@ std::string random_graphs(Random& random, int labels, int graphs, int most_edges
   return text;
 }
 
-BoundFeatures bound(const std::string& text, const json& parameters) {
+BoundFeatures graph_features(const std::string& text, const json& parameters) {
   return BoundFeatures("graph", json::object(), text, "graph", parameters);
 }
 
@@ -88,45 +81,46 @@ TEST_CASE("the dataset graph reads sites, edges before and behind them, and miss
 }
 
 TEST_CASE("the dataset graph refuses an edge that names an unknown site, with its place") {
-  CHECK(refusal("graph a\nx 1:1\nedge 1 2\n") ==
+  CHECK(refused_graphs("graph a\nx 1:1\nedge 1 2\n") ==
         "data.txt:3:8: there is no site 2; the sites of this graph are 1 to 1");
-  CHECK(refusal("graph a\nedge 3 1\nx\nx\ngraph b\nx\nx\nx\n") ==
+  CHECK(refused_graphs("graph a\nedge 3 1\nx\nx\ngraph b\nx\nx\nx\n") ==
         "data.txt:2:6: there is no site 3; the sites of this graph are 1 to 2");
-  CHECK(refusal("graph a\nx\nx\nedge 0 1\n") ==
+  CHECK(refused_graphs("graph a\nx\nx\nedge 0 1\n") ==
         "data.txt:4:6: there is no site 0; the sites of this graph are 1 to 2");
-  CHECK(refusal("graph a\nx\nx\nedge one 2\n") ==
+  CHECK(refused_graphs("graph a\nx\nx\nedge one 2\n") ==
         "data.txt:4:6: 'one' is not the number of a site; sites count from 1");
 }
 
 TEST_CASE("the dataset graph refuses edges and lines that are none, with their place") {
-  CHECK(refusal("graph a\nx\nx\nedge 2 2\n") ==
+  CHECK(refused_graphs("graph a\nx\nx\nedge 2 2\n") ==
         "data.txt:4:8: the edge joins site 2 with itself; take it out");
-  CHECK(refusal("graph a\nx\nx\nedge 1 2 k\nedge 2 1 k\nedge 1 2 k\n") ==
+  CHECK(refused_graphs("graph a\nx\nx\nedge 1 2 k\nedge 2 1 k\nedge 1 2 k\n") ==
         "data.txt:6:1: the same edge stands in this graph already; name it once");
-  CHECK(refusal("graph a\nx\nx\nedge 1\n") ==
+  CHECK(refused_graphs("graph a\nx\nx\nedge 1\n") ==
         "data.txt:4:1: an edge has 1 words; write `edge SITE SITE` or `edge SITE SITE KIND`, sites "
         "counted from 1");
-  CHECK(refusal("x 1:1\n") ==
+  CHECK(refused_graphs("x 1:1\n") ==
         "data.txt:1:1: 'x' stands before the first graph; begin it with a line `graph NAME`");
-  CHECK(refusal("graph a\nx 1:1\n graph # b\nx 1:1\n") ==
+  CHECK(refused_graphs("graph a\nx 1:1\n graph # b\nx 1:1\n") ==
         "data.txt:3:2: this graph has no name; write `graph NAME`");
-  CHECK(refusal("graph a b\n") == "data.txt:1:9: 'b' is one word too many; write `graph NAME`");
-  CHECK(refusal("graph a\ngraph b\nx\n") ==
+  CHECK(refused_graphs("graph a b\n") ==
+        "data.txt:1:9: 'b' is one word too many; write `graph NAME`");
+  CHECK(refused_graphs("graph a\ngraph b\nx\n") ==
         "data.txt:1:1: this graph has no sites; write lines such as `label 1:0.5 3:1`");
-  CHECK(refusal("graph a\nx 2:1 1:1\n") ==
+  CHECK(refused_graphs("graph a\nx 2:1 1:1\n") ==
         "data.txt:2:7: index 1 follows index 2; sort the row and name each index once");
-  CHECK(refusal("# nothing\n") ==
+  CHECK(refused_graphs("# nothing\n") ==
         "data.txt:1:1: no examples; write `graph NAME`, then its sites and edges");
-  CHECK(refusal("graph a\n1:1\n") ==
+  CHECK(refused_graphs("graph a\n1:1\n") ==
         "data.txt:1:1: no site has a label, so there is nothing to learn; begin the lines of sites "
         "with a label");
 }
 
 TEST_CASE("the dataset graph refuses at test time labels and kinds that training has not seen") {
   const std::string train = "graph a\nx 1:1\ny\nedge 1 2 cites\n";
-  CHECK(refusal("graph b\n  z 1:1\n", train) ==
+  CHECK(refused_graphs("graph b\n  z 1:1\n", train) ==
         "data.txt:2:3: label 'z' does not occur in the training data (x, y)");
-  CHECK(refusal("graph b\nx\ny\nedge 1 2 likes\n", train) ==
+  CHECK(refused_graphs("graph b\nx\ny\nedge 1 2 likes\n", train) ==
         "data.txt:4:10: kind of edge 'likes' does not occur in the training data (cites)");
 }
 
@@ -158,8 +152,8 @@ TEST_CASE("graph: psi, potentials and pullback agree with every option") {
       for (const bool by_kind : {false, true}) {
         for (const bool bias : {false, true}) {
           const BoundFeatures features =
-              bound(random_graphs(random, labels, 12),
-                    {{"pairs", pairs}, {"by_kind", by_kind}, {"bias", bias}});
+              graph_features(random_graphs(random, labels, 12),
+                             {{"pairs", pairs}, {"by_kind", by_kind}, {"bias", bias}});
           check_consistency(features, random);
         }
       }
@@ -170,7 +164,7 @@ TEST_CASE("graph: psi, potentials and pullback agree with every option") {
 TEST_CASE("graph adds up what its formula says") {
   const std::string text = "graph a\nx 1:2\ny 1:3\nedge 1 2 k\nedge 2 1 l\n";
   const auto pair_part = [&](const json& parameters, const Outputs& y) {
-    const BoundFeatures features = bound(text, parameters);
+    const BoundFeatures features = graph_features(text, parameters);
     const std::vector<double> sum = psi(features.features, 0, y);
     REQUIRE(sum.at(static_cast<std::size_t>(y[0])) >= 2);
     return std::vector<double>(sum.begin() + 4, sum.end());  // 1 feature and the bias
@@ -192,8 +186,8 @@ TEST_CASE("graph: psi, potentials and pullback agree with features of edges") {
     for (const std::string pairs : {"potts", "symmetric", "table"}) {
       for (const bool by_kind : {false, true}) {
         const BoundFeatures features =
-            bound(random_graphs(random, labels, 12),
-                  {{"pairs", pairs}, {"by_kind", by_kind}, {"edge_features", "both"}});
+            graph_features(random_graphs(random, labels, 12),
+                           {{"pairs", pairs}, {"by_kind", by_kind}, {"edge_features", "both"}});
         check_consistency(features, random);
       }
     }
@@ -203,7 +197,8 @@ TEST_CASE("graph: psi, potentials and pullback agree with features of edges") {
 TEST_CASE("features of edges are those of the first site, 1, and those of the second") {
   const std::string text = "graph a\nx 1:2\ny 1:3 2:5\nedge 1 2 k\nedge 2 1 l\n";
   const auto pair_part = [&](const std::string& pairs, const Outputs& y) {
-    const BoundFeatures features = bound(text, {{"pairs", pairs}, {"edge_features", "both"}});
+    const BoundFeatures features =
+        graph_features(text, {{"pairs", pairs}, {"edge_features", "both"}});
     const std::vector<double> sum = psi(features.features, 0, y);
     return std::vector<double>(sum.begin() + 6, sum.end());  // 2 features and the bias
   };
@@ -218,14 +213,14 @@ TEST_CASE("features of edges are those of the first site, 1, and those of the se
 
 TEST_CASE("features of edges have names, promise no attraction and need pairs") {
   const std::string text = "graph a\nx 1:2\ny 1:3 2:5\nedge 1 2 k\nedge 2 1 l\n";
-  const BoundFeatures table = bound(text, {{"edge_features", "both"}});
+  const BoundFeatures table = graph_features(text, {{"edge_features", "both"}});
   CHECK(dimension(table.features) == 6 + 40);
   CHECK(weight_name(table.features, 6 + 4 + 1) == "k, first site 2: x->y");
   CHECK(weight_name(table.features, 6 + 8 + 2) == "k: y->x");
   CHECK(weight_name(table.features, 6 + 20 + 12 + 3) == "l, second site 1: y->y");
   const json bounded = {{"pairs", "potts"}, {"nonnegative", {"pairs"}}, {"edge_features", "both"}};
-  CHECK((classes_of(bound(text, bounded).features) & SCULPT_GRAPH_ATTRACTIVE) == 0);
-  CHECK_THROWS_WITH(bound(text, {{"pairs", "none"}, {"edge_features", "both"}}),
+  CHECK((classes_of(graph_features(text, bounded).features) & SCULPT_GRAPH_ATTRACTIVE) == 0);
+  CHECK_THROWS_WITH(graph_features(text, {{"pairs", "none"}, {"edge_features", "both"}}),
                     "edge_features asks for features of edges, but with `pairs` set to \"none\" "
                     "they have no weights; choose other `pairs`, or set edge_features to \"none\"");
 }
@@ -250,7 +245,7 @@ TEST_CASE("graph along a line of sites has the potentials of chain up to the ord
     graphs += "edge " + std::to_string(t) + " " + std::to_string(t + 1) + "\n";
   }
   const BoundFeatures chain("letters", json::object(), letters, "chain");
-  const BoundFeatures line = bound(graphs, json::object());
+  const BoundFeatures line = graph_features(graphs, json::object());
   REQUIRE(dimension(chain.features) == dimension(line.features));
   CHECK(classes_of(chain.features) == classes_of(line.features));
   const std::vector<double> w =
@@ -269,7 +264,7 @@ TEST_CASE("graph says of its graphs what is true, and equal numbers mean equal g
   const std::string lone = "graph l\nx\n";
   const std::uint32_t binary = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_BINARY;
   const std::uint32_t chain = binary | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_CHAIN;
-  const BoundFeatures all = bound(path + star + ring + path + lone, json::object());
+  const BoundFeatures all = graph_features(path + star + ring + path + lone, json::object());
   CHECK(classes_of(all.features) == binary);
   const auto number = [&](std::int64_t example) { return topology_of(all, example); };
   CHECK(number(0) != 0);
@@ -282,16 +277,18 @@ TEST_CASE("graph says of its graphs what is true, and equal numbers mean equal g
   CHECK(graph_of(all.features, 4).classes ==
         (chain | SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_ATTRACTIVE));
   const json bounded = {{"pairs", "potts"}, {"nonnegative", {"pairs"}}};
-  CHECK(classes_of(bound(ring, bounded).features) == (binary | SCULPT_GRAPH_ATTRACTIVE));
-  CHECK(classes_of(bound(ring, {{"pairs", "potts"}}).features) == binary);
-  CHECK(classes_of(bound(ring, {{"pairs", "symmetric"}, {"nonnegative", {"pairs"}}}).features) ==
+  CHECK(classes_of(graph_features(ring, bounded).features) == (binary | SCULPT_GRAPH_ATTRACTIVE));
+  CHECK(classes_of(graph_features(ring, {{"pairs", "potts"}}).features) == binary);
+  CHECK(classes_of(
+            graph_features(ring, {{"pairs", "symmetric"}, {"nonnegative", {"pairs"}}}).features) ==
         binary);
-  CHECK(classes_of(bound(ring, {{"pairs", "none"}}).features) == (chain | SCULPT_GRAPH_ATTRACTIVE));
+  CHECK(classes_of(graph_features(ring, {{"pairs", "none"}}).features) ==
+        (chain | SCULPT_GRAPH_ATTRACTIVE));
   // kinds belong to the graph where they have weights of their own
   const std::string kinds = "graph a\nx\ny\nedge 1 2 k\ngraph b\nx\ny\nedge 1 2 l\n";
-  const BoundFeatures apart = bound(kinds, json::object());
+  const BoundFeatures apart = graph_features(kinds, json::object());
   CHECK(topology_of(apart, 0) != topology_of(apart, 1));
-  const BoundFeatures alike = bound(kinds, {{"by_kind", false}});
+  const BoundFeatures alike = graph_features(kinds, {{"by_kind", false}});
   CHECK(topology_of(alike, 0) == topology_of(alike, 1));
 }
 
@@ -309,8 +306,8 @@ TEST_CASE("graph without examples, as when a model is described, promises what a
 
 TEST_CASE("attractive graphs of potts reward agreement in every pair table") {
   Random random(101);
-  const BoundFeatures features =
-      bound(random_graphs(random, 3, 10), {{"pairs", "potts"}, {"nonnegative", {"pairs"}}});
+  const BoundFeatures features = graph_features(random_graphs(random, 3, 10),
+                                                {{"pairs", "potts"}, {"nonnegative", {"pairs"}}});
   const std::vector<std::uint8_t> bounds = weight_bounds(features.features);
   for (int trial = 0; trial < 50; ++trial) {
     std::vector<double> w = normal_vector(random, bounds.size());
@@ -331,20 +328,20 @@ TEST_CASE("attractive graphs of potts reward agreement in every pair table") {
 
 TEST_CASE("the weights of graph have names and bounds") {
   const std::string text = "graph a\nx 1:2\ny 1:3\nedge 1 2 k\nedge 2 1 l\n";
-  const BoundFeatures table = bound(text, {{"nonnegative", {"bias"}}});
+  const BoundFeatures table = graph_features(text, {{"nonnegative", {"bias"}}});
   CHECK(weight_name(table.features, 1) == "1, label y");
   CHECK(weight_name(table.features, 2) == "bias, label x");
   CHECK(weight_name(table.features, 4 + 1) == "k: x->y");
   CHECK(weight_name(table.features, 8 + 2) == "l: y->x");
   CHECK(weight_bounds(table.features) ==
         std::vector<std::uint8_t>{0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0});
-  const BoundFeatures shared = bound(text, {{"pairs", "symmetric"}, {"by_kind", false}});
+  const BoundFeatures shared = graph_features(text, {{"pairs", "symmetric"}, {"by_kind", false}});
   CHECK(weight_name(shared.features, 5) == "edge: x-y");
   CHECK(weight_name(shared.features, 6) == "edge: y-y");
   CHECK(dimension(shared.features) == 7);
   CHECK_FALSE(bounds_weights(shared.features));
-  CHECK(weight_name(bound(text, {{"pairs", "potts"}}).features, 5) == "l: equal labels");
-  CHECK_THROWS_WITH(bound(text, {{"pairs", "none"}, {"nonnegative", {"pairs"}}}),
+  CHECK(weight_name(graph_features(text, {{"pairs", "potts"}}).features, 5) == "l: equal labels");
+  CHECK_THROWS_WITH(graph_features(text, {{"pairs", "none"}, {"nonnegative", {"pairs"}}}),
                     "nonnegative names 'pairs', but there are no such weights with `pairs` set to "
                     "\"none\"; choose another, or take the group out");
 }
@@ -357,7 +354,7 @@ TEST_CASE("graph refuses weights of edges whose number alone would overflow") {
     const std::string from = std::to_string(e);
     text += "edge " + from + " " + std::to_string(e + 1) + " k" + from + "\n";
   }
-  CHECK_THROWS_WITH(bound(text, {{"edge_features", "both"}}),
+  CHECK_THROWS_WITH(graph_features(text, {{"edge_features", "both"}}),
                     "901 kinds of edges, 3001 labels and edge_features with 2147483647 features a "
                     "site make more weights than can be numbered; set by_kind to false, "
                     "edge_features to \"none\", or pairs to \"potts\"");

@@ -4,6 +4,7 @@
 #include "edge_kind_calls.hpp"
 #include "line_ends.hpp"
 #include "random_graphs.hpp"
+#include "refusals.hpp"
 
 #include <map>
 
@@ -15,22 +16,14 @@ namespace {
 const std::string two_images =
     "image one 2 3\nxoo\nxxo\n0 10 2\n0 0 2\n\nimage two 1 2 unlabelled\no x\n";
 
-std::string refusal(const std::string& text, const std::string& train = "",
-                    const json& parameters = json::object()) {
-  LiveComponent dataset("grid", parameters);
-  try {
-    if (!train.empty()) dataset.load("train", train);
-    dataset.load(train.empty() ? "train" : "test", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_images(const std::string& text, const std::string& train = "",
+                           const json& parameters = json::object()) {
+  return refused_data("grid", text, train, parameters);
 }
 
 // The features of a site that are not 0, by name.
-std::map<std::string, double> row_of(const LiveComponent& dataset, std::int64_t example,
-                                     std::int64_t site) {
+std::map<std::string, double> named_row(const LiveComponent& dataset, std::int64_t example,
+                                        std::int64_t site) {
   const sculpt_sites sites = sites_of(dataset, example);
   std::map<std::string, double> row;
   for (std::int64_t j = sites.row_from[site]; j < sites.row_from[site + 1]; ++j) {
@@ -41,7 +34,7 @@ std::map<std::string, double> row_of(const LiveComponent& dataset, std::int64_t 
   return row;
 }
 
-using Row = std::map<std::string, double>;
+using NamedRow = std::map<std::string, double>;
 
 }  // namespace
 
@@ -55,8 +48,8 @@ TEST_CASE("grid reads rows of characters and rows of words, and images without l
   CHECK(sites_of(dataset, 1).site_count == 2);
   CHECK(shape_of(dataset).state_count == 3);
   CHECK(shape_of(dataset).feature_count == 2);
-  CHECK(row_of(dataset, 0, 1) == Row{{"symbol o", 1}});
-  CHECK(row_of(dataset, 1, 1) == Row{{"symbol x", 1}});
+  CHECK(named_row(dataset, 0, 1) == NamedRow{{"symbol o", 1}});
+  CHECK(named_row(dataset, 1, 1) == NamedRow{{"symbol x", 1}});
   LiveComponent other("grid");
   other.load("train", "\xEF\xBB\xBF" + with_crlf(two_images));
   CHECK(other.save() == dataset.save());
@@ -67,15 +60,15 @@ TEST_CASE("a window of grid describes a pixel by those around it and by the bord
   LiveComponent dataset("grid", {{"window", 1}});
   dataset.load("train", two_images);
   CHECK(shape_of(dataset).feature_count == 9 * 3 - 1);
-  CHECK(row_of(dataset, 0, 0) == Row{{"border at (-1, -1)", 1},
-                                     {"border at (-1, 0)", 1},
-                                     {"border at (-1, 1)", 1},
-                                     {"border at (0, -1)", 1},
-                                     {"symbol x", 1},
-                                     {"symbol o at (0, 1)", 1},
-                                     {"border at (1, -1)", 1},
-                                     {"symbol x at (1, 0)", 1},
-                                     {"symbol x at (1, 1)", 1}});
+  CHECK(named_row(dataset, 0, 0) == NamedRow{{"border at (-1, -1)", 1},
+                                             {"border at (-1, 0)", 1},
+                                             {"border at (-1, 1)", 1},
+                                             {"border at (0, -1)", 1},
+                                             {"symbol x", 1},
+                                             {"symbol o at (0, 1)", 1},
+                                             {"border at (1, -1)", 1},
+                                             {"symbol x at (1, 0)", 1},
+                                             {"symbol x at (1, 1)", 1}});
   // every feature has a name of its own
   std::map<std::string, int> names;
   for (std::int64_t j = 0; j < shape_of(dataset).feature_count; ++j)
@@ -84,13 +77,13 @@ TEST_CASE("a window of grid describes a pixel by those around it and by the bord
   LiveComponent values("grid", {{"window", 1}, {"mode", "values"}});
   values.load("train", "image v 1 2\n0.5 -2e1\na b\nimage w 1 2\n01\na b\n");
   CHECK(shape_of(values).feature_count == 9 * 2 - 1);
-  const Row row = row_of(values, 0, 1);
+  const NamedRow row = named_row(values, 0, 1);
   CHECK(row.size() == 9);  // 7 of them border
   CHECK(row.at("value") == -20);
   CHECK(row.at("value at (0, -1)") == 0.5);
   CHECK(row.at("border at (0, 1)") == 1);
-  CHECK(row_of(values, 1, 0).count("value") == 0);  // a 0
-  CHECK(row_of(values, 1, 0).at("value at (0, 1)") == 1);
+  CHECK(named_row(values, 1, 0).count("value") == 0);  // a 0
+  CHECK(named_row(values, 1, 0).at("value at (0, 1)") == 1);
 }
 
 TEST_CASE("the edges of grid join each pair of neighbours once, by direction") {
@@ -126,11 +119,11 @@ TEST_CASE("the edges of grid join each pair of neighbours once, by direction") {
 }
 
 TEST_CASE("grid refuses ragged images, with their place") {
-  CHECK(refusal("image a 2 3\nxox\nxo\n0 0 0\n0 0 0\n") ==
+  CHECK(refused_images("image a 2 3\nxox\nxo\n0 0 0\n0 0 0\n") ==
         "data.txt:3:1: row 2 of the pixels of image 'a' has 2 entries; the image is 3 wide");
-  CHECK(refusal("image a 1 3\nxox\n0 0 0 0\n") ==
+  CHECK(refused_images("image a 1 3\nxox\n0 0 0 0\n") ==
         "data.txt:3:7: row 1 of the labels of image 'a' has 4 entries; the image is 3 wide");
-  CHECK(refusal("image a 1 3\nx o\n0 0 0\n") ==
+  CHECK(refused_images("image a 1 3\nx o\n0 0 0\n") ==
         "data.txt:2:1: row 1 of the pixels of image 'a' has 2 entries; the image is 3 wide");
 }
 
@@ -140,59 +133,60 @@ TEST_CASE("grid splits rows into characters of UTF-8 alone, and takes words of a
            "' is not a character in UTF-8; save the file as UTF-8, or write the entries of a row "
            "with blanks between them";
   };
-  CHECK(refusal("image a 1 3\nx\xB0x\n000\n") == not_a_character("2:1", "x\xB0"));
-  CHECK(refusal("image a 1 3\nxox\n0\xE9"
-                "0\n") == not_a_character("3:2", "\xE9"));
-  CHECK(refusal("image a 1 2\nx\xE2\x82\n00\n") == not_a_character("2:2", "\xE2\x82"));
-  CHECK(refusal("image a 1 2\nx\xFF\n00\n") == not_a_character("2:2", "\xFF"));
+  CHECK(refused_images("image a 1 3\nx\xB0x\n000\n") == not_a_character("2:1", "x\xB0"));
+  CHECK(refused_images("image a 1 3\nxox\n0\xE9"
+                       "0\n") == not_a_character("3:2", "\xE9"));
+  CHECK(refused_images("image a 1 2\nx\xE2\x82\n00\n") == not_a_character("2:2", "\xE2\x82"));
+  CHECK(refused_images("image a 1 2\nx\xFF\n00\n") == not_a_character("2:2", "\xFF"));
   LiveComponent dataset("grid");
   dataset.load("train", "image a 1 4\nx\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n0 \xE9 1 0\n");
-  CHECK(row_of(dataset, 0, 2) == Row{{"symbol \xE2\x82\xAC", 1}});
+  CHECK(named_row(dataset, 0, 2) == NamedRow{{"symbol \xE2\x82\xAC", 1}});
   CHECK(format(dataset, 0, {0, 1, 2, 0}) == "0 1 \xE9 0\n");
   CHECK(parse(dataset, 0, "0 1 \xE9 0") == Outputs{0, 1, 2, 0});
 }
 
 TEST_CASE("grid refuses images with missing or superfluous rows, with their place") {
-  CHECK(refusal("image a 2 1\nx\nimage b 1 1\nx\n0\n") ==
+  CHECK(refused_images("image a 2 1\nx\nimage b 1 1\nx\n0\n") ==
         "data.txt:3:1: another image begins after 1 of 2 rows of pixels of image 'a', which line 1 "
         "begins; write them all");
   CHECK(
-      refusal("image a 1 2\nxo\n") ==
+      refused_images("image a 1 2\nxo\n") ==
       "data.txt:2:1: the file ends after 0 of 1 rows of labels of image 'a', which line 1 begins; "
       "write them all, or `unlabelled` behind the width");
-  CHECK(refusal("image a 1 2\nxo\n0 0\n0 0\n") ==
+  CHECK(refused_images("image a 1 2\nxo\n0 0\n0 0\n") ==
         "data.txt:4:1: '0' follows the last row of image 'a'; begin another image with a line "
         "`image NAME H W`");
-  CHECK(refusal("xo\n") ==
+  CHECK(refused_images("xo\n") ==
         "data.txt:1:1: 'xo' stands before the first image; begin it with a line `image NAME H W`");
 }
 
 TEST_CASE("grid refuses headers that are none, with their place") {
   const std::string write =
       "write `image NAME H W`, and `unlabelled` behind it when no rows of labels follow";
-  CHECK(refusal("image a 2\n") == "data.txt:1:1: " + write);
-  CHECK(refusal("image a 2 2 unlabeled\n") == "data.txt:1:13: " + write);
-  CHECK(refusal("image a 0 2\n") == "data.txt:1:9: the height 0 is outside [1, 268435456]");
-  CHECK(refusal("image a 2 x\n") == "data.txt:1:11: 'x' is not a width; write a whole number");
-  CHECK(refusal("image a 100000 100000\n") ==
+  CHECK(refused_images("image a 2\n") == "data.txt:1:1: " + write);
+  CHECK(refused_images("image a 2 2 unlabeled\n") == "data.txt:1:13: " + write);
+  CHECK(refused_images("image a 0 2\n") == "data.txt:1:9: the height 0 is outside [1, 268435456]");
+  CHECK(refused_images("image a 2 x\n") ==
+        "data.txt:1:11: 'x' is not a width; write a whole number");
+  CHECK(refused_images("image a 100000 100000\n") ==
         "data.txt:1:9: an image of more than 268435456 pixels; cut it into smaller ones");
 }
 
 TEST_CASE("grid refuses symbols, labels and values that it cannot know, with their place") {
   const std::string train = "image a 1 2\nxo\n0 1\n";
-  CHECK(refusal("image b 1 2\nox\n1 2\n", train) ==
+  CHECK(refused_images("image b 1 2\nox\n1 2\n", train) ==
         "data.txt:3:3: label '2' does not occur in the training data (0, 1)");
-  CHECK(refusal("image b 1 2\noz\n1 1\n", train) ==
+  CHECK(refused_images("image b 1 2\noz\n1 1\n", train) ==
         "data.txt:2:2: symbol 'z' does not occur in the training data (o, x)");
-  CHECK(refusal("image b 1 2\n1 x\n0 0\n", "", {{"mode", "values"}}) ==
+  CHECK(refused_images("image b 1 2\n1 x\n0 0\n", "", {{"mode", "values"}}) ==
         "data.txt:2:3: 'x' is not the value of a pixel; a finite number is expected");
-  CHECK(refusal("image b 1 2\n1 inf\n0 0\n", "", {{"mode", "values"}}) ==
+  CHECK(refused_images("image b 1 2\n1 inf\n0 0\n", "", {{"mode", "values"}}) ==
         "data.txt:2:3: 'inf' is not the value of a pixel; a finite number is expected");
-  CHECK(refusal("image b 1 99999999999999999999\n") ==
+  CHECK(refused_images("image b 1 99999999999999999999\n") ==
         "data.txt:1:11: the width 99999999999999999999 is outside [1, 268435456]");
-  CHECK(refusal("\n") ==
+  CHECK(refused_images("\n") ==
         "data.txt:1:1: no images; write `image NAME H W`, H rows of pixels and H rows of labels");
-  CHECK(refusal("image a 1 1 unlabelled\nx\n") ==
+  CHECK(refused_images("image a 1 1 unlabelled\nx\n") ==
         "data.txt:1:1: no image has labels, so there is nothing to learn; write the rows of labels "
         "behind those of the pixels");
 }
@@ -221,7 +215,7 @@ TEST_CASE("grid restored from a model reads new images as the one that learned")
     learned.load("test", image);
     restored.load("predict", image);
     CHECK(truth_of(restored, 0) == truth_of(learned, 1));
-    CHECK(row_of(restored, 0, 0) == row_of(learned, 1, 0));
+    CHECK(named_row(restored, 0, 0) == named_row(learned, 1, 0));
     for (std::size_t size = 0; size < state.size(); ++size) {
       CHECK_THROWS_WITH(LiveComponent("grid", parameters).restore(state.substr(0, size)),
                         "its state in the model is damaged or of another version");

@@ -5,6 +5,7 @@
 #include "alignment_outputs.hpp"
 #include "bound_features.hpp"
 #include "oracle_calls.hpp"
+#include "refusals.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,7 @@ using nlohmann::json;
 namespace {
 
 // A sequence with candidates, the homolog last; as a file has them, it comes first.
-struct Drawn {
+struct DrawnCandidates {
   AlignmentTask task;  // b: the homolog
   std::vector<std::string> candidates;
   std::string file() const {
@@ -47,8 +48,8 @@ struct Drawn {
   }
 };
 
-Drawn draw_candidates(Random& random) {
-  Drawn drawn{draw_alignment_task(random, 3), {}};
+DrawnCandidates draw_candidates(Random& random) {
+  DrawnCandidates drawn{draw_alignment_task(random, 3), {}};
   for (int k = draw(random, 0, 2); k > 0; --k) {
     drawn.candidates.push_back(draw_alignment_task(random, 3).b);
   }
@@ -57,7 +58,7 @@ Drawn draw_candidates(Random& random) {
 }
 
 struct BoundHomolog {
-  BoundHomolog(const Drawn& drawn, const std::string& loss_name)
+  BoundHomolog(const DrawnCandidates& drawn, const std::string& loss_name)
       : bound("alignment#pairs_fasta", {{"decoys", true}}, drawn.file(), "alignment#homolog",
               drawn.task.parameters()),
         loss(loss_name),
@@ -74,21 +75,12 @@ struct BoundHomolog {
   LiveComponent oracle;
 };
 
-std::string refusal(const std::string& text, const json& parameters) {
-  try {
-    LiveComponent("alignment#pairs_fasta", parameters).load("train", text);
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
-}
-
 }  // namespace
 
 TEST_CASE("homolog: argmax is the best alignment with any, or with a decoy and the truth") {
   Random random(921);
   for (int trial = 0; trial < 300; ++trial) {
-    const Drawn drawn = draw_candidates(random);
+    const DrawnCandidates drawn = draw_candidates(random);
     const BoundHomolog homolog(drawn, trial % 2 == 0 ? "alignment#decoy" : "zero_one");
     const std::vector<double> w =
         normal_vector(random, static_cast<std::size_t>(dimension(homolog.bound.features)));
@@ -127,7 +119,7 @@ TEST_CASE("homolog: argmax is the best alignment with any, or with a decoy and t
 TEST_CASE("homolog: the k best and draws are outputs of the truth") {
   Random random(922);
   for (int trial = 0; trial < 60; ++trial) {
-    const Drawn drawn = draw_candidates(random);
+    const DrawnCandidates drawn = draw_candidates(random);
     const BoundHomolog homolog(drawn, "alignment#decoy");
     const Outputs truth = drawn.all(drawn.candidates.size() - 1).front();
     const Question asked{
@@ -150,7 +142,7 @@ TEST_CASE("homolog: the k best and draws are outputs of the truth") {
 
 TEST_CASE("homolog: decoys come before the second row, so that it wins no tie") {
   AlignmentTask task{"AC", "AC"};
-  const Drawn drawn{task, {"AC", "CA", "AC"}};
+  const DrawnCandidates drawn{task, {"AC", "CA", "AC"}};
   const BoundHomolog homolog(drawn, "alignment#decoy");
   CHECK(truth_of(homolog.bound.dataset, 0) == Outputs{2, 0, 0, 0, 0});
   const std::vector<double> zero(static_cast<std::size_t>(dimension(homolog.bound.features)), 0.0);
@@ -212,9 +204,9 @@ TEST_CASE("pairs_fasta: with decoys the text says which row is aligned") {
 
 TEST_CASE("pairs_fasta: decoys with gaps are refused, and decoys that nobody asked for") {
   const std::string three = ">a\nA-\n>b\nAC\n>c\nA-\n";
-  CHECK(refusal(three, {{"decoys", true}}).find("data.txt:6:2: a decoy is aligned with nothing") !=
-        std::string::npos);
-  CHECK(refusal(">a\nA-\n>b\nAC\n>c\nA\n", json::object())
+  CHECK(refused_pairs(three, {{"decoys", true}})
+            .find("data.txt:6:2: a decoy is aligned with nothing") != std::string::npos);
+  CHECK(refused_pairs(">a\nA-\n>b\nAC\n>c\nA\n", json::object())
             .find("data.txt:5:1: this is a third row; put a blank line between two pairs, or set "
                   "the parameter `decoys`") != std::string::npos);
 }
@@ -245,7 +237,7 @@ TEST_CASE("homolog: works with decoys and the losses that know them") {
   LiveComponent decoy("alignment#decoy");
   CHECK_THROWS_AS(decoy.bind(&pairs), CallFailed);
 
-  const Drawn drawn{AlignmentTask{"AC", "AC"}, {"AC", "AC"}};
+  const DrawnCandidates drawn{AlignmentTask{"AC", "AC"}, {"AC", "AC"}};
   const BoundHomolog homolog(drawn, "alignment#decoy");
   LiveComponent alignment("alignment", json::object(), SCULPT_KIND_FEATURES);
   CHECK_THROWS_AS(alignment.bind(&homolog.bound.dataset), CallFailed);

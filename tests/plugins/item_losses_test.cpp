@@ -40,17 +40,17 @@ double expected(const std::string& name, const json& parameters, const Parts& pa
   return (t - m + parameters.value("extra", 1.0) * (p - m)) / unit;
 }
 
-struct Form {
+struct ItemLoss {
   std::string name;
   json parameters = json::object();
 };
-const std::vector<Form> forms = {{"f1"},
-                                 {"missed"},
-                                 {"difference"},
-                                 {"difference", {{"normalize", true}}},
-                                 {"difference", {{"extra", 0.3}}},
-                                 {"difference", {{"extra", 4}, {"normalize", true}}},
-                                 {"difference", {{"extra", 0}}}};
+const std::vector<ItemLoss> item_losses = {{"f1"},
+                                           {"missed"},
+                                           {"difference"},
+                                           {"difference", {{"normalize", true}}},
+                                           {"difference", {{"extra", 0.3}}},
+                                           {"difference", {{"extra", 4}, {"normalize", true}}},
+                                           {"difference", {{"extra", 0}}}};
 
 // Five labels, all pairs.
 BoundFeatures five_labels() {
@@ -69,7 +69,7 @@ TEST_CASE("f1, difference and missed are what they say, by factors, counts and s
   Random random(907);
   const BoundFeatures features = five_labels();
   const sculpt_factor_graph& graph = graph_of(features.features, 0);
-  for (const auto& [name, parameters] : forms) {
+  for (const auto& [name, parameters] : item_losses) {
     LiveComponent component("item_losses#" + name, parameters);
     component.bind(&features.dataset, &features.features);
     const bool linear = name != "f1";
@@ -106,7 +106,7 @@ TEST_CASE("f1, difference and missed are what they say, by factors, counts and s
 
 TEST_CASE("counts that no output has cost nothing negative") {
   const BoundFeatures features = five_labels();
-  for (const auto& [name, parameters] : forms) {
+  for (const auto& [name, parameters] : item_losses) {
     LiveComponent component("item_losses#" + name, parameters);
     component.bind(&features.dataset, &features.features);
     for (std::int64_t matched = 0; matched < 6; ++matched) {

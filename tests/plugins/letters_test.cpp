@@ -5,10 +5,10 @@
 
 #include "line_ends.hpp"
 #include "live_component.hpp"
+#include "refusals.hpp"
 
 using namespace plugin_test;
 using nlohmann::json;
-using Split = std::pair<std::int64_t, std::int64_t>;
 
 namespace {
 
@@ -39,14 +39,11 @@ std::string sites_text(const LiveComponent& dataset, std::int64_t example) {
   return text;
 }
 
-std::string refusal(const std::string& text, const json& parameters = json::object()) {
-  try {
+std::string refused_words(const std::string& text, const json& parameters = json::object()) {
+  return refusal_of([&] {
     LiveComponent dataset("letters", parameters);
     dataset.load("train", text);
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
+  });
 }
 
 std::string words_of(const LiveComponent& dataset, const std::string& split) {
@@ -113,7 +110,7 @@ TEST_CASE(
     "letters counts lines and columns in a CRLF file with a byte order mark as in an LF file") {
   for (const std::string rows :
        {"1 0 0 a 2 10\n", "1 0 0 a 1 10\n1 0 1 a 0 1\n", "1 0 0 a 1 10\n\n"}) {
-    CHECK(refusal("\xEF\xBB\xBF" + with_crlf(rows)) == refusal(rows));
+    CHECK(refused_words("\xEF\xBB\xBF" + with_crlf(rows)) == refused_words(rows));
   }
 }
 
@@ -195,12 +192,12 @@ TEST_CASE("letters loads a test file whole, and refuses one beside test_folds") 
 }
 
 TEST_CASE("letters refuses folds that contradict each other or the file") {
-  CHECK(refusal(five_folds, {{"train_folds", {0, 1}}, {"test_folds", {1}}}) ==
+  CHECK(refused_words(five_folds, {{"train_folds", {0, 1}}, {"test_folds", {1}}}) ==
         "fold 1 stands in train_folds and in test_folds; a word belongs to one split");
-  CHECK(refusal(five_folds, {{"test_folds", json::array()}}) ==
+  CHECK(refused_words(five_folds, {{"test_folds", json::array()}}) ==
         "test_folds is empty; name a fold, or leave the key out");
   CHECK(
-      refusal(five_folds, {{"train_folds", {0}}, {"test_folds", {7}}}) ==
+      refused_words(five_folds, {{"train_folds", {0}}, {"test_folds", {7}}}) ==
       "data.txt:1:1: no word is left for the split 'test'; name some of the folds of this file, 0, "
       "1, 2, 4");
 }
@@ -214,48 +211,49 @@ TEST_CASE("letters refuses at test time a letter that training has not seen, wit
 }
 
 TEST_CASE("letters learns its alphabet from the training words alone") {
-  CHECK(refusal(five_folds + "7 5 0 x 0 10\n", {{"test_folds", {5}}}) ==
+  CHECK(refused_words(five_folds + "7 5 0 x 0 10\n", {{"test_folds", {5}}}) ==
         "data.txt:7:7: 'x' is not in the alphabet of the training data, ab; leave the word out, or "
         "write ? to have it predicted");
 }
 
 TEST_CASE("letters refuses ragged rows, with their place") {
-  CHECK(refusal("1 0 0 a 0\n") ==
+  CHECK(refused_words("1 0 0 a 0\n") ==
         "data.txt:1:1: has 5 columns; write word, fold, position, letter, more and the inputs");
-  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0\n") ==
+  CHECK(refused_words("1 0 0 a 1 101\n1 0 1 a 0\n") ==
         "data.txt:2:1: has 5 columns; write word, fold, position, letter, more and the inputs");
-  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 10\n") ==
+  CHECK(refused_words("1 0 0 a 1 101\n1 0 1 a 0 10\n") ==
         "data.txt:2:11: has 2 inputs where the first row has 3; give every row as many");
-  CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2\n") ==
+  CHECK(refused_words("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2\n") ==
         "data.txt:2:11: has 2 inputs where the first row has 3; give every row as many");
-  CHECK(refusal("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2 3 4\n") ==
+  CHECK(refused_words("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2 3 4\n") ==
         "data.txt:2:11: has 4 inputs where the first row has 3; give every row as many");
 }
 
 TEST_CASE("letters says where and why a row is bad") {
-  CHECK(refusal("x 0 0 a 0 10\n") ==
+  CHECK(refused_words("x 0 0 a 0 10\n") ==
         "data.txt:1:1: 'x' is not the number of a word; write a whole one");
-  CHECK(refusal("1 f 0 a 0 10\n") ==
+  CHECK(refused_words("1 f 0 a 0 10\n") ==
         "data.txt:1:3: 'f' is not the number of a fold; write a whole one");
-  CHECK(refusal("1 0 0. a 0 10\n") == "data.txt:1:5: '0.' is not a position; write a whole number");
-  CHECK(refusal("1 0 1 a 0 10\n") ==
+  CHECK(refused_words("1 0 0. a 0 10\n") ==
+        "data.txt:1:5: '0.' is not a position; write a whole number");
+  CHECK(refused_words("1 0 1 a 0 10\n") ==
         "data.txt:1:5: position 1 where 0 is expected; the positions of a word count from 0");
-  CHECK(refusal("1 0 0 a 1 10\n1 0 2 a 0 10\n") ==
+  CHECK(refused_words("1 0 0 a 1 10\n1 0 2 a 0 10\n") ==
         "data.txt:2:5: position 2 where 1 is expected; the positions of a word count from 0");
-  CHECK(refusal("1 0 0 ab 0 10\n") ==
+  CHECK(refused_words("1 0 0 ab 0 10\n") ==
         "data.txt:1:7: 'ab' is not one letter; write ? when it is unknown");
-  CHECK(refusal("1 0 0 a 2 10\n") ==
+  CHECK(refused_words("1 0 0 a 2 10\n") ==
         "data.txt:1:9: '2' is not a `more` flag; 1 when another letter of the word follows, else "
         "0");
-  CHECK(refusal("1 0 0 a 1 10\n1 2 1 a 0 10\n") ==
+  CHECK(refused_words("1 0 0 a 1 10\n1 2 1 a 0 10\n") ==
         "data.txt:2:3: fold 2, but word 1 began in fold 0; give all rows of a word the same fold");
-  CHECK(refusal("1 0 0 a 1 10\n2 0 0 a 0 10\n") ==
+  CHECK(refused_words("1 0 0 a 1 10\n2 0 0 a 0 10\n") ==
         "data.txt:2:1: word 2 begins though another letter of word 1 should follow; complete that "
         "word, or set its last `more` to 0");
-  CHECK(refusal("1 0 0 a 0 10\n2 0 0 a 0 10\n1 0 0 a 0 10\n") ==
+  CHECK(refused_words("1 0 0 a 0 10\n2 0 0 a 0 10\n1 0 0 a 0 10\n") ==
         "data.txt:3:1: word 1 is complete already; number each word once and keep its rows "
         "together");
-  CHECK(refusal("1 0 0 a 1 10\n1 0 1 a 1 10\n\n") ==
+  CHECK(refused_words("1 0 0 a 1 10\n1 0 1 a 1 10\n\n") ==
         "data.txt:2:9: the file ends though another letter of word 1 follows; complete the word, "
         "or set `more` to 0");
 }
@@ -263,27 +261,27 @@ TEST_CASE("letters says where and why a row is bad") {
 TEST_CASE("letters refuses infinite inputs and NaN, with their place") {
   for (const std::string value : {"inf", "-inf", "+inf", "nan", "-nan", "NaN"}) {
     CAPTURE(value);
-    CHECK(refusal("1 0 0 a 1 1 2\n1 0 1 a 0 1 " + value + "\n") ==
+    CHECK(refused_words("1 0 0 a 1 1 2\n1 0 1 a 0 1 " + value + "\n") ==
           "data.txt:2:13: '" + value + "' is not an input; a finite number is expected");
   }
-  CHECK(refusal("1 0 0 a 0 1 1e999\n") ==
+  CHECK(refused_words("1 0 0 a 0 1 1e999\n") ==
         "data.txt:1:13: '1e999' is too large; numbers are from -1.79e308 to 1.79e308");
-  CHECK(refusal("1 0 0 a 0 1 x\n") ==
+  CHECK(refused_words("1 0 0 a 0 1 x\n") ==
         "data.txt:1:13: 'x' is not an input; a finite number is expected");
 }
 
 TEST_CASE("letters refuses numbers where the first row has a string of 0 and 1") {
-  CHECK(refusal("1 0 0 a 1 101\n1 0 1 a 0 102\n") ==
+  CHECK(refused_words("1 0 0 a 1 101\n1 0 1 a 0 102\n") ==
         "data.txt:2:11: '102' is not a string of 0 and 1; write the inputs as in the first row");
-  CHECK(refusal("1 0 0 a 1 10\n1 0 1 a 0 1 0\n") ==
+  CHECK(refused_words("1 0 0 a 1 10\n1 0 1 a 0 1 0\n") ==
         "data.txt:2:13: '0' is one column too many; write the inputs as one string of 0 and 1, as "
         "in the first row");
 }
 
 TEST_CASE("letters refuses data without words or without letters") {
-  CHECK(refusal("\n\n") ==
+  CHECK(refused_words("\n\n") ==
         "data.txt:1:1: no words; write rows `word fold position letter more inputs...`");
-  CHECK(refusal("1 0 0 ? 0 10\n") ==
+  CHECK(refused_words("1 0 0 ? 0 10\n") ==
         "data.txt:1:1: every word to train on has a letter `?`, so there is nothing to learn; "
         "write the letters of some words");
 }

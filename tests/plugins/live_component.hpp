@@ -106,6 +106,8 @@ class LiveComponent {
 
 // What the calls give back, as plain values.
 using Outputs = std::vector<std::int32_t>;
+using Names = std::vector<std::string>;               // of attributes, of weights
+using Split = std::pair<std::int64_t, std::int64_t>;  // its first example, the one behind its last
 
 struct Solution {
   Outputs output;
@@ -117,8 +119,7 @@ sculpt_labels lend(const Outputs& y);
 
 // datasets
 std::int64_t example_count(const LiveComponent& dataset);
-std::pair<std::int64_t, std::int64_t> split_of(const LiveComponent& dataset,
-                                               const std::string& name);
+Split split_of(const LiveComponent& dataset, const std::string& name);
 bool is_labelled(const LiveComponent& dataset, std::int64_t example);
 Outputs truth_of(const LiveComponent& dataset, std::int64_t example);
 sculpt_sites_shape shape_of(const LiveComponent& dataset);

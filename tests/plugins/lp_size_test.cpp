@@ -8,10 +8,6 @@ using namespace plugin_test;
 
 namespace {
 
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
-
 // Up to the bytes; "" when it is taken.
 std::string refused_size(const nlohmann::json& parameters, const sculpt_factor_graph& graph,
                          const std::vector<double>& theta) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "bound_features.hpp"
 #include "random_pairs.hpp"
 #include "relaxed_answers.hpp"
 
@@ -10,16 +11,6 @@ using namespace plugin_test;
 using doctest::Approx;
 
 namespace {
-
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
-
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-  return sum;
-}
 
 struct Tally {
   int graphs = 0;

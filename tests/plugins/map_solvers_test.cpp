@@ -10,10 +10,6 @@ using doctest::Approx;
 
 namespace {
 
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
-
 // The answer has the largest value; it is the very output where no other comes near.
 void check_exact(const LiveComponent& solver, const sculpt_factor_graph& graph,
                  const std::vector<double>& theta) {
@@ -36,7 +32,7 @@ void check_ties(const LiveComponent& solver, const sculpt_factor_graph& graph,
   REQUIRE(found.output == best.y);
 }
 
-void check_chains(bool shared, bool gaps) {
+void check_best_of_chains(bool shared, bool gaps) {
   Random random(7);
   const LiveComponent viterbi("viterbi");
   for (int trial = 0; trial < 1500; ++trial) {
@@ -50,13 +46,13 @@ void check_chains(bool shared, bool gaps) {
 }  // namespace
 
 TEST_CASE("viterbi finds the best assignment of random chains, ties included") {
-  check_chains(false, false);
+  check_best_of_chains(false, false);
 }
 TEST_CASE("viterbi finds the best assignment where all pairs share one table") {
-  check_chains(true, false);
+  check_best_of_chains(true, false);
 }
 TEST_CASE("viterbi finds the best assignment where some neighbours are not joined") {
-  check_chains(false, true);
+  check_best_of_chains(false, true);
 }
 
 TEST_CASE("viterbi refuses a graph that says it is a chain and is none") {

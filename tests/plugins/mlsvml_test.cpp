@@ -4,6 +4,7 @@
 #include "line_ends.hpp"
 #include "live_component.hpp"
 #include "random_graphs.hpp"
+#include "refusals.hpp"
 
 #include <cmath>
 
@@ -13,17 +14,9 @@ using nlohmann::json;
 
 namespace {
 
-std::string refusal(const std::string& text, const std::string& train = "",
-                    const json& parameters = json::object()) {
-  LiveComponent dataset("mlsvml", parameters);
-  try {
-    if (!train.empty()) dataset.load("train", train);
-    dataset.load(train.empty() ? "train" : "test", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_labels(const std::string& text, const std::string& train = "",
+                           const json& parameters = json::object()) {
+  return refused_data("mlsvml", text, train, parameters);
 }
 
 // F1 by its definition through precision and recall, over any set of places; -1 when there is
@@ -86,7 +79,7 @@ TEST_CASE("mlsvml takes as many labels as its parameter says, or as training has
   one.load("train", "1 1:1\n- 1:2\n");
   CHECK(shape_of(one).variable_count == 0);  // one site, one label
   CHECK(truth_of(one, 1) == Outputs{0});
-  CHECK(refusal("1,6 1:1\n", "", {{"labels", 5}}) ==
+  CHECK(refused_labels("1,6 1:1\n", "", {{"labels", 5}}) ==
         "data.txt:1:3: label 6 is above 5, the number of labels that the training data or the "
         "parameter `labels` fixed; remove it, or train with `labels` set to more");
 }
@@ -113,46 +106,49 @@ TEST_CASE("mlsvml prints outputs as its files write them and reads them back") {
 TEST_CASE("mlsvml refuses what is no list of labels, with its place") {
   const std::string remedy =
       " is not a label; write the labels that are on as 1,4 or, when there is none, as -";
-  CHECK(refusal("1 1:1\n  2,x,3 1:1\n") == "data.txt:2:5: 'x'" + remedy);
-  CHECK(refusal("1,,2 1:1\n") == "data.txt:1:3: ''" + remedy);
-  CHECK(refusal("1, 2 1:1\n") == "data.txt:1:3: ''" + remedy);
-  CHECK(refusal("1.5 1:1\n") == "data.txt:1:1: '1.5'" + remedy);
-  CHECK(refusal("1,- 1:1\n") == "data.txt:1:3: '-'" + remedy);
-  CHECK(refusal("2,0 1:1\n") == "data.txt:1:3: there is no label 0; labels count from 1");
-  CHECK(refusal("-1 1:1\n") == "data.txt:1:1: there is no label -1; labels count from 1");
-  CHECK(refusal("3,1,3 1:1\n") == "data.txt:1:5: label 3 stands twice in the list; name it once");
-  CHECK(refusal("99999999999 1:1\n") ==
+  CHECK(refused_labels("1 1:1\n  2,x,3 1:1\n") == "data.txt:2:5: 'x'" + remedy);
+  CHECK(refused_labels("1,,2 1:1\n") == "data.txt:1:3: ''" + remedy);
+  CHECK(refused_labels("1, 2 1:1\n") == "data.txt:1:3: ''" + remedy);
+  CHECK(refused_labels("1.5 1:1\n") == "data.txt:1:1: '1.5'" + remedy);
+  CHECK(refused_labels("1,- 1:1\n") == "data.txt:1:3: '-'" + remedy);
+  CHECK(refused_labels("2,0 1:1\n") == "data.txt:1:3: there is no label 0; labels count from 1");
+  CHECK(refused_labels("-1 1:1\n") == "data.txt:1:1: there is no label -1; labels count from 1");
+  CHECK(refused_labels("3,1,3 1:1\n") ==
+        "data.txt:1:5: label 3 stands twice in the list; name it once");
+  CHECK(refused_labels("99999999999 1:1\n") ==
         "data.txt:1:1: label 99999999999 is above 30000, the most that mlsvml takes; number them "
         "from 1");
-  CHECK(refusal("30001 1:1\n") ==
+  CHECK(refused_labels("30001 1:1\n") ==
         "data.txt:1:1: label 30001 is above 30000, the most that mlsvml takes; number them from 1");
 }
 
 TEST_CASE("mlsvml refuses at test time a label beyond those of training, with its place") {
-  CHECK(refusal("# c\n1,4 1:1\n", "1,3 1:1\n") ==
+  CHECK(refused_labels("# c\n1,4 1:1\n", "1,3 1:1\n") ==
         "data.txt:2:3: label 4 is above 3, the number of labels that the training data or the "
         "parameter `labels` fixed; remove it, or train with `labels` set to more");
 }
 
 TEST_CASE("mlsvml refuses rows of features as svmlight does") {
-  CHECK(refusal("1,2 2:1 2:3\n") ==
+  CHECK(refused_labels("1,2 2:1 2:3\n") ==
         "data.txt:1:9: index 2 follows index 2; sort the row and name each index once");
-  CHECK(refusal("1 0:1\n") ==
+  CHECK(refused_labels("1 0:1\n") ==
         "data.txt:1:3: index 0 is outside [1, 2147483647]; count features from 1");
-  CHECK(refusal("1 7\n") == "data.txt:1:3: '7' has no colon; write index:value");
-  CHECK(refusal("1 1:inf\n") == "data.txt:1:5: 'inf' is not a value; a finite number is expected");
+  CHECK(refused_labels("1 7\n") == "data.txt:1:3: '7' has no colon; write index:value");
+  CHECK(refused_labels("1 1:inf\n") ==
+        "data.txt:1:5: 'inf' is not a value; a finite number is expected");
 }
 
 TEST_CASE("mlsvml refuses data without examples or without labels") {
-  CHECK(refusal("") == "data.txt:1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
-  CHECK(refusal("# nothing\n") == "data.txt:1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
-  CHECK(refusal("1:1\n2:1\n") ==
+  CHECK(refused_labels("") == "data.txt:1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
+  CHECK(refused_labels("# nothing\n") ==
+        "data.txt:1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
+  CHECK(refused_labels("1:1\n2:1\n") ==
         "data.txt:1:1: no row has labels, so there is nothing to learn; begin rows with a list "
         "such as 1,4, or with - when no label is on");
-  CHECK(refusal("- 1:1\n") ==
+  CHECK(refused_labels("- 1:1\n") ==
         "data.txt:1:1: no row has a label that is on, so their number is not known; set the "
         "parameter `labels`");
-  CHECK(refusal("- 1:1\n", "", {{"labels", 2}}) == "accepted");
+  CHECK(refused_labels("- 1:1\n", "", {{"labels", 2}}) == "accepted");
 }
 
 TEST_CASE("mlsvml measures micro and macro F1 as precision and recall define them") {

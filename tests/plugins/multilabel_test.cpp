@@ -37,7 +37,7 @@ std::string random_rows(Random& random, int labels, int rows, int copies = 0) {
   return text;
 }
 
-BoundFeatures bound(const std::string& text, const json& parameters) {
+BoundFeatures multilabel_features(const std::string& text, const json& parameters) {
   return BoundFeatures("mlsvml", json::object(), text, "multilabel", parameters);
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("multilabel: psi, potentials and pullback agree with every option") {
     for (const bool bias : {false, true}) {
       for (const std::string pairs : {"none", "both_on", "tables"}) {
         for (const std::string edges : {"full", "tree"}) {
-          const BoundFeatures features = bound(
+          const BoundFeatures features = multilabel_features(
               random_rows(random, labels, 6), {{"bias", bias}, {"pairs", pairs}, {"edges", edges}});
           const int count = edges == "full" ? labels * (labels - 1) / 2 : labels - 1;
           const int cells = pairs == "none" ? 0 : pairs == "both_on" ? 1 : 4;
@@ -122,11 +122,11 @@ TEST_CASE("multilabel: psi, potentials and pullback agree with every option") {
 
 TEST_CASE("multilabel adds up what its formula says") {
   const std::string rows = "1,3 1:2 2:5\n";
-  const BoundFeatures on = bound(rows, {{"bias", true}, {"pairs", "both_on"}});
+  const BoundFeatures on = multilabel_features(rows, {{"bias", true}, {"pairs", "both_on"}});
   // labels 1 and 3: blocks of features 1, 2 and the bias, then the pairs 1-2, 1-3, 2-3
   CHECK(psi(on.features, 0, {1, 0, 1}) == std::vector<double>{2, 0, 2, 5, 0, 5, 1, 0, 1, 0, 1, 0});
   CHECK(psi(on.features, 0, {0, 0, 0}) == std::vector<double>(12));
-  const BoundFeatures tables = bound(rows, {{"bias", false}, {"pairs", "tables"}});
+  const BoundFeatures tables = multilabel_features(rows, {{"bias", false}, {"pairs", "tables"}});
   CHECK(psi(tables.features, 0, {1, 0, 1}) ==
         std::vector<double>{2, 0, 2, 5, 0, 5, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0});
 }
@@ -135,7 +135,7 @@ TEST_CASE("the tree of multilabel has the largest mutual information of all span
   Random random(67);
   for (int trial = 0; trial < 40; ++trial) {
     const int labels = draw(random, 2, 5);
-    const BoundFeatures features = bound(
+    const BoundFeatures features = multilabel_features(
         random_rows(random, labels, draw(random, 1, 30), draw(random, 0, 9)), {{"edges", "tree"}});
     const std::vector<Edge> tree = edges_of(features);
     double sum = 0;
@@ -148,10 +148,11 @@ TEST_CASE("the tree of multilabel has the largest mutual information of all span
 
 TEST_CASE("the tree of multilabel takes the smaller pair where information is equal") {
   // no two labels ever differ in what they tell of others
-  const BoundFeatures features = bound("1,2,3,4 1:1\n- 1:2\n", {{"edges", "tree"}});
+  const BoundFeatures features = multilabel_features("1,2,3,4 1:1\n- 1:2\n", {{"edges", "tree"}});
   CHECK(edges_of(features) == std::vector<Edge>{{0, 1}, {0, 2}, {0, 3}});
   // labels 1 and 2 the same, 3 their opposite: all pairs tell as much
-  const BoundFeatures opposite = bound("1,2 1:1\n3 1:2\n3 1:3\n", {{"edges", "tree"}});
+  const BoundFeatures opposite =
+      multilabel_features("1,2 1:1\n3 1:2\n3 1:3\n", {{"edges", "tree"}});
   CHECK(edges_of(opposite) == std::vector<Edge>{{0, 1}, {0, 2}});
 }
 
@@ -159,7 +160,7 @@ TEST_CASE("the tree of multilabel is that of Kruskal, pair by pair, where much i
   Random random(69);
   for (int trial = 0; trial < 60; ++trial) {
     const int labels = draw(random, 2, 9);
-    const BoundFeatures features = bound(
+    const BoundFeatures features = multilabel_features(
         random_rows(random, labels, draw(random, 1, 5), draw(random, 0, 9)), {{"edges", "tree"}});
     // by information, equal up to rounding, then by the labels
     std::vector<std::pair<std::int64_t, Edge>> pairs;
@@ -186,7 +187,7 @@ TEST_CASE("the tree of multilabel is that of Kruskal, pair by pair, where much i
 
 TEST_CASE("multilabel learns a tree of thousands of labels") {
   const BoundFeatures features =
-      bound("5790 1:1\n1,5790 1:1\n- 1:1\n2,5790 1:1\n", {{"edges", "tree"}});
+      multilabel_features("5790 1:1\n1,5790 1:1\n- 1:1\n2,5790 1:1\n", {{"edges", "tree"}});
   const std::vector<Edge> tree = edges_of(features);
   CHECK(tree.size() == 5789);
   // labels 1, 2 and 5790 tell as much of each other, the others are never on
@@ -197,7 +198,7 @@ TEST_CASE("multilabel learns a tree of thousands of labels") {
 TEST_CASE("multilabel restored from a model keeps the tree that it learned") {
   Random random(71);
   const std::string rows = random_rows(random, 5, 30, 8);
-  const BoundFeatures learned = bound(rows, {{"edges", "tree"}});
+  const BoundFeatures learned = multilabel_features(rows, {{"edges", "tree"}});
   LiveComponent dataset("mlsvml");
   dataset.restore(learned.dataset.save());
   dataset.load("predict", "1 1:1\n");
@@ -230,12 +231,12 @@ TEST_CASE("multilabel takes a list of edges and refuses what is none, by its nam
   Random random(73);
   const std::string rows = random_rows(random, 4, 5);
   const auto listed = [](const json& list) { return json{{"edges", "list"}, {"edge_list", list}}; };
-  const BoundFeatures features = bound(rows, listed({"3-1", "2-4"}));
+  const BoundFeatures features = multilabel_features(rows, listed({"3-1", "2-4"}));
   CHECK(edges_of(features) == std::vector<Edge>{{0, 2}, {1, 3}});
   CHECK((classes_of(features.features) & SCULPT_GRAPH_FOREST) != 0);
   const auto refusal = [&](const json& parameters) -> std::string {
     try {
-      bound(rows, parameters);
+      multilabel_features(rows, parameters);
     } catch (const CallFailed& failure) {
       return failure.what();
     }
@@ -257,14 +258,14 @@ TEST_CASE("multilabel takes a list of edges and refuses what is none, by its nam
         "edge_list is read with `edges` set to \"list\" alone; set it, or take edge_list out");
   // a list that a program made may be empty: then no pair has weights
   CHECK(refusal(listed(json::array())) == "accepted");
-  CHECK(dimension(bound(rows, listed(json::array())).features) ==
-        dimension(bound(rows, {{"pairs", "none"}}).features));
+  CHECK(dimension(multilabel_features(rows, listed(json::array())).features) ==
+        dimension(multilabel_features(rows, {{"pairs", "none"}}).features));
 }
 
 TEST_CASE("multilabel says of its graphs what is true, and no more") {
   Random random(79);
   const auto classes = [&](int labels, const json& parameters) {
-    const BoundFeatures features = bound(random_rows(random, labels, 5), parameters);
+    const BoundFeatures features = multilabel_features(random_rows(random, labels, 5), parameters);
     REQUIRE(graph_of(features.features, 0).classes == classes_of(features.features));
     return classes_of(features.features);
   };
@@ -285,7 +286,7 @@ TEST_CASE("multilabel says of its graphs what is true, and no more") {
 
 TEST_CASE("the weights of multilabel have names and bounds") {
   const std::string rows = "1,3 1:2 2:5\n";
-  const BoundFeatures on = bound(rows, {{"nonnegative", {"pairs"}}});
+  const BoundFeatures on = multilabel_features(rows, {{"nonnegative", {"pairs"}}});
   CHECK(weight_name(on.features, 0) == "1, label 1");
   CHECK(weight_name(on.features, 5) == "2, label 3");
   CHECK(weight_name(on.features, 7) == "bias, label 2");
@@ -293,17 +294,17 @@ TEST_CASE("the weights of multilabel have names and bounds") {
   CHECK(weight_bounds(on.features) ==
         std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1});
   const BoundFeatures tables =
-      bound(rows, {{"pairs", "tables"}, {"nonnegative", {"nodes", "bias"}}});
+      multilabel_features(rows, {{"pairs", "tables"}, {"nonnegative", {"nodes", "bias"}}});
   CHECK(weight_name(tables.features, 9) == "labels 1 and 2: off, off");
   CHECK(weight_name(tables.features, 14) == "labels 1 and 3: off, on");
   const std::vector<std::uint8_t> bounds = weight_bounds(tables.features);
   CHECK(std::count(bounds.begin(), bounds.begin() + 9, 1) == 9);
   CHECK(std::count(bounds.begin() + 9, bounds.end(), 1) == 0);
-  CHECK_FALSE(bounds_weights(bound(rows, json::object()).features));
-  CHECK_THROWS_WITH(bound(rows, {{"pairs", "none"}, {"nonnegative", {"pairs"}}}),
+  CHECK_FALSE(bounds_weights(multilabel_features(rows, json::object()).features));
+  CHECK_THROWS_WITH(multilabel_features(rows, {{"pairs", "none"}, {"nonnegative", {"pairs"}}}),
                     "nonnegative names 'pairs', but there are no such weights with `pairs` set to "
                     "\"none\"; choose another, or take the group out");
-  CHECK_THROWS_WITH(bound(rows, {{"bias", false}, {"nonnegative", {"bias"}}}),
+  CHECK_THROWS_WITH(multilabel_features(rows, {{"bias", false}, {"nonnegative", {"bias"}}}),
                     "nonnegative names 'bias', but there are no such weights without `bias`; "
                     "switch it on, or take the group out");
 }

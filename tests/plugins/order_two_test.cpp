@@ -14,12 +14,7 @@ using doctest::Approx;
 
 namespace {
 
-constexpr double never = -std::numeric_limits<double>::infinity();
 constexpr std::uint32_t order_two = SCULPT_GRAPH_ORDER_TWO;
-
-std::size_t cells(const sculpt_factor_graph& graph) {
-  return static_cast<std::size_t>(graph.theta_size);
-}
 
 RandomGraph random_one(Random& random, std::int32_t longest = 6) {
   const bool shared = draw(random, 0, 1) == 0;
@@ -99,7 +94,7 @@ TEST_CASE("viterbi answers a chain whose pairs are states as the graph of order 
     const std::int64_t step = pairs.add_table(std::int64_t{states} * states);
     for (std::int32_t t = 1; t + 1 < length; ++t) pairs.add_factor({t - 1, t}, step);
     const sculpt_factor_graph& chain = pairs.graph(SCULPT_GRAPH_CHAIN, 0);
-    std::vector<double> scores(cells(chain), never);
+    std::vector<double> scores(cells(chain), unattainable);
     for (std::size_t a = 0; a < size; ++a) {
       for (std::size_t b = 0; b < size; ++b) {
         for (std::size_t t = 0; t + 1 < static_cast<std::size_t>(length); ++t) {
@@ -131,12 +126,12 @@ TEST_CASE("viterbi keeps forbidden states of graphs of order two out") {
     const sculpt_factor_graph& graph = one.graph();
     std::vector<double> theta = small_integers(random, cells(graph));
     for (double& value : theta) {
-      if (draw(random, 0, 5) == 0) value = never;
+      if (draw(random, 0, 5) == 0) value = unattainable;
     }
     const NaiveBest best = naive_best(graph, theta);
     const Solution found = solve(viterbi, graph, theta);
     REQUIRE(found.value == best.value);
-    if (best.value == never) continue;
+    if (best.value == unattainable) continue;
     ++attained;
     REQUIRE(found.output == best.y);
   }

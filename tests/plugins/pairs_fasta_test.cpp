@@ -6,6 +6,7 @@
 #include "count_calls.hpp"
 #include "line_ends.hpp"
 #include "oracle_calls.hpp"
+#include "refusals.hpp"
 
 #include <sculpt/ext/draft/items.h>
 
@@ -34,28 +35,8 @@ std::vector<std::int64_t> items(const LiveComponent& dataset, const Outputs& y) 
   return result;
 }
 
-std::string refusal(const std::string& text, const json& parameters = json::object()) {
-  try {
-    Pairs{text, parameters};
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
-}
-
 std::string refused_text(const LiveComponent& dataset, const std::string& text) {
-  try {
-    parse(dataset, 0, text);
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
-}
-
-bool says(const std::string& message, const std::string& part) {
-  const bool found = message.find(part) != std::string::npos;
-  if (!found) MESSAGE(message);
-  return found;
+  return refusal_of([&] { parse(dataset, 0, text); });
 }
 
 }  // namespace
@@ -121,20 +102,20 @@ TEST_CASE("pairs_fasta: text that is no alignment of the two is refused") {
 }
 
 TEST_CASE("pairs_fasta: rows of unequal length are refused") {
-  CHECK(says(refusal(">a\nAC-G\n>b\nACG\n"),
+  CHECK(says(refused_pairs(">a\nAC-G\n>b\nACG\n"),
              "data.txt:2:4: the rows of an alignment are equally long, these are 4 and 3"));
-  CHECK(says(refusal(">a\nACG\n>b\nAC\n-GT\n"), "data.txt:5:2: the rows of an alignment"));
+  CHECK(says(refused_pairs(">a\nACG\n>b\nAC\n-GT\n"), "data.txt:5:2: the rows of an alignment"));
 }
 
 TEST_CASE("pairs_fasta: a column of two gaps is refused") {
-  CHECK(says(refusal(">a\nA-G\n>b\nA-G\n"), "data.txt:4:2: both rows have a gap here"));
-  CHECK(says(refusal(">a\nA-G\n>b\nA\n-G\n"), "data.txt:5:1: both rows have a gap here"));
+  CHECK(says(refused_pairs(">a\nA-G\n>b\nA-G\n"), "data.txt:4:2: both rows have a gap here"));
+  CHECK(says(refused_pairs(">a\nA-G\n>b\nA\n-G\n"), "data.txt:5:1: both rows have a gap here"));
 }
 
 TEST_CASE("pairs_fasta: letters outside the alphabet are refused") {
-  CHECK(says(refusal(">a\nAC\n>b\nAE\n", {{"alphabet", "dna"}}),
+  CHECK(says(refused_pairs(">a\nAC\n>b\nAE\n", {{"alphabet", "dna"}}),
              "data.txt:4:2: the letter 'E' is not in the alphabet ACGT; take it out"));
-  CHECK(refusal(">a\nACX\n>b\nAbj\n", {{"alphabet", "protein"}}) == "accepted");
+  CHECK(refusal_of([] { Pairs{">a\nACX\n>b\nAbj\n", {{"alphabet", "protein"}}}; }) == "accepted");
   Pairs pairs(">a\nACG\n>b\nA\n");
   try {
     LiveComponent other("alignment#pairs_fasta");
@@ -149,19 +130,21 @@ TEST_CASE("pairs_fasta: letters outside the alphabet are refused") {
 }
 
 TEST_CASE("pairs_fasta: what is neither a letter nor a gap is refused") {
-  CHECK(says(refusal(">a\nAC.G\n>b\nACGT\n"), "data.txt:2:3: '.' is neither a letter nor a gap"));
-  CHECK(says(refusal(">a\nAC\n>b\nA\xC3\xA4\n"), "data.txt:4:2: '\xC3\xA4' is neither"));
-  CHECK(says(refusal(">a\nAC GT\n>b\nACGT\n"), "data.txt:2:4: a row has no blanks inside"));
+  CHECK(says(refused_pairs(">a\nAC.G\n>b\nACGT\n"),
+             "data.txt:2:3: '.' is neither a letter nor a gap"));
+  CHECK(says(refused_pairs(">a\nAC\n>b\nA\xC3\xA4\n"), "data.txt:4:2: '\xC3\xA4' is neither"));
+  CHECK(says(refused_pairs(">a\nAC GT\n>b\nACGT\n"), "data.txt:2:4: a row has no blanks inside"));
 }
 
 TEST_CASE("pairs_fasta: blocks that are no pairs are refused") {
-  CHECK(says(refusal(">a\nAC\n>b\nAC\n>c\nAC\n"), "data.txt:5:1: this is a third row"));
-  CHECK(says(refusal(">a\nAC\n\n>b\nAC\n"), "data.txt:1:1: this row has no other one"));
-  CHECK(says(refusal(">a\nAC\n>b\nAC\n\n>c\nAC\n"), "data.txt:6:1: this row has no other one"));
-  CHECK(says(refusal("AC\n>b\nAC\n"), "data.txt:1:1: a row begins with a line for its name"));
-  CHECK(says(refusal(">a\n>b\nAC\n"), "data.txt:1:1: no row follows this name"));
-  CHECK(says(refusal(">a\nAC\n>b\n"), "data.txt:3:1: no row follows this name"));
-  CHECK(says(refusal("\n\n"), "data.txt:1:1: no examples"));
+  CHECK(says(refused_pairs(">a\nAC\n>b\nAC\n>c\nAC\n"), "data.txt:5:1: this is a third row"));
+  CHECK(says(refused_pairs(">a\nAC\n\n>b\nAC\n"), "data.txt:1:1: this row has no other one"));
+  CHECK(
+      says(refused_pairs(">a\nAC\n>b\nAC\n\n>c\nAC\n"), "data.txt:6:1: this row has no other one"));
+  CHECK(says(refused_pairs("AC\n>b\nAC\n"), "data.txt:1:1: a row begins with a line for its name"));
+  CHECK(says(refused_pairs(">a\n>b\nAC\n"), "data.txt:1:1: no row follows this name"));
+  CHECK(says(refused_pairs(">a\nAC\n>b\n"), "data.txt:3:1: no row follows this name"));
+  CHECK(says(refused_pairs("\n\n"), "data.txt:1:1: no examples"));
 }
 
 TEST_CASE("pairs_fasta: a model keeps the letters") {

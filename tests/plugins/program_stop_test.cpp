@@ -14,7 +14,7 @@ namespace {
 
 // Asks once without a request, then with one: that call stops, and the next one is as the first.
 template <class Call>
-void check_stops(LiveComponent& asked, Call call) {
+void check_call_stops(LiveComponent& asked, Call call) {
   const auto expected = call();
   asked.ask_to_stop(true);
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -62,17 +62,19 @@ struct LongSequence {
 
 TEST_CASE("a request to stop ends an argmax of a program, a prediction's and a frontier's") {
   LongSequence sequence;
-  check_stops(sequence.oracle, [&] { return argmax(sequence.oracle, sequence.question).output; });
+  check_call_stops(sequence.oracle,
+                   [&] { return argmax(sequence.oracle, sequence.question).output; });
   sequence.question.loss_weight = 1;
-  check_stops(sequence.oracle, [&] { return argmax(sequence.oracle, sequence.question).output; });
+  check_call_stops(sequence.oracle,
+                   [&] { return argmax(sequence.oracle, sequence.question).output; });
 }
 
 TEST_CASE("a request to stop ends the mean, the k best and the draws of a program") {
   LongSequence sequence;
-  check_stops(sequence.oracle, [&] { return mean(sequence.oracle, sequence.question).psi; });
-  check_stops(sequence.oracle,
-              [&] { return k_best(sequence.oracle, sequence.question, 1).front().output; });
-  check_stops(sequence.oracle, [&] { return draws(sequence.oracle, sequence.question, 2); });
+  check_call_stops(sequence.oracle, [&] { return mean(sequence.oracle, sequence.question).psi; });
+  check_call_stops(sequence.oracle,
+                   [&] { return k_best(sequence.oracle, sequence.question, 1).front().output; });
+  check_call_stops(sequence.oracle, [&] { return draws(sequence.oracle, sequence.question, 2); });
 }
 
 TEST_CASE("a request to stop ends log Z of viterbi") {
@@ -89,7 +91,7 @@ TEST_CASE("a request to stop ends log Z of viterbi") {
   query.struct_size = sizeof query;
   query.graph = &graph;
   query.theta = theta.data();
-  check_stops(viterbi, [&] {
+  check_call_stops(viterbi, [&] {
     std::vector<double> mu(theta.size());
     double log_z = 0;
     ErrorText error;

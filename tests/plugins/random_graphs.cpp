@@ -176,6 +176,10 @@ void add_square(sculpt::FactorGraphBuilder& builder, std::int32_t side, std::int
   }
 }
 
+std::size_t cells(const sculpt_factor_graph& graph) {
+  return static_cast<std::size_t>(graph.theta_size);
+}
+
 double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                    const std::vector<std::int32_t>& y) {
   double score = 0;

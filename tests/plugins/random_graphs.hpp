@@ -53,6 +53,9 @@ RandomGraph random_full_graph(Random& random, std::int32_t variables, std::int32
 // A square of variables with so many states each, joined with those to the right and below.
 void add_square(sculpt::FactorGraphBuilder& builder, std::int32_t side, std::int32_t states);
 
+// Of theta.
+std::size_t cells(const sculpt_factor_graph& graph);
+
 double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                    const std::vector<std::int32_t>& y);
 
@@ -60,8 +63,11 @@ double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& 
 void each_output(const sculpt_factor_graph& graph,
                  const std::function<void(const std::vector<std::int32_t>&)>& visit);
 
+// The score of what cannot be.
+inline constexpr double unattainable = -std::numeric_limits<double>::infinity();
+
 struct NaiveBest {
-  double value = -std::numeric_limits<double>::infinity();
+  double value = unattainable;
   double second = value;        // the largest value of another output; -inf when there is none
   std::vector<std::int32_t> y;  // of the best the one with the smallest last label, and so on
 };
@@ -69,6 +75,8 @@ NaiveBest naive_best(const sculpt_factor_graph& graph, const std::vector<double>
 
 using CountTables = std::vector<std::vector<std::int32_t>>;  // [counts][cells of theta]
 using Counts = std::array<std::int64_t, 2>;                  // the second 0 where there is one
+// The limit of a count that has none.
+inline constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
 // What y counts, each cut by its limit.
 Counts naive_counts(const sculpt_factor_graph& graph, const CountTables& tables,

@@ -16,7 +16,7 @@ namespace {
 using Order = std::vector<std::size_t>;
 
 // A loss by its definition: of one order of documents, of which it sees the kinds.
-struct Form {
+struct OrderLoss {
   std::string loss;
   json parameters;
   int relevant_from;  // of the loss
@@ -35,7 +35,7 @@ double gain_lost(const Outputs& kinds, const Order& order) {
   return 1 - normalised_gain(gains_of(kinds, linear), order, k);
 }
 
-const std::vector<Form> forms = {
+const std::vector<OrderLoss> order_losses = {
     {"ranking#mean_average_precision", json::object(), 1, 2, precision_lost},
     {"ranking#mean_average_precision", {{"relevant_from", 2}}, 2, 3, precision_lost},
     {"ranking#reciprocal_rank", json::object(), 1, 2, rank_lost},
@@ -44,7 +44,7 @@ const std::vector<Form> forms = {
     {"ranking#ndcg", {{"k", 3}, {"relevant_from", 2}}, 2, 3, gain_lost<3, true>},
     {"ranking#ndcg", json::object(), 0, 1, gain_lost<10, false>}};
 
-std::vector<double> draw_weights(Random& random) {
+std::vector<double> draw_two_weights(Random& random) {
   return {draw(random, -3, 3) * 0.5, draw(random, -3, 3) * 0.5};
 }
 
@@ -59,7 +59,7 @@ Outputs draw_levels(Random& random, std::size_t documents) {
 }
 
 // The mean over all orders that agree with y.
-double mean_delta(const Form& form, const Outputs& kinds, const Outputs& y) {
+double mean_delta(const OrderLoss& form, const Outputs& kinds, const Outputs& y) {
   double sum = 0;
   double orders = 0;
   each_order(y, [&](const Order& order) {
@@ -69,7 +69,7 @@ double mean_delta(const Form& form, const Outputs& kinds, const Outputs& y) {
   return sum / orders;
 }
 
-Outputs numbers_of(const Order& order) {
+Outputs descending_numbers(const Order& order) {
   Outputs y(order.size());
   for (std::size_t r = 0; r < order.size(); ++r) {
     y[order[r]] = static_cast<std::int32_t>(order.size() - r);
@@ -89,7 +89,7 @@ void check_listed(const BoundQuery& bound, const RandomQuery& query, const Outpu
 TEST_CASE("ranking: the order found is the best of all orders, with ties, for every loss") {
   Random random(901);
   for (int trial = 0; trial < 3000; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const OrderLoss& form = order_losses[static_cast<std::size_t>(trial) % order_losses.size()];
     const RandomQuery query = draw_query(random, draw(random, 2, 6), form.largest);
     const int psi_from = trial % 2 == 0 ? 0 : form.relevant_from;
     const bool normalize = trial % 3 > 0;
@@ -98,7 +98,7 @@ TEST_CASE("ranking: the order found is the best of all orders, with ties, for ev
     const Outputs kinds = kinds_of(query.grades, form.relevant_from);
     const Outputs psi_kinds = kinds_of(query.grades, psi_from);
     Question question;
-    question.w = draw_weights(random);
+    question.w = draw_two_weights(random);
     question.truth = query.grades;
     question.loss_weight = draw_loss_weight(random);
     std::vector<double> scores = query.scores(question.w);
@@ -107,7 +107,7 @@ TEST_CASE("ranking: the order found is the best of all orders, with ties, for ev
     }
     double best = -INFINITY;
     each_order(Outputs(kinds.size(), 0), [&](const Order& order) {
-      best = std::max(best, pair_score(psi_kinds, numbers_of(order), scores) +
+      best = std::max(best, pair_score(psi_kinds, descending_numbers(order), scores) +
                                 question.loss_weight * form.delta(kinds, order));
     });
     const Solution found = argmax(bound.oracle, question);
@@ -132,7 +132,7 @@ TEST_CASE("ranking: turned pairs are the hinges of all pairs, and the best of al
                            {{"relevant_from", relevant_from}, {"normalize", psi_is_share}});
     const Outputs kinds = kinds_of(query.grades, relevant_from);
     Question question;
-    question.w = draw_weights(random);
+    question.w = draw_two_weights(random);
     question.truth = query.grades;
     question.loss_weight = draw_loss_weight(random);
     const std::vector<double> scores = query.scores(question.w);
@@ -169,7 +169,7 @@ TEST_CASE("ranking: many documents of many grades are turned as each pair by its
     const RandomQuery query = draw_query(random, 80, 9);
     const BoundQuery bound(query, "ranking#pair_error", json::object(), json::object());
     Question question;
-    question.w = draw_weights(random);
+    question.w = draw_two_weights(random);
     question.truth = query.grades;
     question.loss_weight = 0.5 * (1 + trial % 4);
     const std::vector<double> scores = query.scores(question.w);
@@ -189,12 +189,12 @@ TEST_CASE("ranking: many documents of many grades are turned as each pair by its
 TEST_CASE("ranking: in orders of many documents none does better at another place") {
   Random random(905);
   for (int trial = 0; trial < 14; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const OrderLoss& form = order_losses[static_cast<std::size_t>(trial) % order_losses.size()];
     const RandomQuery query = draw_query(random, 40, form.largest);
     const BoundQuery bound(query, form.loss, form.parameters,
                            {{"relevant_from", form.relevant_from}});
     Question question;
-    question.w = draw_weights(random);
+    question.w = draw_two_weights(random);
     question.truth = query.grades;
     question.loss_weight = 0.3 + 0.5 * (trial % 5);
     const auto value_of = [&](const Outputs& y) {
@@ -217,14 +217,14 @@ TEST_CASE("ranking: in orders of many documents none does better at another plac
 TEST_CASE("ranking: losses and psi of any levels are what they say") {
   Random random(906);
   for (int trial = 0; trial < 700; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const OrderLoss& form = order_losses[static_cast<std::size_t>(trial) % order_losses.size()];
     const RandomQuery query = draw_query(random, 5, form.largest);
     const BoundQuery bound(query, form.loss, form.parameters, json::object());
     const Outputs y = draw_levels(random, 5);
     CHECK(loss(bound.loss, 0, query.grades, query.grades) == 0);
     REQUIRE(loss(bound.loss, 0, query.grades, y) ==
             Approx(mean_delta(form, kinds_of(query.grades, form.relevant_from), y)).epsilon(1e-12));
-    const std::vector<double> w = draw_weights(random);
+    const std::vector<double> w = draw_two_weights(random);
     REQUIRE(bound.score(w, y) ==
             Approx(pair_score(query.grades, y, query.scores(w))).epsilon(1e-12));
     const BoundQuery pairs(query, "ranking#pair_error", json::object(), json::object());
@@ -253,12 +253,12 @@ TEST_CASE("ranking: a prediction orders by score, and is the best order without 
     const BoundQuery bound(query, trial % 2 == 0 ? "ranking#ndcg" : "ranking#pair_error",
                            json::object(), json::object());
     Question question;
-    question.w = draw_weights(random);
+    question.w = draw_two_weights(random);
     question.labelled = false;
     const Solution found = argmax(bound.oracle, question);
     double best = -INFINITY;
     each_order(Outputs(5, 0), [&](const Order& order) {
-      best = std::max(best, bound.score(question.w, numbers_of(order)));
+      best = std::max(best, bound.score(question.w, descending_numbers(order)));
     });
     REQUIRE(found.value == Approx(best).epsilon(1e-12));
     REQUIRE(bound.score(question.w, found.output) == Approx(best).epsilon(1e-12));

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
+#include "refusals.hpp"
 #include "rna_structures.hpp"
 
 using namespace plugin_test;
@@ -10,25 +11,17 @@ using nlohmann::json;
 
 namespace {
 
-std::string refused_data(const std::string& text, const json& parameters = json::object()) {
+std::string refused_structures(const std::string& text, const json& parameters = json::object()) {
   LiveComponent dataset("rna#dot_bracket", parameters);
-  try {
-    dataset.load("train", text);
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
+  return refusal_of([&] { dataset.load("train", text); });
 }
 
 std::string refused_grammar(const json& rules, const json& more = json::object()) {
   json parameters = more;
   parameters["rules"] = rules;
-  try {
+  return refusal_of([&] {
     BoundFeatures("rna#dot_bracket", json::object(), ">x\nACGU\n....\n", "rna", parameters);
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
+  });
 }
 
 LiveComponent& loaded(LiveComponent& dataset, const std::string& text) {
@@ -49,60 +42,62 @@ TEST_CASE("dot_bracket reads lines that are wrapped, small letters, T for U, and
 }
 
 TEST_CASE("dot_bracket: letters outside the alphabet are refused where they stand") {
-  CHECK(refused_data(">a\nAC\nGXU\n.....\n") ==
+  CHECK(refused_structures(">a\nAC\nGXU\n.....\n") ==
         "data.txt:3:2: 'X' is not a letter of RNA; write A, C, G or U (T counts as U)");
-  CHECK(refused_data(">a\nAC-GU\n.....\n") ==
+  CHECK(refused_structures(">a\nAC-GU\n.....\n") ==
         "data.txt:2:3: '-' is not a letter of RNA; write A, C, G or U (T counts as U)");
-  CHECK(refused_data(">a\nACnGU\n.....\n") ==
+  CHECK(refused_structures(">a\nACnGU\n.....\n") ==
         "data.txt:2:3: 'n' stands for several letters; take the sequence out, or set ambiguous to "
         "single, so that it pairs with none");
-  CHECK(refused_data(">a\nACnGY\n.....\n", {{"ambiguous", "single"}}) == "accepted");
+  CHECK(refused_structures(">a\nACnGY\n.....\n", {{"ambiguous", "single"}}) == "accepted");
 }
 
 TEST_CASE("dot_bracket: unbalanced brackets are refused where they stand") {
-  CHECK(refused_data(">a\nACGUA\n(..))\n") ==
+  CHECK(refused_structures(">a\nACGUA\n(..))\n") ==
         "data.txt:3:5: this bracket closes nothing; write ( where its partner is, or a dot here");
-  CHECK(refused_data(">a\nACGUA\n(.\n(.)\n") ==
+  CHECK(refused_structures(">a\nACGUA\n(.\n(.)\n") ==
         "data.txt:3:1: this bracket stays open; write ) where its partner is, or a dot here");
-  CHECK(refused_data(">a\nACGUA\n..:..\n") ==
+  CHECK(refused_structures(">a\nACGUA\n..:..\n") ==
         "data.txt:3:3: ':' is neither a dot nor a bracket; write . for a single base, ( and ) for "
         "a pair");
 }
 
 TEST_CASE("dot_bracket: pseudoknots are refused with their position") {
   for (const std::string sign : {"[", "{", "<", "A"}) {
-    CHECK(refused_data(">a\nACGUACGU\n((..\n" + std::string("." + sign + "))\n")) ==
+    CHECK(refused_structures(">a\nACGUACGU\n((..\n" + std::string("." + sign + "))\n")) ==
           "data.txt:4:2: '" + sign +
               "' writes a pseudoknot, which no grammar of nested pairs has; write a dot in its "
               "place, or take the structure out");
   }
-  CHECK(refused_data(">a\nACGUACGU\n[(..]..)\n").starts_with("data.txt:3:1: '[' writes a pseudo"));
+  CHECK(refused_structures(">a\nACGUACGU\n[(..]..)\n")
+            .starts_with("data.txt:3:1: '[' writes a pseudo"));
 }
 
 TEST_CASE("dot_bracket: a line of brackets that begins with a letter is refused as a pseudoknot") {
-  CHECK(refused_data(">a\nGGAACC\nA(..)a\n") ==
+  CHECK(refused_structures(">a\nGGAACC\nA(..)a\n") ==
         "data.txt:3:1: 'A' begins a line that has '(' as well: letters there write a pseudoknot, "
         "which no grammar of nested pairs has; write dots in their place, or take the structure "
         "out; in a sequence write letters alone");
-  CHECK(refused_data(">a\nGGAACC\n  Aa....\n").starts_with("data.txt:3:3: 'A' begins a line"));
-  CHECK(refused_data(">a\nGG.ACC\n......\n") ==
+  CHECK(
+      refused_structures(">a\nGGAACC\n  Aa....\n").starts_with("data.txt:3:3: 'A' begins a line"));
+  CHECK(refused_structures(">a\nGG.ACC\n......\n") ==
         "data.txt:2:3: '.' is not a letter of RNA; write A, C, G or U (T counts as U)");
 }
 
 TEST_CASE("dot_bracket: a structure of another length than its sequence is refused") {
-  CHECK(refused_data(">a\nACGU\n....\n>b\nACGU\n.....\n") ==
+  CHECK(refused_structures(">a\nACGU\n....\n>b\nACGU\n.....\n") ==
         "data.txt:6:5: there are 5 dots and brackets for 4 letters; write one for each");
-  CHECK(refused_data(">a\nACGU\n()\n") ==
+  CHECK(refused_structures(">a\nACGU\n()\n") ==
         "data.txt:3:3: there are 2 dots and brackets for 4 letters; write one for each");
 }
 
 TEST_CASE("dot_bracket: a file without names or sequences is refused") {
-  CHECK(refused_data("") ==
+  CHECK(refused_structures("") ==
         "data.txt:1:1: no sequences; write `>name`, a line of letters and a line of dots and "
         "brackets for each");
-  CHECK(refused_data("ACGU\n....\n") ==
+  CHECK(refused_structures("ACGU\n....\n") ==
         "data.txt:1:1: write a line `>name` in front of the sequence");
-  CHECK(refused_data(">a\n>b\nACGU\n") ==
+  CHECK(refused_structures(">a\n>b\nACGU\n") ==
         "data.txt:1:1: this name has no sequence; write its letters below");
 }
 

@@ -17,20 +17,20 @@ using nlohmann::json;
 namespace {
 
 // A grammar, and how many bases its pairs have between them at least.
-struct Form {
+struct PairGrammar {
   std::string name;
   json rules;  // null: the default
   int least_between;
 };
 // Of Dowell and Eddy, figure 2.
-const std::vector<Form> forms = {
+const std::vector<PairGrammar> pair_grammars = {
     {"G6", nullptr, 2},
     {"G5", {"S -> . S | ( S ) S | empty"}, 0},
     {"G4", {"S -> . S | T | empty", "T -> T . | ( S ) | T ( S )"}, 0},
     {"G3", {"S -> ( S ) | . L | R . | L S", "L -> ( S ) | . L", "R -> R . | empty"}, 1},
 };
 
-json parameters_of(const Form& form, bool canonical, bool stacking = false) {
+json parameters_of(const PairGrammar& form, bool canonical, bool stacking = false) {
   json parameters = {{"pairs", canonical ? "canonical" : "all"}, {"stacking", stacking}};
   if (!form.rules.is_null()) parameters["rules"] = form.rules;
   return parameters;
@@ -40,7 +40,7 @@ json parameters_of(const Form& form, bool canonical, bool stacking = false) {
 
 TEST_CASE("rna: a grammar derives each structure with room in its hairpins, and each once") {
   Random random(601);
-  for (const Form& form : forms) {
+  for (const PairGrammar& form : pair_grammars) {
     for (int trial = 0; trial < 60; ++trial) {
       const std::string sequence = random_sequence(random, draw(random, 1, 10));
       const bool canonical = trial % 2 == 0;
@@ -63,7 +63,8 @@ TEST_CASE("rna: where all letters pair there are as many structures as the recur
     count.push_back(count[n - 1]);
     for (std::size_t h = 2; h + 2 <= n; ++h) count[n] += count[h] * count[n - 2 - h];
     if (n % 13 != 1) continue;
-    const Folding folding(std::string(n, 'A'), std::string(n, '.'), parameters_of(forms[0], false));
+    const Folding folding(std::string(n, 'A'), std::string(n, '.'),
+                          parameters_of(pair_grammars[0], false));
     const Question question = folding.question(std::vector<double>(folding.weights(), 0.0));
     CHECK(mean(folding.oracle, question).log_z == Approx(std::log(count[n])));
   }
@@ -77,7 +78,7 @@ TEST_CASE("rna: psi counts rules, letters, pairs and stacked pairs of G6") {
     const std::vector<Outputs> all = all_structures(sequence, 2, canonical);
     const Outputs& y =
         all[static_cast<std::size_t>(draw(random, 0, static_cast<std::int32_t>(all.size()) - 1))];
-    const Folding folding(sequence, brackets(y), parameters_of(forms[0], canonical, true));
+    const Folding folding(sequence, brackets(y), parameters_of(pair_grammars[0], canonical, true));
     REQUIRE(truth_of(folding.parts.dataset, 0) == y);
     std::map<std::string, double> expected = g6_features(sequence, y);
     const std::vector<double> found = psi(folding.parts.features, 0, y);
@@ -94,7 +95,7 @@ TEST_CASE("rna: psi counts rules, letters, pairs and stacked pairs of G6") {
 TEST_CASE(
     "rna: rules of a symbol, letters of a base, pairs given the one around are multinomials") {
   for (const bool stacking : {false, true}) {
-    const Folding folding("ACGU", "....", parameters_of(forms[0], true, stacking));
+    const Folding folding("ACGU", "....", parameters_of(pair_grammars[0], true, stacking));
     std::vector<std::int32_t> group(folding.weights());
     const auto& table = folding.parts.features.extension<sculpt_ext_groups>(SCULPT_EXT_GROUPS);
     REQUIRE(table.groups(folding.parts.features.self(), group.data(), nullptr) == SCULPT_OK);
@@ -135,7 +136,7 @@ TEST_CASE("rna: the best structure, with a loss and without, is the best of all 
                                     {"item_losses#difference", {{"normalize", true}}}};
   Random random(613);
   for (int trial = 0; trial < 600; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const PairGrammar& form = pair_grammars[static_cast<std::size_t>(trial) % pair_grammars.size()];
     const Loss& loss_form = losses[static_cast<std::size_t>(trial / 4) % losses.size()];
     const bool canonical = draw(random, 0, 1) == 0;
     const std::string sequence = random_sequence(random, draw(random, 1, 8));
@@ -171,7 +172,7 @@ TEST_CASE("rna: the best structure, with a loss and without, is the best of all 
 TEST_CASE("rna: log Z, the mean and the k best structures are those of all there are") {
   Random random(617);
   for (int trial = 0; trial < 120; ++trial) {
-    const Form& form = forms[static_cast<std::size_t>(trial) % forms.size()];
+    const PairGrammar& form = pair_grammars[static_cast<std::size_t>(trial) % pair_grammars.size()];
     const std::string sequence = random_sequence(random, draw(random, 1, 8));
     const std::vector<Outputs> all = all_structures(sequence, form.least_between, false);
     const Folding folding(sequence, brackets(all[0]),

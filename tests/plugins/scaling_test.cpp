@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "live_component.hpp"
+#include "refusals.hpp"
 
 using namespace plugin_test;
 using doctest::Approx;
@@ -15,16 +16,16 @@ namespace {
 
 constexpr const char* learning[] = {"max_abs", "standard", "standard_centred", "min_max"};
 
-using Row = std::vector<double>;
+using DenseRow = std::vector<double>;
 
 json scaled_by(const std::string& scaling) {
   return {{"scaling", scaling}};
 }
 
 // A site of an example, zeros filled in.
-Row row_of(const LiveComponent& dataset, std::int64_t example, std::int64_t site = 0) {
+DenseRow dense_row(const LiveComponent& dataset, std::int64_t example, std::int64_t site = 0) {
   const sculpt_sites sites = sites_of(dataset, example);
-  Row row(static_cast<std::size_t>(shape_of(dataset).feature_count), 0.0);
+  DenseRow row(static_cast<std::size_t>(shape_of(dataset).feature_count), 0.0);
   for (std::int64_t j = sites.row_from[site]; j < sites.row_from[site + 1]; ++j) {
     row[static_cast<std::size_t>(sites.index[j])] = sites.value[j];
   }
@@ -37,21 +38,21 @@ std::int64_t entries_of(const LiveComponent& dataset, std::int64_t example) {
 }
 
 // The first column of svmlight rows with these values, as training has it when it is scaled.
-Row scaled_column(const std::string& scaling, const std::vector<std::string>& values) {
+DenseRow scaled_column(const std::string& scaling, const std::vector<std::string>& values) {
   std::string text;
   for (const std::string& value : values) text += "2 1:" + value + " 2:1\n";
   LiveComponent dataset("svmlight", scaled_by(scaling));
   dataset.load("train", text);
-  Row column;
+  DenseRow column;
   for (std::size_t e = 0; e < values.size(); ++e) {
-    column.push_back(row_of(dataset, static_cast<std::int64_t>(e))[0]);
+    column.push_back(dense_row(dataset, static_cast<std::int64_t>(e))[0]);
   }
   return column;
 }
 
-void check_rows(const LiveComponent& dataset, const std::vector<Row>& expected) {
+void check_rows(const LiveComponent& dataset, const std::vector<DenseRow>& expected) {
   for (std::size_t e = 0; e < expected.size(); ++e) {
-    const Row row = row_of(dataset, static_cast<std::int64_t>(e));
+    const DenseRow row = dense_row(dataset, static_cast<std::int64_t>(e));
     REQUIRE(row.size() == expected[e].size());
     for (std::size_t j = 0; j < row.size(); ++j) CHECK(row[j] == Approx(expected[e][j]));
   }
@@ -60,14 +61,9 @@ void check_rows(const LiveComponent& dataset, const std::vector<Row>& expected) 
 // Columns 1: 2, 4, 0; 2: -1, 0, 0; 3: 5, 1, 3.
 const std::string three_rows = "1 1:2 2:-1 3:5\n2 1:4 3:1\n1 3:3\n";
 
-std::string refusal_of_state(const std::string& scaling, const std::string& state) {
+std::string refused_state(const std::string& scaling, const std::string& state) {
   LiveComponent dataset("svmlight", scaled_by(scaling));
-  try {
-    dataset.restore(state);
-    return "accepted";
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
+  return refusal_of([&] { dataset.restore(state); });
 }
 
 }  // namespace
@@ -113,19 +109,19 @@ TEST_CASE("scaling min_max_by_query takes the least and the largest of each quer
   dataset.load("train",
                "2 qid:7 1:10 2:3\n1 qid:7 1:30 2:3\n0 qid:7 1:20 2:3 3:-4\n"
                "1 qid:8 1:1000\n0 qid:8 1:4000 3:2\n");
-  const std::vector<Row> first = {{0, 0, 1}, {1, 0, 1}, {0.5, 0, 0}};
+  const std::vector<DenseRow> first = {{0, 0, 1}, {1, 0, 1}, {0.5, 0, 0}};
   for (std::size_t s = 0; s < 3; ++s) {
-    CHECK(row_of(dataset, 0, static_cast<std::int64_t>(s)) == first[s]);
+    CHECK(dense_row(dataset, 0, static_cast<std::int64_t>(s)) == first[s]);
   }
-  CHECK(row_of(dataset, 1, 0) == Row{0, 0, 0});
-  CHECK(row_of(dataset, 1, 1) == Row{1, 0, 1});
+  CHECK(dense_row(dataset, 1, 0) == DenseRow{0, 0, 0});
+  CHECK(dense_row(dataset, 1, 1) == DenseRow{1, 0, 1});
   CHECK(feature_name(dataset, 0) == "1");
 
   LiveComponent restored("ranking#svmrank", scaled_by("min_max_by_query"));
   restored.restore(dataset.save());
   restored.load("predict", "qid:1 1:5 3:1\nqid:1 1:7\n");
-  CHECK(row_of(restored, 0, 0) == Row{0, 0, 1});
-  CHECK(row_of(restored, 0, 1) == Row{1, 0, 0});
+  CHECK(dense_row(restored, 0, 0) == DenseRow{0, 0, 1});
+  CHECK(dense_row(restored, 0, 1) == DenseRow{1, 0, 0});
 }
 
 TEST_CASE("scaling is learned from train alone, and never after restore") {
@@ -142,16 +138,16 @@ TEST_CASE("scaling is learned from train alone, and never after restore") {
     restored.restore(state);
     restored.load("predict", others);
     CHECK(restored.save() == state);
-    for (std::int64_t e = 0; e < 2; ++e) CHECK(row_of(restored, e) == row_of(dataset, 3 + e));
+    for (std::int64_t e = 0; e < 2; ++e) CHECK(dense_row(restored, e) == dense_row(dataset, 3 + e));
     restored.load("train", three_rows + others);
     CHECK(restored.save() == state);
-    CHECK(row_of(restored, 2) == row_of(dataset, 0));
+    CHECK(dense_row(restored, 2) == dense_row(dataset, 0));
     CHECK(feature_name(restored, 0) == feature_name(dataset, 0));
   }
   LiveComponent dataset("svmlight", scaled_by("max_abs"));
   dataset.load("train", three_rows);
   dataset.load("test", "1 1:-8\n");
-  CHECK(row_of(dataset, 3)[0] == -2);  // beyond what training had: not cut off
+  CHECK(dense_row(dataset, 3)[0] == -2);  // beyond what training had: not cut off
 }
 
 TEST_CASE("scaling none changes neither rows nor the saved state") {
@@ -167,16 +163,16 @@ TEST_CASE("scaling none changes neither rows nor the saved state") {
 
 TEST_CASE("scaling: a constant column becomes 1 or is left out") {
   for (const std::string scaling : {"max_abs", "standard"}) {
-    CHECK(scaled_column(scaling, {"4e4", "4e4"}) == Row{1, 1});
-    CHECK(scaled_column(scaling, {"-0.1", "-0.1", "-0.1"}) == Row{-1, -1, -1});
-    CHECK(scaled_column(scaling, {"7"}) == Row{1});
+    CHECK(scaled_column(scaling, {"4e4", "4e4"}) == DenseRow{1, 1});
+    CHECK(scaled_column(scaling, {"-0.1", "-0.1", "-0.1"}) == DenseRow{-1, -1, -1});
+    CHECK(scaled_column(scaling, {"7"}) == DenseRow{1});
   }
   for (const std::string scaling : {"standard_centred", "min_max"}) {
-    CHECK(scaled_column(scaling, {"0.1", "0.1", "0.1"}) == Row{0, 0, 0});
+    CHECK(scaled_column(scaling, {"0.1", "0.1", "0.1"}) == DenseRow{0, 0, 0});
     LiveComponent dataset("svmlight", scaled_by(scaling));
     dataset.load("train", "1 1:3\n2 1:3 2:1\n");
     dataset.load("test", "1 1:4 2:1\n");
-    CHECK(row_of(dataset, 2)[0] == 0);
+    CHECK(dense_row(dataset, 2)[0] == 0);
     CHECK(feature_name(dataset, 0) == "1 (constant, left out)");
     CHECK(dataset.log().empty());
     LiveComponent nothing("svmlight", scaled_by(scaling));
@@ -189,19 +185,19 @@ TEST_CASE("scaling: a constant column becomes 1 or is left out") {
 
 TEST_CASE("scaling: what differs by rounding alone is constant") {
   CHECK(scaled_column("standard", {"1", "1.0000000000000002"})[0] == Approx(1));
-  CHECK(scaled_column("standard_centred", {"1", "1.0000000000000002"}) == Row{0, 0});
-  CHECK(scaled_column("min_max", {"1", "1.0000000000000002"}) == Row{0, 0});
-  CHECK(scaled_column("min_max", {"1000000", "1000001"}) == Row{0, 1});
-  const Row centred = scaled_column("standard_centred", {"1000000.001", "1000000.003"});
+  CHECK(scaled_column("standard_centred", {"1", "1.0000000000000002"}) == DenseRow{0, 0});
+  CHECK(scaled_column("min_max", {"1", "1.0000000000000002"}) == DenseRow{0, 0});
+  CHECK(scaled_column("min_max", {"1000000", "1000001"}) == DenseRow{0, 1});
+  const DenseRow centred = scaled_column("standard_centred", {"1000000.001", "1000000.003"});
   CHECK(centred[0] == Approx(-1));
   CHECK(centred[1] == Approx(1));
 }
 
 TEST_CASE("scaling: columns near the largest and the least numbers are scaled as others are") {
   const auto check = [](const std::string& scaling, const std::vector<std::string>& values,
-                        const Row& expected) {
+                        const DenseRow& expected) {
     CAPTURE(scaling);
-    const Row column = scaled_column(scaling, values);
+    const DenseRow column = scaled_column(scaling, values);
     for (std::size_t k = 0; k < expected.size(); ++k) CHECK(column[k] == Approx(expected[k]));
   };
   for (const std::string power : {"e300", "e-300"}) {
@@ -215,7 +211,7 @@ TEST_CASE("scaling: columns near the largest and the least numbers are scaled as
   check("standard_centred", {"1.7e308", "1.7e308", "1.6e308"},
         {1 / std::sqrt(2), 1 / std::sqrt(2), -std::sqrt(2)});
   // 3.4e308 is more than there is: the range counts as the largest number
-  const Row widest = scaled_column("min_max", {"-1.7e308", "1.7e308", "0"});
+  const DenseRow widest = scaled_column("min_max", {"-1.7e308", "1.7e308", "0"});
   CHECK(widest[0] == 0);
   CHECK(widest[1] == Approx(2 * (1.7e308 / std::numeric_limits<double>::max())));
   CHECK(widest[2] == Approx(1.7e308 / std::numeric_limits<double>::max()));
@@ -223,9 +219,9 @@ TEST_CASE("scaling: columns near the largest and the least numbers are scaled as
 
 TEST_CASE("scaling: columns below the least normal number are scaled, too") {
   const auto check = [](const std::string& scaling, const std::vector<std::string>& values,
-                        const Row& expected) {
+                        const DenseRow& expected) {
     CAPTURE(scaling);
-    const Row column = scaled_column(scaling, values);
+    const DenseRow column = scaled_column(scaling, values);
     for (std::size_t k = 0; k < expected.size(); ++k) CHECK(column[k] == Approx(expected[k]));
   };
   check("max_abs", {"1e-310", "4e-310"}, {0.25, 1});
@@ -244,7 +240,7 @@ TEST_CASE("scaling: columns below the least normal number are scaled, too") {
   LiveComponent restored("svmlight", scaled_by("max_abs"));
   restored.restore(dataset.save());
   restored.load("predict", "1 1:2e-310\n");
-  CHECK(row_of(restored, 0)[0] == Approx(0.5));
+  CHECK(dense_row(restored, 0)[0] == Approx(0.5));
 }
 
 TEST_CASE("scaling: a value that overflows when scaled is refused, with what training had") {
@@ -260,8 +256,8 @@ TEST_CASE("scaling: columns that training did not have stay as they are") {
     LiveComponent dataset("svmlight", scaled_by(scaling));
     dataset.load("train", "1 1:2 4:3\n2 1:5 4:7\n");
     dataset.load("test", "1 2:9 3:-8\n");
-    CHECK(row_of(dataset, 2)[1] == 9);
-    CHECK(row_of(dataset, 2)[2] == -8);
+    CHECK(dense_row(dataset, 2)[1] == 9);
+    CHECK(dense_row(dataset, 2)[2] == -8);
     CHECK(feature_name(dataset, 1) == "2");
   }
 }
@@ -288,16 +284,16 @@ TEST_CASE("scaling: a damaged state, or one of another scaling, is refused") {
   const std::string state = dataset.save();
   const std::string damaged = "its state in the model is damaged or of another version";
   const std::size_t begin = state.size() - (3 + 3 * 3) * 8;  // version, scaling, count; columns
-  CHECK(refusal_of_state("standard_centred", state) == "accepted");
+  CHECK(refused_state("standard_centred", state) == "accepted");
   for (std::size_t size = begin + 1; size < state.size(); ++size) {
-    CHECK(refusal_of_state("standard_centred", state.substr(0, size)) == damaged);
+    CHECK(refused_state("standard_centred", state.substr(0, size)) == damaged);
   }
-  CHECK(refusal_of_state("standard_centred", state + "x") == damaged);
+  CHECK(refused_state("standard_centred", state + "x") == damaged);
   const auto with = [&](std::size_t word, auto value) {
     std::string changed = state;
     static_assert(sizeof value == 8);
     std::memcpy(changed.data() + begin + 8 * word, &value, sizeof value);
-    return refusal_of_state("standard_centred", changed);
+    return refused_state("standard_centred", changed);
   };
   CHECK(with(0, std::int64_t{2}) == damaged);        // version
   CHECK(with(1, std::int64_t{9}) == damaged);        // scaling
@@ -308,13 +304,13 @@ TEST_CASE("scaling: a damaged state, or one of another scaling, is refused") {
   CHECK(with(5, std::nan("")) == damaged);           // divisor
   CHECK(with(5, -1.0) == damaged);
   CHECK(with(5, std::numeric_limits<double>::infinity()) == damaged);
-  CHECK(refusal_of_state("max_abs", state) ==
+  CHECK(refused_state("max_abs", state) ==
         "scaling is max_abs, but the model was trained with standard_centred; leave it out, the "
         "model knows its own");
-  CHECK(refusal_of_state("none", state) ==
+  CHECK(refused_state("none", state) ==
         "scaling is none, but the model was trained with standard_centred; leave it out, the model "
         "knows its own");
-  CHECK(refusal_of_state("max_abs", state.substr(0, begin)) ==
+  CHECK(refused_state("max_abs", state.substr(0, begin)) ==
         "scaling is max_abs, but the model was trained with none; leave it out, the model knows "
         "its own");
 }
@@ -363,6 +359,6 @@ TEST_CASE("scaling: every dataset with rows of numbers has it") {
 TEST_CASE("scaling: letters learn it from the folds that they train on") {
   LiveComponent dataset("letters", {{"scaling", "max_abs"}, {"test_folds", {1}}});
   dataset.load("train", "1 0 0 a 1 2 3\n1 0 1 b 0 4 -6\n2 1 0 a 0 100 3\n");
-  CHECK(row_of(dataset, 0, 1) == Row{1, -1});
-  CHECK(row_of(dataset, 1, 0) == Row{25, 0.5});
+  CHECK(dense_row(dataset, 0, 1) == DenseRow{1, -1});
+  CHECK(dense_row(dataset, 1, 0) == DenseRow{25, 0.5});
 }

@@ -2,23 +2,16 @@
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
+#include "refusals.hpp"
 
 using namespace plugin_test;
 using nlohmann::json;
 
 namespace {
 
-std::string refusal(const std::string& text, const std::string& train = "",
-                    const json& parameters = json::object()) {
-  LiveComponent dataset("contingency#svmlight_set", parameters);
-  try {
-    if (!train.empty()) dataset.load("train", train);
-    dataset.load(train.empty() ? "train" : "test", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_set(const std::string& text, const std::string& train = "",
+                        const json& parameters = json::object()) {
+  return refused_data("contingency#svmlight_set", text, train, parameters);
 }
 
 }  // namespace
@@ -47,9 +40,9 @@ TEST_CASE("svmlight_set: a file is one example, its rows are sites") {
 }
 
 TEST_CASE("svmlight_set: named labels that no row has, or all have, are refused") {
-  CHECK(refusal("1 1:1\n2 1:2\n", "", {{"positive", {9}}}) ==
+  CHECK(refused_set("1 1:1\n2 1:2\n", "", {{"positive", {9}}}) ==
         "data.txt:1:1: no row has a label that `positive` names; there is nothing to tell apart");
-  CHECK(refusal("\n1 1:1\n2 1:2\n", "", {{"positive", {1, 2}}}) ==
+  CHECK(refused_set("\n1 1:1\n2 1:2\n", "", {{"positive", {1, 2}}}) ==
         "data.txt:2:1: all rows have labels that `positive` names; there is nothing to tell apart");
 }
 
@@ -84,26 +77,26 @@ TEST_CASE("svmlight_set deals the rows of train to sets, positive ones and other
   CHECK(truth_of(dataset, 2) == Outputs{1, 0});
   CHECK(sites_of(dataset, 0).value[2] == 4);
   CHECK(sites_of(dataset, 1).value[1] == 5);
-  CHECK(refusal("+1 1:1\n-1 1:1\n+1 1:1\n", "", {{"sets", 2}}) ==
+  CHECK(refused_set("+1 1:1\n-1 1:1\n+1 1:1\n", "", {{"sets", 2}}) ==
         "data.txt:1:1: 2 positive rows and 1 others do not make 2 sets with both in each; lower "
         "`sets`");
 }
 
 TEST_CASE("svmlight_set refuses what it cannot tell apart, with the place") {
-  CHECK(refusal("1 1:1\n2 1:1\n3 1:1\n") ==
+  CHECK(refused_set("1 1:1\n2 1:1\n3 1:1\n") ==
         "data.txt:3:1: label 3 is a third one; name those that are positive in `positive`");
-  CHECK(refusal("1 1:1\n1 1:1\n") ==
+  CHECK(refused_set("1 1:1\n1 1:1\n") ==
         "data.txt:1:1: all rows have the label 1; there is nothing to tell apart");
-  CHECK(refusal("1:1\n1:2\n") ==
+  CHECK(refused_set("1:1\n1:2\n") ==
         "data.txt:1:1: the rows have no labels, so there is nothing to "
         "learn; begin rows with a label");
-  CHECK(refusal("1 1:1\n2:1\n") ==
+  CHECK(refused_set("1 1:1\n2:1\n") ==
         "data.txt:2:1: this row has no label, but the first one has one; "
         "a set is labelled as a whole or not at all");
-  CHECK(refusal("# nothing\n") == "data.txt:1:1: no rows; write some such as `1 1:0.5 3:1`");
-  CHECK(refusal("1 1:1\n4 1:1\n", "1 1:1\n2 1:1\n") ==
+  CHECK(refused_set("# nothing\n") == "data.txt:1:1: no rows; write some such as `1 1:0.5 3:1`");
+  CHECK(refused_set("1 1:1\n4 1:1\n", "1 1:1\n2 1:1\n") ==
         "data.txt:2:1: label 4 is neither of those of the training data, 1 and 2; remove the row, "
         "name the positive labels in `positive`, or, to have rows predicted, leave out all labels "
         "of the file");
-  CHECK(refusal("1 1:1\n2 1:x\n").starts_with("data.txt:2:5: "));
+  CHECK(refused_set("1 1:1\n2 1:x\n").starts_with("data.txt:2:5: "));
 }

@@ -3,6 +3,7 @@
 
 #include "line_ends.hpp"
 #include "live_component.hpp"
+#include "refusals.hpp"
 
 #include <sculpt/cpp/error.hpp>
 
@@ -11,7 +12,7 @@ using namespace plugin_test;
 namespace {
 
 // "1:0.5 3:2" of the only site of an example.
-std::string row_of(const LiveComponent& dataset, std::int64_t example) {
+std::string row_text(const LiveComponent& dataset, std::int64_t example) {
   const sculpt_sites sites = sites_of(dataset, example);
   REQUIRE(sites.site_count == 1);
   std::string text;
@@ -22,16 +23,8 @@ std::string row_of(const LiveComponent& dataset, std::int64_t example) {
   return text;
 }
 
-std::string refusal(const std::string& text, const std::string& train = "") {
-  LiveComponent dataset("svmlight");
-  try {
-    if (!train.empty()) dataset.load("train", train);
-    dataset.load(train.empty() ? "train" : "test", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_rows(const std::string& text, const std::string& train = "") {
+  return refused_data("svmlight", text, train);
 }
 
 std::string without_last_end(const std::string& text) {
@@ -44,9 +37,9 @@ TEST_CASE("svmlight reads labels, entries and comments") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "3 1:0.5 4:-2e1 # comment 9:9\n# 1 1:1\n\n-1\t2:1 3:0\n10 1:+1#x\n");
   CHECK(example_count(dataset) == 3);
-  CHECK(row_of(dataset, 0) == "1:0.5 4:-20.0");
-  CHECK(row_of(dataset, 1) == "2:1.0");
-  CHECK(row_of(dataset, 2) == "1:1.0");
+  CHECK(row_text(dataset, 0) == "1:0.5 4:-20.0");
+  CHECK(row_text(dataset, 1) == "2:1.0");
+  CHECK(row_text(dataset, 2) == "1:1.0");
   CHECK(truth_of(dataset, 0) == Outputs{1});
   CHECK(truth_of(dataset, 1) == Outputs{0});
   CHECK(truth_of(dataset, 2) == Outputs{2});
@@ -69,7 +62,7 @@ TEST_CASE(
     dataset.load("train", text);
     REQUIRE(example_count(dataset) == 4);
     for (std::int64_t example = 0; example < 4; ++example) {
-      CHECK(row_of(dataset, example) == row_of(plain, example));
+      CHECK(row_text(dataset, example) == row_text(plain, example));
       CHECK(truth_of(dataset, example) == truth_of(plain, example));
       CHECK(is_labelled(dataset, example) == is_labelled(plain, example));
     }
@@ -80,20 +73,20 @@ TEST_CASE(
 TEST_CASE(
     "svmlight counts lines and columns in a CRLF file with a byte order mark as in an LF file") {
   for (const std::string rows : {"1 1:1\n1 0:1\n", "1 x\n", "1 1:1\n\n2.5 1:1\n"}) {
-    CHECK(refusal("\xEF\xBB\xBF" + with_crlf(rows)) == refusal(rows));
+    CHECK(refused_rows("\xEF\xBB\xBF" + with_crlf(rows)) == refused_rows(rows));
   }
 }
 
 TEST_CASE("svmlight keeps the ones it read before the first value that is not 1") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "+1 1:1 3:1\n-1 2:1 3:1 4:1\n");
-  CHECK(row_of(dataset, 0) == "1:1.0 3:1.0");
-  CHECK(row_of(dataset, 1) == "2:1.0 3:1.0 4:1.0");
+  CHECK(row_text(dataset, 0) == "1:1.0 3:1.0");
+  CHECK(row_text(dataset, 1) == "2:1.0 3:1.0 4:1.0");
   dataset.load("test", "+1 1:1 2:0.5 3:1\n-1 1:1\n");
-  CHECK(row_of(dataset, 0) == "1:1.0 3:1.0");
-  CHECK(row_of(dataset, 1) == "2:1.0 3:1.0 4:1.0");
-  CHECK(row_of(dataset, 2) == "1:1.0 2:0.5 3:1.0");
-  CHECK(row_of(dataset, 3) == "1:1.0");
+  CHECK(row_text(dataset, 0) == "1:1.0 3:1.0");
+  CHECK(row_text(dataset, 1) == "2:1.0 3:1.0 4:1.0");
+  CHECK(row_text(dataset, 2) == "1:1.0 2:0.5 3:1.0");
+  CHECK(row_text(dataset, 3) == "1:1.0");
 }
 
 TEST_CASE("svmlight prints labels as the training data first writes them") {
@@ -148,7 +141,7 @@ TEST_CASE("svmlight takes a row without label for unlabelled") {
   dataset.load("train", "1 1:1\n2:3\n2 1:2\n");
   CHECK(is_labelled(dataset, 0));
   CHECK_FALSE(is_labelled(dataset, 1));
-  CHECK(row_of(dataset, 1) == "2:3.0");
+  CHECK(row_text(dataset, 1) == "2:3.0");
 }
 
 TEST_CASE("svmlight keeps its splits apart") {
@@ -169,41 +162,41 @@ TEST_CASE("svmlight ignores, counts and reports features that training has not s
   dataset.load("train", "1 1:1\n2 2:1\n");
   CHECK(dataset.log().empty());
   dataset.load("test", "1 1:1 3:5\n2 2:1 7:1 8:1\n");
-  CHECK(row_of(dataset, 2) == "1:1.0");
-  CHECK(row_of(dataset, 3) == "2:1.0");
+  CHECK(row_text(dataset, 2) == "1:1.0");
+  CHECK(row_text(dataset, 3) == "2:1.0");
   REQUIRE(dataset.log().size() == 1);
   CHECK(dataset.log()[0] ==
         "data.txt: ignored 3 values of features above 2, which do not occur in the training data");
 }
 
 TEST_CASE("svmlight refuses at test time a label that training has not seen, with its place") {
-  CHECK(refusal("1 1:1\n# 3\n  3 1:1\n", "1 1:1\n2 1:1\n") ==
+  CHECK(refused_rows("1 1:1\n# 3\n  3 1:1\n", "1 1:1\n2 1:1\n") ==
         "data.txt:3:3: label 3 does not occur in the training data (1, 2); remove the row, drop "
         "its label to have it predicted, or name it in `labels`");
 }
 
 TEST_CASE(
     "svmlight refuses the feature index 0, and others outside of the range, with their place") {
-  CHECK(refusal("1 1:1\n1 0:1\n") ==
+  CHECK(refused_rows("1 1:1\n1 0:1\n") ==
         "data.txt:2:3: index 0 is outside [1, 2147483647]; count features from 1");
-  CHECK(refusal("1 -3:1\n") ==
+  CHECK(refused_rows("1 -3:1\n") ==
         "data.txt:1:3: index -3 is outside [1, 2147483647]; count features from 1");
-  CHECK(refusal("1 2147483648:1\n") ==
+  CHECK(refused_rows("1 2147483648:1\n") ==
         "data.txt:1:3: index 2147483648 is outside [1, 2147483647]; count features from 1");
 }
 
 TEST_CASE("svmlight refuses feature indices that do not increase, with their place") {
-  CHECK(refusal("1 2:1 2:3\n") ==
+  CHECK(refused_rows("1 2:1 2:3\n") ==
         "data.txt:1:7: index 2 follows index 2; sort the row and name each index once");
-  CHECK(refusal("1 1:1 5:1 3:1\n") ==
+  CHECK(refused_rows("1 1:1 5:1 3:1\n") ==
         "data.txt:1:11: index 3 follows index 5; sort the row and name each index once");
-  CHECK(refusal("1 1:1\n5:1 3:1\n") ==
+  CHECK(refused_rows("1 1:1\n5:1 3:1\n") ==
         "data.txt:2:5: index 3 follows index 5; sort the row and name each index once");
 }
 
 TEST_CASE("svmlight refuses infinite values and NaN, with their place") {
   const auto refused = [](const std::string& value) {
-    return refusal("1 1:1 2:" + value + "\n") ==
+    return refused_rows("1 1:1 2:" + value + "\n") ==
            "data.txt:1:9: '" + value + "' is not a value; a finite number is expected";
   };
   for (const char* value : {"inf", "-inf", "+inf", "Infinity", "nan", "NaN", "-nan", "nan(1)"}) {
@@ -213,32 +206,35 @@ TEST_CASE("svmlight refuses infinite values and NaN, with their place") {
 }
 
 TEST_CASE("svmlight refuses what is no index:value, with its place") {
-  CHECK(refusal("1 1:1 7\n") == "data.txt:1:7: '7' has no colon; write index:value");
-  CHECK(refusal("1 a:1\n") == "data.txt:1:3: 'a' is not an index; write index:value");
-  CHECK(refusal("1 :1\n") == "data.txt:1:3: '' is not an index; write index:value");
-  CHECK(refusal("1 10:x1\n") == "data.txt:1:6: 'x1' is not a value; a finite number is expected");
-  CHECK(refusal("1 10:\n") == "data.txt:1:6: '' is not a value; a finite number is expected");
-  CHECK(refusal("1 1:2:3\n") == "data.txt:1:5: '2:3' is not a value; a finite number is expected");
+  CHECK(refused_rows("1 1:1 7\n") == "data.txt:1:7: '7' has no colon; write index:value");
+  CHECK(refused_rows("1 a:1\n") == "data.txt:1:3: 'a' is not an index; write index:value");
+  CHECK(refused_rows("1 :1\n") == "data.txt:1:3: '' is not an index; write index:value");
+  CHECK(refused_rows("1 10:x1\n") ==
+        "data.txt:1:6: 'x1' is not a value; a finite number is expected");
+  CHECK(refused_rows("1 10:\n") == "data.txt:1:6: '' is not a value; a finite number is expected");
+  CHECK(refused_rows("1 1:2:3\n") ==
+        "data.txt:1:5: '2:3' is not a value; a finite number is expected");
 }
 
 TEST_CASE("svmlight refuses labels that are no whole numbers, with their place") {
   const std::string remedy =
       "' is not a label; a whole number is expected, or index:value when the row is unlabelled";
-  CHECK(refusal("1.5 1:1\n") == "data.txt:1:1: '1.5" + remedy);
-  CHECK(refusal("1 1:1\n  inf 1:1\n") == "data.txt:2:3: 'inf" + remedy);
-  CHECK(refusal("1 1:1\ncat 1:1\n") == "data.txt:2:1: 'cat" + remedy);
+  CHECK(refused_rows("1.5 1:1\n") == "data.txt:1:1: '1.5" + remedy);
+  CHECK(refused_rows("1 1:1\n  inf 1:1\n") == "data.txt:2:3: 'inf" + remedy);
+  CHECK(refused_rows("1 1:1\ncat 1:1\n") == "data.txt:2:1: 'cat" + remedy);
 }
 
 TEST_CASE("svmlight refuses the rows of rankings and says so") {
-  CHECK(refusal("1 1:1\n2 qid:7 1:1\n") ==
+  CHECK(refused_rows("1 1:1\n2 qid:7 1:1\n") ==
         "data.txt:2:3: 'qid' groups the rows of rankings, which this dataset does not read; drop "
         "it, or use a dataset for rankings");
 }
 
 TEST_CASE("svmlight refuses data without examples or without labels") {
-  CHECK(refusal("") == "data.txt:1:1: no examples; write rows such as `1 1:0.5 3:1`");
-  CHECK(refusal("# nothing\n\n") == "data.txt:1:1: no examples; write rows such as `1 1:0.5 3:1`");
-  CHECK(refusal("1:1\n2:1\n") ==
+  CHECK(refused_rows("") == "data.txt:1:1: no examples; write rows such as `1 1:0.5 3:1`");
+  CHECK(refused_rows("# nothing\n\n") ==
+        "data.txt:1:1: no examples; write rows such as `1 1:0.5 3:1`");
+  CHECK(refused_rows("1:1\n2:1\n") ==
         "data.txt:1:1: no row has a label, so there is nothing to learn; begin rows with a label");
 }
 
@@ -267,7 +263,7 @@ TEST_CASE("svmlight restored from a model reads new data as the one that learned
   restored.seal();
   CHECK(split_of(restored, "predict") == std::pair<std::int64_t, std::int64_t>(0, 3));
   for (std::int64_t example = 0; example < 3; ++example) {
-    CHECK(row_of(restored, example) == row_of(learned, example + 2));
+    CHECK(row_text(restored, example) == row_text(learned, example + 2));
     CHECK(truth_of(restored, example) == truth_of(learned, example + 2));
     CHECK(is_labelled(restored, example) == is_labelled(learned, example + 2));
   }

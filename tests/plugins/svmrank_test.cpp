@@ -4,6 +4,7 @@
 
 #include "line_ends.hpp"
 #include "random_queries.hpp"
+#include "refusals.hpp"
 
 using namespace plugin_test;
 using nlohmann::json;
@@ -12,26 +13,13 @@ namespace {
 
 const std::string two_queries = "2 qid:7 1:0.5 # one\n0 qid:7 2:1\n\n1 qid:3 1:2\n0 qid:3\n";
 
-std::string refusal(const std::string& text, const std::string& train = "") {
-  LiveComponent dataset("ranking#svmrank");
-  try {
-    if (!train.empty()) dataset.load("train", train);
-    dataset.load(train.empty() ? "train" : "test", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_queries(const std::string& text, const std::string& train = "") {
+  return refused_data("ranking#svmrank", text, train);
 }
 
-std::string refusal_of(const RandomQuery& query, const std::string& loss, const json& parameters,
-                       const json& features) {
-  try {
-    const BoundQuery bound(query, loss, parameters, features);
-    return "accepted";
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
+std::string refused_loss(const RandomQuery& query, const std::string& loss, const json& parameters,
+                         const json& features) {
+  return refusal_of([&] { const BoundQuery bound(query, loss, parameters, features); });
 }
 
 }  // namespace
@@ -104,29 +92,31 @@ TEST_CASE("svmrank: outputs as text are ranks, and back") {
 }
 
 TEST_CASE("svmrank refuses rows that are no documents of a query, with the place") {
-  CHECK(refusal("# nothing\n") == "data.txt:1:1: no rows; write some such as `2 qid:1 1:0.5 3:1`");
-  CHECK(refusal("1 qid:1 1:1\n0 1:1\n") ==
+  CHECK(refused_queries("# nothing\n") ==
+        "data.txt:1:1: no rows; write some such as `2 qid:1 1:0.5 3:1`");
+  CHECK(refused_queries("1 qid:1 1:1\n0 1:1\n") ==
         "data.txt:2:3: a row has its query here; write qid:number");
-  CHECK(refusal("1:1 2:1\n") == "data.txt:1:1: a row has its query here; write qid:number");
-  CHECK(refusal("1\n") == "data.txt:1:2: a row has its query here; write qid:number");
-  CHECK(refusal("1 qid:a 1:1\n") == "data.txt:1:7: 'a' is not a query; a whole number is expected");
+  CHECK(refused_queries("1:1 2:1\n") == "data.txt:1:1: a row has its query here; write qid:number");
+  CHECK(refused_queries("1\n") == "data.txt:1:2: a row has its query here; write qid:number");
+  CHECK(refused_queries("1 qid:a 1:1\n") ==
+        "data.txt:1:7: 'a' is not a query; a whole number is expected");
   for (const std::string grade : {"-1", "0.5", "1001", "99999999999999999999", "x"}) {
-    CHECK(refusal(grade + " qid:1 1:1\n") ==
+    CHECK(refused_queries(grade + " qid:1 1:1\n") ==
           "data.txt:1:1: '" + grade +
               "' is not a grade; whole numbers from 0 to 1000 are expected, or qid:number when the "
               "row is unlabelled");
   }
-  CHECK(refusal("1 qid:1 1:1\n0 qid:1 1:x\n").starts_with("data.txt:2:11: "));
-  CHECK(refusal("1 qid:1 qid:1\n").starts_with("data.txt:1:9: "));
+  CHECK(refused_queries("1 qid:1 1:1\n0 qid:1 1:x\n").starts_with("data.txt:2:11: "));
+  CHECK(refused_queries("1 qid:1 qid:1\n").starts_with("data.txt:1:9: "));
 }
 
 TEST_CASE("svmrank refuses unsorted qids and queries labelled in part, with the place") {
-  CHECK(refusal("1 qid:1\n0 qid:2\n0 qid:1\n") ==
+  CHECK(refused_queries("1 qid:1\n0 qid:2\n0 qid:1\n") ==
         "data.txt:3:3: query 1 began in line 1 and others came since; sort the rows by qid");
-  CHECK(refusal("qid:1 1:1\n2 qid:1\n", two_queries) ==
+  CHECK(refused_queries("qid:1 1:1\n2 qid:1\n", two_queries) ==
         "data.txt:2:1: this row has a grade, but the first one of its query has none; a query is "
         "labelled as a whole or not at all");
-  CHECK(refusal("2 qid:1\nqid:1 1:1\n", two_queries) ==
+  CHECK(refused_queries("2 qid:1\nqid:1 1:1\n", two_queries) ==
         "data.txt:2:1: this row has no grade, but the first one of its query has one; a query is "
         "labelled as a whole or not at all");
 }
@@ -135,7 +125,7 @@ TEST_CASE("svmrank refuses training data without an order to learn") {
   const std::string expected =
       "data.txt:1:1: no query has documents of different grades, so there is nothing to learn; "
       "take other training data";
-  CHECK(refusal("1 qid:1\n1 qid:1 1:1\n0 qid:2\n") == expected);
+  CHECK(refused_queries("1 qid:1\n1 qid:1 1:1\n0 qid:2\n") == expected);
 }
 
 TEST_CASE(
@@ -144,33 +134,34 @@ TEST_CASE(
   const std::string expected =
       ": this query has no grades, and there is nothing to learn from it; begin its rows with "
       "grades, or take it out of the training";
-  CHECK(refusal("qid:1\nqid:1 1:1\n") == "data.txt:1:1" + expected);
-  CHECK(refusal(two_queries + "# more\n  qid:9 1:1\nqid:9 2:1\n") == "data.txt:7:3" + expected);
-  CHECK(refusal("qid:9 1:1\n", two_queries) == "accepted");
+  CHECK(refused_queries("qid:1\nqid:1 1:1\n") == "data.txt:1:1" + expected);
+  CHECK(refused_queries(two_queries + "# more\n  qid:9 1:1\nqid:9 2:1\n") ==
+        "data.txt:7:3" + expected);
+  CHECK(refused_queries("qid:9 1:1\n", two_queries) == "accepted");
 }
 
 TEST_CASE("ranking refuses losses that do not fit psi, with what to do") {
   Random random(909);
   RandomQuery query = draw_query(random, 3, 2);
   query.grades = {0, 2, 1};
-  CHECK(
-      refusal_of(query, "ranking#mean_average_precision", json::object(), {{"relevant_from", 2}}) ==
-      "example 0: psi tells fewer grades apart than org.sculpt.mean_average_precision; set "
-      "features.relevant_from to 1, as loss.relevant_from is");
-  CHECK(refusal_of(query, "ranking#pair_error", {{"relevant_from", 1}}, json::object()) ==
+  CHECK(refused_loss(query, "ranking#mean_average_precision", json::object(),
+                     {{"relevant_from", 2}}) ==
+        "example 0: psi tells fewer grades apart than org.sculpt.mean_average_precision; set "
+        "features.relevant_from to 1, as loss.relevant_from is");
+  CHECK(refused_loss(query, "ranking#pair_error", {{"relevant_from", 1}}, json::object()) ==
         "example 0: psi tells more grades apart than org.sculpt.pair_error; set "
         "features.relevant_from to 1, as loss.relevant_from is");
-  CHECK(refusal_of(query, "ranking#ndcg", json::object(), {{"relevant_from", 1}}) ==
+  CHECK(refused_loss(query, "ranking#ndcg", json::object(), {{"relevant_from", 1}}) ==
         "example 0: psi tells fewer grades apart than org.sculpt.ndcg; set features.relevant_from "
         "to 0, as loss.relevant_from is");
-  CHECK(refusal_of(query, "ranking#mean_average_precision", {{"relevant_from", 3}},
-                   {{"relevant_from", 3}}) ==
+  CHECK(refused_loss(query, "ranking#mean_average_precision", {{"relevant_from", 3}},
+                     {{"relevant_from", 3}}) ==
         "no query has both documents of grade 3 or more and others, so that no order is better "
         "than another; change relevant_from");
-  CHECK(refusal_of(query, "hamming", json::object(), json::object()) ==
+  CHECK(refused_loss(query, "hamming", json::object(), json::object()) ==
         "orders documents with the losses pair_error, mean_average_precision, reciprocal_rank and "
         "ndcg of its own library, not with org.sculpt.hamming");
-  CHECK(refusal_of(query, "ranking#mean_average_precision", json::object(), json::object()) ==
+  CHECK(refused_loss(query, "ranking#mean_average_precision", json::object(), json::object()) ==
         "accepted");
 }
 

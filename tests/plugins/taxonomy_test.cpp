@@ -4,6 +4,7 @@
 
 #include "bound_features.hpp"
 #include "count_calls.hpp"
+#include "refusals.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,15 +19,15 @@ using nlohmann::json;
 namespace {
 
 // Nodes 0 .. nodes - 1, of which 0 is the root; parents have smaller numbers.
-struct Drawn {
+struct DrawnTaxonomy {
   std::vector<std::set<int>> parents;
   json rows = json::array();
   std::vector<int> classes;  // node of each
   std::string data;
 };
 
-Drawn draw_taxonomy(Random& random, int most_parents) {
-  Drawn drawn;
+DrawnTaxonomy draw_taxonomy(Random& random, int most_parents) {
+  DrawnTaxonomy drawn;
   const int nodes = draw(random, 3, 12);
   drawn.parents.resize(static_cast<std::size_t>(nodes));
   for (int node = nodes - 1; node > 0; --node) {
@@ -52,7 +53,7 @@ Drawn draw_taxonomy(Random& random, int most_parents) {
 }
 
 // The fewest steps up from `node` to each node above it.
-std::map<int, int> steps_up(const Drawn& drawn, int node) {
+std::map<int, int> steps_up(const DrawnTaxonomy& drawn, int node) {
   std::map<int, int> steps{{node, 0}};
   for (const int parent : drawn.parents[static_cast<std::size_t>(node)]) {
     for (const auto& [above, more] : steps_up(drawn, parent)) {
@@ -63,7 +64,7 @@ std::map<int, int> steps_up(const Drawn& drawn, int node) {
   return steps;
 }
 
-int height(const Drawn& drawn, int node) {
+int height(const DrawnTaxonomy& drawn, int node) {
   int highest = 0;
   for (std::size_t child = 1; child < drawn.parents.size(); ++child) {
     if (drawn.parents[child].count(node) == 0) continue;
@@ -72,7 +73,7 @@ int height(const Drawn& drawn, int node) {
   return highest;
 }
 
-double distance(const Drawn& drawn, int a, int b, bool by_path) {
+double distance(const DrawnTaxonomy& drawn, int a, int b, bool by_path) {
   if (a == b) return 0;
   int least = 1000;
   const std::map<int, int> from_b = steps_up(drawn, b);
@@ -84,29 +85,21 @@ double distance(const Drawn& drawn, int a, int b, bool by_path) {
   return least;
 }
 
-BoundFeatures bound(const Drawn& drawn, bool bias) {
+BoundFeatures taxonomy_features(const DrawnTaxonomy& drawn, bool bias) {
   return BoundFeatures("svmlight", json::object(), drawn.data, "taxonomy",
                        {{"nodes", drawn.rows}, {"bias", bias}});
 }
 
-std::string refusal(const json& nodes, const std::string& data = "1 1:1\n2 2:1\n") {
-  try {
+std::string refused_nodes(const json& nodes, const std::string& data = "1 1:1\n2 2:1\n") {
+  return refusal_of([&] {
     BoundFeatures("svmlight", json::object(), data, "taxonomy", {{"nodes", nodes}});
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
+  });
 }
 
 std::string refused_costs(const json& rows) {
   const BoundFeatures features("svmlight", json::object(), "1 1:1\n2 2:1\n", "multiclass");
   LiveComponent table("taxonomy#cost_table", {{"rows", rows}});
-  try {
-    table.bind(&features.dataset, &features.features);
-  } catch (const CallFailed& failure) {
-    return failure.what();
-  }
-  return "accepted";
+  return refusal_of([&] { table.bind(&features.dataset, &features.features); });
 }
 
 }  // namespace
@@ -114,8 +107,8 @@ std::string refused_costs(const json& rows) {
 TEST_CASE("taxonomy: psi, potentials and pullback agree, and psi is x for each node above") {
   Random random(811);
   for (int trial = 0; trial < 200; ++trial) {
-    const Drawn drawn = draw_taxonomy(random, 1 + trial % 3);
-    const BoundFeatures features = bound(drawn, trial % 2 == 0);
+    const DrawnTaxonomy drawn = draw_taxonomy(random, 1 + trial % 3);
+    const BoundFeatures features = taxonomy_features(drawn, trial % 2 == 0);
     check_consistency(features, random);
     const std::vector<double> x = psi(features.features, 0, {0});  // of the first class
     for (std::size_t k = 0; k < drawn.classes.size(); ++k) {
@@ -134,8 +127,8 @@ TEST_CASE("taxonomy: psi, potentials and pullback agree, and psi is x for each n
 TEST_CASE("taxonomy: with normalize psi is that without by the square root of the nodes above") {
   Random random(813);
   for (int trial = 0; trial < 100; ++trial) {
-    const Drawn drawn = draw_taxonomy(random, 1 + trial % 3);
-    const BoundFeatures plain = bound(drawn, false);
+    const DrawnTaxonomy drawn = draw_taxonomy(random, 1 + trial % 3);
+    const BoundFeatures plain = taxonomy_features(drawn, false);
     const BoundFeatures scaled("svmlight", json::object(), drawn.data, "taxonomy",
                                {{"nodes", drawn.rows}, {"normalize", true}});
     check_consistency(scaled, random);
@@ -182,8 +175,8 @@ TEST_CASE("a flat taxonomy has the scores of multiclass") {
 TEST_CASE("tree_loss is what it says of random trees and graphs, by factors and by counts too") {
   Random random(823);
   for (int trial = 0; trial < 200; ++trial) {
-    const Drawn drawn = draw_taxonomy(random, 1 + trial % 3);
-    const BoundFeatures features = bound(drawn, false);
+    const DrawnTaxonomy drawn = draw_taxonomy(random, 1 + trial % 3);
+    const BoundFeatures features = taxonomy_features(drawn, false);
     const bool by_path = trial % 2 == 1;
     const json parameters = {{"measure", by_path ? "path" : "height"}, {"nodes", drawn.rows}};
     LiveComponent tree("taxonomy#tree_loss", parameters);
@@ -243,8 +236,8 @@ TEST_CASE("tree_loss can be divided by its largest value, or be flat, and its me
 
 TEST_CASE("taxonomy and tree_loss restored from a model are those that were saved") {
   Random random(829);
-  const Drawn drawn = draw_taxonomy(random, 2);
-  const BoundFeatures features = bound(drawn, true);
+  const DrawnTaxonomy drawn = draw_taxonomy(random, 2);
+  const BoundFeatures features = taxonomy_features(drawn, true);
   LiveComponent dataset("svmlight");
   dataset.restore(features.dataset.save());
   dataset.load("predict", "1:1\n");
@@ -264,21 +257,22 @@ TEST_CASE("taxonomy and tree_loss restored from a model are those that were save
 }
 
 TEST_CASE("a taxonomy with a cycle, two roots or a class that is no node is refused at its place") {
-  CHECK(refusal({"1 a", "2 b", "a c", "b a", "c b"}) ==
+  CHECK(refused_nodes({"1 a", "2 b", "a c", "b a", "c b"}) ==
         "nodes:2:3: node 'b' lies below itself, by way of 'c'; a taxonomy has no cycles");
-  CHECK(refusal({"1 top", "2 other"}) ==
+  CHECK(refused_nodes({"1 top", "2 other"}) ==
         "nodes:2:3: there are two roots, 'top' (line 1) and 'other': neither has a row of its own; "
         "give one of them a parent");
-  CHECK(refusal({"1 top", "3 top"}) ==
+  CHECK(refused_nodes({"1 top", "3 top"}) ==
         "nodes: class '2' of org.sculpt.svmlight, the label of example 1 first, is no node; add a "
         "row `2 PARENT`, or take its examples out");
-  CHECK(refusal({"1 top", "1 top"}) == "nodes:2:1: this row comes twice; take one of them out");
-  CHECK(refusal({"1 1"}) == "nodes:1:3: node '1' is its own parent; the root has no row");
-  CHECK(refusal({"1 top", "2"}) ==
+  CHECK(refused_nodes({"1 top", "1 top"}) ==
+        "nodes:2:1: this row comes twice; take one of them out");
+  CHECK(refused_nodes({"1 1"}) == "nodes:1:3: node '1' is its own parent; the root has no row");
+  CHECK(refused_nodes({"1 top", "2"}) ==
         "nodes:2:2: node '2' has no parent; write `node parent [name]`, and no row for the root");
-  CHECK(refusal({"# nothing"}) == "nodes:1:1: no nodes; write rows `node parent [name]`");
-  CHECK(refusal({"", "# a comment", "1 top a name", "2 top"}) == "accepted");
-  CHECK(refusal({"1 2", "2 top"}) == "accepted");  // one class below the other
+  CHECK(refused_nodes({"# nothing"}) == "nodes:1:1: no nodes; write rows `node parent [name]`");
+  CHECK(refused_nodes({"", "# a comment", "1 top a name", "2 top"}) == "accepted");
+  CHECK(refused_nodes({"1 2", "2 top"}) == "accepted");  // one class below the other
 }
 
 TEST_CASE("a taxonomy of more than a thousand nodes above each other is refused") {

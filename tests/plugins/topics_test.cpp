@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
+#include "refusals.hpp"
 
 #include <random>
 
@@ -12,15 +13,8 @@ namespace {
 
 const json two = {{"k", 2}};
 
-std::string refusal(const std::string& text, const json& parameters = two) {
-  LiveComponent dataset("diversity#topics", parameters);
-  try {
-    dataset.load("train", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_topics(const std::string& text, const json& parameters = two) {
+  return refused_data("diversity#topics", text, "", parameters);
 }
 
 }  // namespace
@@ -90,68 +84,72 @@ TEST_CASE("topics: without subtopics there is no truth, and training leaves such
 }
 
 TEST_CASE("topics refuses k above the number of candidates, with the place of the topic") {
-  CHECK(refusal("topic 1\ndocument a | s | x\ndocument b | t | x\n", {{"k", 3}}) ==
+  CHECK(refused_topics("topic 1\ndocument a | s | x\ndocument b | t | x\n", {{"k", 3}}) ==
         "data.txt:1:1: topic '1' has 2 documents, but k is 3; lower k, or take the topic out");
-  CHECK(refusal("topic 1\ntopic 2\ndocument a | s | x\ndocument b | t | x\n") ==
+  CHECK(refused_topics("topic 1\ntopic 2\ndocument a | s | x\ndocument b | t | x\n") ==
         "data.txt:1:1: topic '1' has 0 documents, but k is 2; lower k, or take the topic out");
 }
 
 TEST_CASE("topics refuses training topics whose subtopics are not known, with the place") {
   CHECK(
-      refusal("topic 1\ndocument a | s | x\ndocument b | | y\n\n"
-              "topic 2\ndocument a | x\ndocument b | y\n") ==
+      refused_topics("topic 1\ndocument a | s | x\ndocument b | | y\n\n"
+                     "topic 2\ndocument a | x\ndocument b | y\n") ==
       "data.txt:5:1: the subtopics of topic '2' are not known, and there is nothing to learn from "
       "it; write them between two bars, or take the topic out of the training");
 }
 
 TEST_CASE("topics refuses names that come twice") {
-  CHECK(refusal("topic 1\ndocument a | s | x\ndocument a | t | x\n") ==
+  CHECK(refused_topics("topic 1\ndocument a | s | x\ndocument a | t | x\n") ==
         "data.txt:3:10: the topic has a document 'a' already; give this one another name");
-  CHECK(refusal("topic 1\ndocument a | s |\ndocument b | t |\ntopic 1\n") ==
+  CHECK(refused_topics("topic 1\ndocument a | s |\ndocument b | t |\ntopic 1\n") ==
         "data.txt:4:7: there is a topic '1' already; give this one another name");
 }
 
 TEST_CASE("topics refuses counts that are none") {
   const std::string line = "topic 1\ndocument a | s | ";
-  CHECK(refusal(line + "x:0\n") ==
+  CHECK(refused_topics(line + "x:0\n") ==
         "data.txt:2:20: a word is counted from 1 to 1000000000 times; leave out the words a "
         "document lacks");
-  CHECK(refusal(line + "x:-1\n").starts_with("data.txt:2:20: a word is counted from 1"));
-  CHECK(refusal(line + "x:1000000001\n").starts_with("data.txt:2:20: a word is counted from 1"));
-  CHECK(refusal(line + "y x:two\n") ==
+  CHECK(refused_topics(line + "x:-1\n").starts_with("data.txt:2:20: a word is counted from 1"));
+  CHECK(refused_topics(line + "x:1000000001\n")
+            .starts_with("data.txt:2:20: a word is counted from 1"));
+  CHECK(refused_topics(line + "y x:two\n") ==
         "data.txt:2:22: 'two' is not a count; write `word:count`, or another sign in place of the "
         "colon");
-  CHECK(refusal(line + ":3\n") == "data.txt:2:18: no word before the colon; write `word:count`");
+  CHECK(refused_topics(line + ":3\n") ==
+        "data.txt:2:18: no word before the colon; write `word:count`");
 }
 
 TEST_CASE("topics refuses lines of another form") {
   const std::string form =
       "; write `document NAME | subtopic ... | word[:count] ...`, or `document NAME | word[:count] "
       "...` where subtopics are not known";
-  CHECK(refusal("document a | s | x\n") ==
+  CHECK(refused_topics("document a | s | x\n") ==
         "data.txt:1:1: a document before the first topic; write a line `topic NAME` above");
-  CHECK(refusal("topic 1\ndokument a | s | x\n") ==
+  CHECK(refused_topics("topic 1\ndokument a | s | x\n") ==
         "data.txt:2:1: 'dokument' begins no line; these are `topic` and `document`");
-  CHECK(refusal("topic\n") ==
+  CHECK(refused_topics("topic\n") ==
         "data.txt:1:1: a topic has one name, without blanks; write `topic NAME`");
-  CHECK(refusal("topic solar wind\n").starts_with("data.txt:1:13: a topic has one name"));
-  CHECK(refusal("topic 1\ndocument a\n") ==
+  CHECK(refused_topics("topic solar wind\n").starts_with("data.txt:1:13: a topic has one name"));
+  CHECK(refused_topics("topic 1\ndocument a\n") ==
         "data.txt:2:1: a document has one name, without blanks, and a bar" + form);
-  CHECK(refusal("topic 1\ndocument | s | x\n").starts_with("data.txt:2:10: a document has one"));
-  CHECK(refusal("topic 1\ndocument a b | x\n").starts_with("data.txt:2:12: a document has one"));
-  CHECK(refusal("topic 1\ndocument a | s | x | y\n") == "data.txt:2:20: a third bar" + form);
-  CHECK(refusal("# nothing\n") ==
+  CHECK(refused_topics("topic 1\ndocument | s | x\n")
+            .starts_with("data.txt:2:10: a document has one"));
+  CHECK(refused_topics("topic 1\ndocument a b | x\n")
+            .starts_with("data.txt:2:12: a document has one"));
+  CHECK(refused_topics("topic 1\ndocument a | s | x | y\n") == "data.txt:2:20: a third bar" + form);
+  CHECK(refused_topics("# nothing\n") ==
         "data.txt:1:1: no topics; write a line `topic NAME`, and below its documents");
-  CHECK(refusal("topic 1\ndocument a | | x\ndocument b | | x\n") ==
+  CHECK(refused_topics("topic 1\ndocument a | | x\ndocument b | | x\n") ==
         "data.txt:1:1: no topic has a document with a subtopic, so there is nothing to learn; "
         "write them between the two bars of the documents");
 }
 
 TEST_CASE("topics refuses topics of which some documents have no subtopics between bars") {
-  CHECK(refusal("topic 1\ndocument a | s | x\ndocument b | x\n") ==
+  CHECK(refused_topics("topic 1\ndocument a | s | x\ndocument b | x\n") ==
         "data.txt:3:1: this document has no subtopics between two bars, but the first one of the "
         "topic has some; a topic is labelled as a whole or not at all");
-  CHECK(refusal("topic 1\ndocument a | x\ndocument b | s | x\n") ==
+  CHECK(refused_topics("topic 1\ndocument a | x\ndocument b | s | x\n") ==
         "data.txt:3:1: this document has subtopics between two bars, but the first one of the "
         "topic has none; a topic is labelled as a whole or not at all");
 }
@@ -159,14 +157,14 @@ TEST_CASE("topics refuses topics of which some documents have no subtopics betwe
 TEST_CASE("topics refuses topics that are too large") {
   std::string documents = "topic 1\n";
   for (int d = 0; d <= 100000; ++d) documents += "document " + std::to_string(d) + " | |\n";
-  CHECK(refusal(documents) ==
+  CHECK(refused_topics(documents) ==
         "data.txt:100002:1: more than 100000 documents of one topic; take less candidates");
   std::string subtopics = "topic 1\ndocument a |";
   for (int s = 0; s <= 10000; ++s) subtopics += " " + std::to_string(s);
-  CHECK(refusal(subtopics + " |\n") ==
+  CHECK(refused_topics(subtopics + " |\n") ==
         "data.txt:2:48904: more than 10000 subtopics of one topic; take less candidates");
   std::string words = "topic 1\ndocument a | s |";
   for (int w = 0; w <= 1000000; ++w) words += " " + std::to_string(w);
-  CHECK(refusal(words + "\n") ==
+  CHECK(refused_topics(words + "\n") ==
         "data.txt:2:6888908: more than 1000000 words of one topic; take less candidates");
 }

@@ -3,6 +3,7 @@
 
 #include "line_ends.hpp"
 #include "oracle_calls.hpp"
+#include "refusals.hpp"
 
 #include <sculpt/ext/draft/items.h>
 
@@ -16,15 +17,8 @@ namespace {
 
 const json words = {{"terminals", "words"}, {"rare", 0}};
 
-std::string refusal(const std::string& text, const json& parameters = json::object()) {
-  LiveComponent dataset("grammar#trees", parameters);
-  try {
-    dataset.load("train", text);
-  } catch (const CallFailed& failure) {
-    CHECK(failure.status() == SCULPT_E_DATA);
-    return failure.what();
-  }
-  return "accepted";
+std::string refused_trees(const std::string& text, const json& parameters = json::object()) {
+  return refused_data("grammar#trees", text, "", parameters);
 }
 
 // The first tree of a text, as it is printed.
@@ -181,28 +175,30 @@ TEST_CASE("trees prints outputs as brackets and reads them back, and refuses wha
 }
 
 TEST_CASE("trees refuses brackets that are not balanced, with their place") {
-  CHECK(refusal("(S (NN a)\n\n  (NP (NN b)\n") ==
+  CHECK(refused_trees("(S (NN a)\n\n  (NP (NN b)\n") ==
         "data.txt:3:3: this bracket is never closed; the file ends with 2 open");
-  CHECK(refusal("(S (NN a)))\n") == "data.txt:1:11: there is no bracket to close here");
-  CHECK(refusal("NN )\n") == "data.txt:1:4: there is no bracket to close here");
-  CHECK(refusal("NN (NN b)\n") == "data.txt:1:4: a bracket in a sentence; a tree begins with one");
-  CHECK(refusal("(S (NN a)) b\n") == "data.txt:1:12: a word behind the end of a tree");
+  CHECK(refused_trees("(S (NN a)))\n") == "data.txt:1:11: there is no bracket to close here");
+  CHECK(refused_trees("NN )\n") == "data.txt:1:4: there is no bracket to close here");
+  CHECK(refused_trees("NN (NN b)\n") ==
+        "data.txt:1:4: a bracket in a sentence; a tree begins with one");
+  CHECK(refused_trees("(S (NN a)) b\n") == "data.txt:1:12: a word behind the end of a tree");
 }
 
 TEST_CASE("trees refuses empty trees, empty nodes and words without a tag, with their place") {
-  CHECK(refusal("(S (NN a))\n()\n") == "data.txt:2:1: an empty tree; take it out");
-  CHECK(refusal("(ROOT)\n") == "data.txt:1:1: an empty tree; take it out");
-  CHECK(refusal("(S (NP (-NONE- *)))\n") == "data.txt:1:1: an empty tree; take it out");
-  CHECK(refusal("(S (NP ) (NN a))\n") == "data.txt:1:4: nothing stands below this node");
-  CHECK(refusal("(S ((NN a)))\n") == "data.txt:1:4: a bracket without a symbol");
-  CHECK(refusal("(S (ROOT (NN a)))\n") ==
+  CHECK(refused_trees("(S (NN a))\n()\n") == "data.txt:2:1: an empty tree; take it out");
+  CHECK(refused_trees("(ROOT)\n") == "data.txt:1:1: an empty tree; take it out");
+  CHECK(refused_trees("(S (NP (-NONE- *)))\n") == "data.txt:1:1: an empty tree; take it out");
+  CHECK(refused_trees("(S (NP ) (NN a))\n") == "data.txt:1:4: nothing stands below this node");
+  CHECK(refused_trees("(S ((NN a)))\n") == "data.txt:1:4: a bracket without a symbol");
+  CHECK(refused_trees("(S (ROOT (NN a)))\n") ==
         "data.txt:1:4: the root symbol 'ROOT' below the top of a tree; set `root` to another");
-  CHECK(refusal("(S (NP a (NN b)))\n") ==
+  CHECK(refused_trees("(S (NP a (NN b)))\n") ==
         "data.txt:1:8: word 'a' has no tag of its own; write (TAG word), or set `terminals` to "
         "words");
-  CHECK(refusal("") ==
+  CHECK(refused_trees("") ==
         "data.txt:1:1: no trees; write one a line: (S (NP (N cats)) (VP (V sleep)))");
-  CHECK(refusal("NN VB\n") == "data.txt:1:1: no sentence has a tree, so there is nothing to learn");
+  CHECK(refused_trees("NN VB\n") ==
+        "data.txt:1:1: no sentence has a tree, so there is nothing to learn");
   CHECK_THROWS_WITH(LiveComponent("grammar#trees", {{"root", "a b"}}),
                     "root is 'a b'; a symbol has no blanks and no brackets");
 }
@@ -229,7 +225,7 @@ TEST_CASE("trees as deep as a hundred thousand brackets are read, printed and co
   CHECK(answer.value == 1);
   std::string open;
   for (int k = 0; k < 100000; ++k) open += "(A ";
-  CHECK(refusal(open) ==
+  CHECK(refused_trees(open) ==
         "data.txt:1:299998: this bracket is never closed; the file ends with 100000 open");
 }
 

@@ -25,10 +25,10 @@ struct BoundChain {
 
 // What the bounded weights are called: "pixel 0, label a; ...". Names come from weight_name(),
 // which splits the weights by code of its own.
-std::vector<std::string> bounded(const json& groups) {
+Names bounded(const json& groups) {
   const BoundChain bound({{"bias", true}, {"start_end", true}, {"nonnegative", groups}});
   const std::vector<std::uint8_t> nonnegative = weight_bounds(bound.chain);
-  std::vector<std::string> names;
+  Names names;
   for (std::size_t j = 0; j < nonnegative.size(); ++j) {
     REQUIRE(nonnegative[j] <= 1);
     if (nonnegative[j] == 1) {
@@ -37,8 +37,6 @@ std::vector<std::string> bounded(const json& groups) {
   }
   return names;
 }
-
-using Names = std::vector<std::string>;
 
 }  // namespace
 

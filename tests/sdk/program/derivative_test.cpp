@@ -138,11 +138,11 @@ class Alignments {
 };
 
 // Label sequences: the name of an edge is the label, and the one before times the labels.
-class Chain {
+class TransitionChain {
  public:
   using Edge = sculpt::program::Edge<1>;
   static constexpr std::int64_t labels = 3;
-  explicit Chain(std::int64_t length) : length_(length) {}
+  explicit TransitionChain(std::int64_t length) : length_(length) {}
   std::int64_t node_count() const { return length_ * labels + 1; }
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const {
@@ -200,9 +200,9 @@ TEST_CASE("moments of alignments are the slopes of log Z, and of the expectation
 
 TEST_CASE("moments of a chain are the slopes of log Z, and of the expectation") {
   std::mt19937 random(97);
-  constexpr std::size_t names = Chain::labels * Chain::labels;
+  constexpr std::size_t names = TransitionChain::labels * TransitionChain::labels;
   for (std::int64_t length = 1; length <= 20; ++length) {
-    check_derivatives(Chain(length), indicator<Chain>(names), normal(random, names, 1),
-                      normal(random, names, 0.5));
+    check_derivatives(TransitionChain(length), indicator<TransitionChain>(names),
+                      normal(random, names, 1), normal(random, names, 0.5));
   }
 }

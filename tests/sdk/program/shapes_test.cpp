@@ -56,10 +56,10 @@ class Trees {
 };
 
 // Label sequences: node t * K + k, and a goal; the score of a label is its number times 0.1.
-class Chain {
+class UnaryChain {
  public:
   using Edge = sculpt::program::Edge<1>;
-  Chain(std::int64_t length, std::int64_t labels) : length_(length), labels_(labels) {}
+  UnaryChain(std::int64_t length, std::int64_t labels) : length_(length), labels_(labels) {}
   std::int64_t node_count() const { return length_ * labels_ + 1; }
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const {
@@ -96,7 +96,7 @@ TEST_CASE(
   for (std::int64_t n = 1; n <= std::ssize(catalan); ++n) {
     CHECK(count(Trees(n)) == catalan[n - 1]);
   }
-  CHECK(count(Chain(5, 7)) == 16807);
+  CHECK(count(UnaryChain(5, 7)) == 16807);
 }
 
 TEST_CASE("programs: each alignment step counts for the lengths, however long the sequences are") {
@@ -118,7 +118,7 @@ TEST_CASE("programs: each alignment step counts for the lengths, however long th
 TEST_CASE("programs: a chain of 5000 is a product of its positions") {
   constexpr std::int64_t length = 5000;
   constexpr std::int64_t labels = 4;
-  const Chain chain(length, labels);
+  const UnaryChain chain(length, labels);
   double z = 0;
   double first = 0;
   double second = 0;
@@ -129,15 +129,16 @@ TEST_CASE("programs: a chain of 5000 is a product of its positions") {
     second += weight * k * k;
   }
   const double mean = first / z;
-  sculpt::program::Moments<Chain> moments;
+  sculpt::program::Moments<UnaryChain> moments;
   CHECK(moments.log_z(chain) == doctest::Approx(length * std::log(z)).epsilon(1e-12));
   double sum = 0;
-  moments.marginals(
-      chain, [&](const Chain::Edge& edge, double p) { sum += p * static_cast<double>(edge.name); });
+  moments.marginals(chain, [&](const UnaryChain::Edge& edge, double p) {
+    sum += p * static_cast<double>(edge.name);
+  });
   CHECK(sum == doctest::Approx(length * mean).epsilon(1e-10));
   double variance = 0;
-  const auto name = [](const Chain::Edge& edge) { return static_cast<double>(edge.name); };
-  moments.covariance(chain, name, [&](const Chain::Edge& edge, double change) {
+  const auto name = [](const UnaryChain::Edge& edge) { return static_cast<double>(edge.name); };
+  moments.covariance(chain, name, [&](const UnaryChain::Edge& edge, double change) {
     variance += change * static_cast<double>(edge.name);
   });
   CHECK(variance == doctest::Approx(length * (second / z - mean * mean)).epsilon(1e-8));
@@ -145,10 +146,10 @@ TEST_CASE("programs: a chain of 5000 is a product of its positions") {
 
 TEST_CASE("programs: behind the best of a long chain come those with one label less good") {
   constexpr std::int64_t length = 500;
-  const Chain chain(length, 4);
-  sculpt::program::KBest<Chain> ranked;
+  const UnaryChain chain(length, 4);
+  sculpt::program::KBest<UnaryChain> ranked;
   ranked.begin(chain);
-  sculpt::program::Derivation<Chain> one;
+  sculpt::program::Derivation<UnaryChain> one;
   CHECK(ranked.find(0, one) == doctest::Approx(length * 0.3));
   CHECK(one.size() == length + 1);
   CHECK(ranked.find(length, one) == doctest::Approx(length * 0.3 - 0.1));

@@ -36,10 +36,10 @@ class StoppingHost {
 
 // Label sequences with a table of scores between neighbours, in rows where `rowed`.
 template <bool rowed>
-class Chain {
+class TableChain {
  public:
   using Edge = sculpt::program::Edge<1>;
-  Chain(std::int64_t length, std::int64_t labels)
+  TableChain(std::int64_t length, std::int64_t labels)
       : length_(length), labels_(labels), score_(static_cast<std::size_t>(labels * labels)) {
     for (std::size_t k = 0; k < score_.size(); ++k) score_[k] = static_cast<double>(k * k % 7);
   }
@@ -102,24 +102,24 @@ void check_stops(StoppingHost& stopping, std::int64_t least, std::int64_t most,
 
 TEST_CASE("programs: a request to stop ends a long argmax, with rows and without") {
   StoppingHost stopping;
-  const Chain<false> chain(2000, 40);  // 80001 nodes, 3.2 million edges
+  const TableChain<false> chain(2000, 40);  // 80001 nodes, 3.2 million edges
   const sculpt::program::Watched watched(chain, stopping.host);
-  sculpt::program::Best<sculpt::program::Watched<Chain<false>>> best;
+  sculpt::program::Best<sculpt::program::Watched<TableChain<false>>> best;
   check_stops(stopping, 10, 40, [&] { best.find(watched); });
 
-  const Chain<true> rowed(20000, 40);  // 32 million edges
+  const TableChain<true> rowed(20000, 40);  // 32 million edges
   const sculpt::program::Watched watched_rows(rowed, stopping.host);
-  sculpt::program::Best<sculpt::program::Watched<Chain<true>>> best_of_rows;
+  sculpt::program::Best<sculpt::program::Watched<TableChain<true>>> best_of_rows;
   check_stops(stopping, 10, 60, [&] { best_of_rows.find(watched_rows); });
 }
 
 TEST_CASE("programs: a request to stop ends a long frontier, in its beginning and later") {
   StoppingHost stopping;
-  const Chain<false> chain(300, 30);  // some 80 million sums
-  using Watched = sculpt::program::Watched<Chain<false>>;
+  const TableChain<false> chain(300, 30);  // some 80 million sums
+  using Watched = sculpt::program::Watched<TableChain<false>>;
   const Watched watched(chain, stopping.host);
   sculpt::program::Frontier<Watched> frontier;
-  const auto counts = [](const Chain<false>::Edge& edge) {
+  const auto counts = [](const TableChain<false>::Edge& edge) {
     return sculpt::program::Counts{edge.name % 2, 0};
   };
   const sculpt::program::Counts limit{1000, 1};
@@ -130,16 +130,16 @@ TEST_CASE("programs: a request to stop ends a long frontier, in its beginning an
 
 TEST_CASE("programs: nodes of many edges are polled behind each of them, not by their numbers") {
   StoppingHost stopping;
-  const Chain<false> chain(2, 4000);  // 4000 nodes of 4000 edges each, and the goal
+  const TableChain<false> chain(2, 4000);  // 4000 nodes of 4000 edges each, and the goal
   const sculpt::program::Watched watched(chain, stopping.host);
-  sculpt::program::Best<sculpt::program::Watched<Chain<false>>> best;
+  sculpt::program::Best<sculpt::program::Watched<TableChain<false>>> best;
   check_stops(stopping, 50, 500, [&] { best.find(watched); });
 }
 
 TEST_CASE("programs: a request to stop ends moments, draws, the k best and listing") {
   StoppingHost stopping;
-  const Chain<false> chain(2000, 40);
-  using Watched = sculpt::program::Watched<Chain<false>>;
+  const TableChain<false> chain(2000, 40);
+  using Watched = sculpt::program::Watched<TableChain<false>>;
   const Watched watched(chain, stopping.host);
   sculpt::program::Moments<Watched> moments;
   check_stops(stopping, 10, 40, [&] { moments.log_z(watched); });
@@ -150,7 +150,7 @@ TEST_CASE("programs: a request to stop ends moments, draws, the k best and listi
   check_stops(stopping, 10, 40, [&] { ranked.begin(watched); });
   sculpt::program::Derivations<Watched> derivations;
   check_stops(stopping, 10, 40, [&] { derivations.count(watched, 10); });
-  const Chain<false> few(200000, 1);
+  const TableChain<false> few(200000, 1);
   const Watched watched_few(few, stopping.host);
   derivations.count(watched_few, 10);
   check_stops(stopping, 10, 60, [&] { derivations.each(watched_few, [](const auto&) {}); });
@@ -158,8 +158,8 @@ TEST_CASE("programs: a request to stop ends moments, draws, the k best and listi
 
 TEST_CASE("programs: the k best go on behind a request to stop as if there had been none") {
   StoppingHost stopping;
-  const Chain<false> chain(50000, 4);
-  using Watched = sculpt::program::Watched<Chain<false>>;
+  const TableChain<false> chain(50000, 4);
+  using Watched = sculpt::program::Watched<TableChain<false>>;
   const Watched watched(chain, stopping.host);
   sculpt::program::KBest<Watched> expected, ranked;
   expected.begin(watched);
