@@ -21,3 +21,15 @@ function(sculpt_add_mutant name source from to)
   target_compile_options(zoo_${name} PRIVATE -O0 -w) # never fast, and at times no good style
   set_property(GLOBAL APPEND PROPERTY SCULPT_MUTANTS zoo_${name})
 endfunction()
+
+# sculpt_add_right_sources(<name> <source>...): compiles sources that are not changed once, for all
+# mutants that are linked with them: ${<name>_rest} is given to sculpt_add_mutant() in their place.
+function(sculpt_add_right_sources name)
+  set(sources ${ARGN})
+  sculpt_join(zoo_${name}_rest sources)
+  add_library(zoo_${name}_rest OBJECT ${sources})
+  target_link_libraries(zoo_${name}_rest PRIVATE sculpt::sdk)
+  set_target_properties(zoo_${name}_rest PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  set(${name}_rest $<TARGET_OBJECTS:zoo_${name}_rest> PARENT_SCOPE)
+endfunction()

@@ -5,12 +5,13 @@
 // Accepts CRLF line ends and a UTF-8 byte order mark. Columns count bytes from 1.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -36,39 +37,60 @@ class Source {
   // The whole text.
   std::string read() const {
     if (inline_) return text_;
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path_, ignored)) {
-      throw missing_error(path_ + ": is a folder; give the path of a file");
-    }
-    // Before it is opened: a pipe would have it wait for a writer.
-    if (std::filesystem::exists(path_, ignored) &&
-        !std::filesystem::is_regular_file(path_, ignored)) {
-      throw missing_error(path_ + ": is not a regular file; write it to one first");
-    }
+    require_regular();
     errno = 0;
-    std::ifstream file(path_, std::ios::binary);
-    if (!file) {
-      const int number = errno;
-      const std::string reason = number == 0 ? "" : std::string(": ") + std::strerror(number);
-      const std::string what = path_ + ": cannot be opened" + reason;
-      if (number == EMFILE || number == ENFILE) {
-        throw Error(SCULPT_E_MEMORY, what + "; raise ulimit -n, or end other processes");
-      }
-      throw missing_error(what +
-                          (number == EACCES ? "; change its rights (chmod)" : "; check the path"));
-    }
-    file.seekg(0, std::ios::end);
-    const std::streamoff size = file.tellg();
+    const OpenFile file(path_);
+    if (file.get() == nullptr) refuse_to_open(errno);
+    long size = -1;
+    if (std::fseek(file.get(), 0, SEEK_END) == 0) size = std::ftell(file.get());
     if (size < 0) throw missing_error(path_ + ": cannot be read");
+    std::rewind(file.get());
     std::string text(static_cast<std::size_t>(size), '\0');
-    file.seekg(0);
-    if (!file.read(text.data(), static_cast<std::streamsize>(text.size()))) {
+    if (std::fread(text.data(), 1, text.size(), file.get()) != text.size()) {
       throw missing_error(path_ + ": cannot be read");
     }
     return text;
   }
 
  private:
+  // Of the C library: <fstream> and <filesystem> are most of the time that a plugin takes to
+  // compile.
+  class OpenFile {
+   public:
+    explicit OpenFile(const std::string& path) : file_(std::fopen(path.c_str(), "rb")) {}
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+    ~OpenFile() {
+      if (file_ != nullptr) std::fclose(file_);
+    }
+    std::FILE* get() const { return file_; }
+
+   private:
+    std::FILE* file_;
+  };
+
+  // Before it is opened: a pipe would have it wait for a writer.
+  void require_regular() const {
+    struct stat status = {};
+    if (::stat(path_.c_str(), &status) != 0) return;
+    if (S_ISDIR(status.st_mode)) {
+      throw missing_error(path_ + ": is a folder; give the path of a file");
+    }
+    if (!S_ISREG(status.st_mode)) {
+      throw missing_error(path_ + ": is not a regular file; write it to one first");
+    }
+  }
+
+  [[noreturn]] void refuse_to_open(int number) const {
+    const std::string reason = number == 0 ? "" : std::string(": ") + std::strerror(number);
+    const std::string what = path_ + ": cannot be opened" + reason;
+    if (number == EMFILE || number == ENFILE) {
+      throw Error(SCULPT_E_MEMORY, what + "; raise ulimit -n, or end other processes");
+    }
+    throw missing_error(what +
+                        (number == EACCES ? "; change its rights (chmod)" : "; check the path"));
+  }
+
   std::string path_;
   std::string text_;
   bool inline_ = false;
