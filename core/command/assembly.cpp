@@ -9,7 +9,7 @@
 #include "experiment/experiment_keys.hpp"
 #include "failure.hpp"
 #include "run/content_hash.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -249,7 +249,7 @@ IsDeclared declared_in(Registry& registry) {
                          [&](const sculpt_parameter& entry) { return key == entry.name; });
     };
     if (section == "solver") {
-      const SolverKind* solver = find_solver(use);
+      const SolverDescriptor* solver = find_solver(use);
       return solver == nullptr || declares(solver->parameters);
     }
     if (section == "oracle" && use == combine) return declares(combine_keys);

@@ -8,7 +8,7 @@
 #include "experiment/nearest_name.hpp"
 #include "message_text.hpp"
 #include "open_file.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 // The formulation of the solver that the experiment names.
 Formulation formulation_of(const Section& section) {
-  const SolverKind* const kind = find_solver(section.use);
+  const SolverDescriptor* const kind = find_solver(section.use);
   if (kind == nullptr) {
     refuse(section.use_position, "there is no solver \"" + section.use + "\"");
   }

@@ -15,7 +15,7 @@
 #include "message_text.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -65,7 +65,7 @@ void print_component(const LibraryListing& library, const ComponentListing& comp
   print_data(library, component);
 }
 
-void print_solver(const SolverKind& solver) {
+void print_solver(const SolverDescriptor& solver) {
   std::cout << solver.name << " (solver)\n  " << solver.summary << "\n  parameters:\n";
   for (const sculpt_parameter& parameter : solver.parameters) {
     print_parameter(list_parameter(parameter));
@@ -94,8 +94,8 @@ void print_everything(Registry& registry) {
     }
   }
   std::cout << "solver\n";
-  for (const SolverKind& solver : solver_kinds()) {
-    std::cout << "  " << padded(solver.name, 16) << solver.summary << "\n";
+  for (const SolverDescriptor* solver : solvers()) {
+    std::cout << "  " << padded(solver->name, 16) << solver->summary << "\n";
   }
   std::cout << "several oracles\n  " << padded(combine, 16) << combine_summary << "\n";
   std::cout << "\nplugins are looked for in\n";
@@ -104,7 +104,7 @@ void print_everything(Registry& registry) {
 
 [[noreturn]] void refuse_unknown(Registry& registry, const std::string& name) {
   std::vector<std::string> known = registry.names();
-  for (const SolverKind& solver : solver_kinds()) known.emplace_back(solver.name);
+  for (const SolverDescriptor* solver : solvers()) known.emplace_back(solver->name);
   known.emplace_back(combine);
   throw Failure(Exit::config, "there is no component, plugin or model '" + name + "'; " +
                                   suggest_name(name, known));
@@ -128,7 +128,7 @@ void print_named(Registry& registry, const std::string& name) {
       found = true;
     }
   }
-  if (const SolverKind* solver = find_solver(name)) {
+  if (const SolverDescriptor* solver = find_solver(name)) {
     print_solver(*solver);
     found = true;
   }

@@ -51,15 +51,15 @@ std::unique_ptr<Checkpoint> open(const Key& key, Console& console) {
 
 // What the two solvers make of the same outputs.
 void require_same_kind(const Key& key, const Solver& then, const Solver& now) {
-  if (then.shares_slack() != now.shares_slack()) {
+  if (then.traits().shares_slack != now.traits().shares_slack) {
     key.refuse(std::string(key.path()) + " was trained by a solver with " +
-               (then.shares_slack() ? "one slack for all examples" : "a slack for each example") +
-               ", this one has " + (now.shares_slack() ? "one slack for all" : "a slack for each") +
+               (then.traits().shares_slack ? "one slack for all examples" : "a slack for each example") +
+               ", this one has " + (now.traits().shares_slack ? "one slack for all" : "a slack for each") +
                ": the planes of one are none of the other");
   }
   const bool was_hard = then.formulation().hard_margin();
   const bool is_hard = now.formulation().hard_margin();
-  if (now.shares_slack() && (was_hard || is_hard)) {
+  if (now.traits().shares_slack && (was_hard || is_hard)) {
     key.refuse(
         "one_slack cannot pass planes on from or to a hard margin (C = \"inf\"): those who "
         "contradict each other could not be named; use n_slack or leave it out");
@@ -112,7 +112,7 @@ EarlierPlanes recall_planes(const Experiment& experiment, const ChosenSolver& ch
   std::optional<WorkingSet> planes = earlier->recall(separator, *checkpoint);
   if (!planes) {
     key.refuse(std::string(key.path()) + " was trained by a solver without planes; name a run of " +
-               (solver.shares_slack() ? "one_slack" : "n_slack or frank_wolfe"));
+               (solver.traits().shares_slack ? "one_slack" : "n_slack or frank_wolfe"));
   }
   require_same_kind(key, *earlier, solver);
   const std::string hash = hash_of(*planes);

@@ -12,7 +12,7 @@
 #include "problem/problem_separator.hpp"
 #include "qp/plane_vector.hpp"
 #include "run/process_memory.hpp"
-#include "solver/expected_memory.hpp"
+#include "solver/n_slack.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -182,7 +182,7 @@ void require_memory(Problem& problem, const ProblemShape& shape, const Solver& s
       "the run " + need + ", and " + memory_text(available) + " are free: it has " + weights,
       width_advice(problem.dataset()) +
           "\n  to need less: fewer features, labels or templates; solver.max_planes_megabytes" +
-          (solver.shares_slack() ? "; n_slack in place of one_slack" : "") +
+          (solver.traits().shares_slack ? "; n_slack in place of one_slack" : "") +
           ";\n  or give it more memory (ulimit -v, the limit of the container)");
 }
 
@@ -192,8 +192,8 @@ std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver
   const double expected = solver.expected_bytes(shape);
   NSlackOptions by_example;
   by_example.formulation = solver.formulation();
-  const double n_slack = expected_bytes(shape, by_example);
-  if (solver.shares_slack() && expected > large && expected > much_less * n_slack) {
+  const double n_slack = NSlack(by_example).expected_bytes(shape);
+  if (solver.traits().shares_slack && expected > large && expected > much_less * n_slack) {
     warnings.push_back(
         "one_slack sums up vectors as long as w, " +
         memory_text(static_cast<std::int64_t>(shape.vector_bytes())) +

@@ -54,7 +54,7 @@ void print_header(const ModelFile& model) {
             << " weights, " << used << " of them not 0; learned from "
             << header.at("examples").dump() << " examples\n";
   if (header.contains("formulation")) {  // models of earlier versions lack it
-    const SolverKind* const solver =
+    const SolverDescriptor* const solver =
         find_solver(header.at("/config/solver/use"_json_pointer).get<std::string>());
     const bool minimizes = solver == nullptr || solver->minimizes;
     std::cout << summary_line(minimizes ? "minimizes" : "judged by",

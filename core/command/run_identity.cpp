@@ -16,10 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-const SolverKind& find_kind(const Section& section) {
-  if (const SolverKind* found = find_solver(section.use)) return *found;
+const SolverDescriptor& find_kind(const Section& section) {
+  if (const SolverDescriptor* found = find_solver(section.use)) return *found;
   std::vector<std::string> names;
-  for (const SolverKind& known : solver_kinds()) names.emplace_back(known.name);
+  for (const SolverDescriptor* known : solvers()) names.emplace_back(known->name);
   refuse(section.use_position,
          "there is no solver \"" + section.use + "\"; " + suggest_name(section.use, names));
 }

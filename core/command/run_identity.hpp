@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "command/assembly.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 
@@ -22,7 +22,7 @@ struct ChosenSolver {
   // The run folder whose planes it begins with; nullptr: none, or the solver keeps none.
   const char* warm_start() const;
 
-  const SolverKind& kind;
+  const SolverDescriptor& kind;
   CheckedParameters parameters;
 };
 

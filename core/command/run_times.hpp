@@ -31,14 +31,9 @@ void add_run_times(nlohmann::ordered_json& event, const RunTimes& times);
 std::string time_text(const RunTimes& times);
 
 // What the advice depends on.
-struct RunShape {
-  bool shares_slack = false;     // as Solver::shares_slack(), of more than one example
-  bool more_threads = false;     // the machine has cores that the oracle was not asked on
-  bool asks_one_by_one = false;  // as Solver::asks_one_by_one()
+struct RunShape : SolverTraits {        // shares_slack: of more than one example
+  bool more_threads = false;            // the machine has cores that the oracle was not asked on
   bool proves_dual = true;
-  bool solves_qp = true;                // as Solver::solves_qp()
-  bool caches_planes = false;           // as Solver::caches_planes()
-  bool limits_planes = false;           // as Solver::limits_planes()
   bool escalates = false;               // several oracles were asked one after the other
   bool columns_differ = false;          // as far in size as column_sizes.hpp warns of
   bool slacks_vanish = false;           // as slacks_vanish() of limits.hpp

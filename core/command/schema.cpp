@@ -9,7 +9,7 @@
 #include "command/assembly.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "registry/catalogue_check.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -190,7 +190,7 @@ SectionEntry entry_of(const Registry::Offer& offer) {
                     component.parameters);
 }
 
-SectionEntry entry_of(const SolverKind& solver) {
+SectionEntry entry_of(const SolverDescriptor& solver) {
   std::vector<ParameterListing> table;
   for (const sculpt_parameter& parameter : solver.parameters) {
     table.push_back(list_parameter(parameter));
@@ -201,7 +201,7 @@ SectionEntry entry_of(const SolverKind& solver) {
 std::vector<SectionEntry> entries_of(Registry& registry, const std::string& section) {
   std::vector<SectionEntry> entries;
   if (section == "solver") {
-    for (const SolverKind& solver : solver_kinds()) entries.push_back(entry_of(solver));
+    for (const SolverDescriptor* solver : solvers()) entries.push_back(entry_of(*solver));
   } else {
     for (const Registry::Offer& offer : registry.offers(kind_of(section))) {
       entries.push_back(entry_of(offer));

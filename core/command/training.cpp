@@ -333,25 +333,21 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   folder_.append_event(event);
   drop_previous_checkpoint(folder_.checkpoints());  // the last one is that of the end
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  const int asked_on = solver.asks_one_by_one() ? 1 : problem.workers().threads();
-  const bool several = problem.training().size() > 1;
-  const RunShape shape{solver.shares_slack() && several,
-                       problem.serial_note().empty() && asked_on < cores,
-                       solver.asks_one_by_one(),
-                       !std::isnan(result.dual),
-                       solver.solves_qp(),
-                       solver.caches_planes(),
-                       solver.limits_planes(),
-                       problem.oracle().escalates(),
-                       columns_differ_,
-                       !problem.formulation().hard_margin() && slacks_vanish(result),
-                       is_cheap(result.times),
-                       suits_one_slack(problem.training().size(), problem.dimension()),
-                       problem.formulation().C,
-                       columns_,
-                       problem.formulation().is_plain(),
-                       problem.features().offers_factor_graph(),
-                       target_text(solver_.parameters.resolved())};
+  RunShape shape{solver.traits()};
+  const int asked_on = shape.asks_one_by_one ? 1 : problem.workers().threads();
+  shape.shares_slack = shape.shares_slack && problem.training().size() > 1;
+  shape.more_threads = problem.serial_note().empty() && asked_on < cores;
+  shape.proves_dual = !std::isnan(result.dual);
+  shape.escalates = problem.oracle().escalates();
+  shape.columns_differ = columns_differ_;
+  shape.slacks_vanish = !problem.formulation().hard_margin() && slacks_vanish(result);
+  shape.oracle_is_cheap = is_cheap(result.times);
+  shape.suits_one_slack = suits_one_slack(problem.training().size(), problem.dimension());
+  shape.C = problem.formulation().C;
+  shape.columns = columns_;
+  shape.is_plain = problem.formulation().is_plain();
+  shape.factor_graph = problem.features().offers_factor_graph();
+  shape.target = target_text(solver_.parameters.resolved());
   print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
                folder_.model_path());
 }

@@ -89,7 +89,7 @@ Known Audit::known() const {
   return known_by(primal_low, primal_high, 1e-9);
 }
 
-void print_start(Console& console, const Experiment& experiment, const SolverKind& solver,
+void print_start(Console& console, const Experiment& experiment, const SolverDescriptor& solver,
                  Problem& problem) {
   const std::int64_t n = problem.training().size();
   console.say(experiment.name + ": " + std::to_string(n) + " examples, " +

@@ -15,7 +15,7 @@
 #include "command/run_times.hpp"
 #include "experiment/experiment.hpp"
 #include "problem/predictor.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 
@@ -51,7 +51,7 @@ struct Figures {
 };
 
 // Sizes, the objective, and what C is called elsewhere.
-void print_start(Console& console, const Experiment& experiment, const SolverKind& solver,
+void print_start(Console& console, const Experiment& experiment, const SolverDescriptor& solver,
                  Problem& problem);
 
 // "1427.51"; "at least 1427.51" where no upper bound is known, "at most" where it is one.

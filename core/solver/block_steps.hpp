@@ -1,7 +1,8 @@
-// block_steps.hpp - single steps of frank_wolfe: of one example's block, at the present w.
+// block_steps.hpp - the steps of frank_wolfe: of one example's block at a time, at the present w.
 //
-// Held by frank_wolfe. Towards the plane of the largest violation, or from the plane that gains
-// most to that one; see frank_wolfe.hpp.
+// Held by frank_wolfe, which says when they are made; the sources are there. A step goes towards
+// the plane of the largest violation, or from the plane that gains most to that one. The gap of
+// each block is remembered as it was seen last.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,11 @@
 
 #include "qp/pairwise.hpp"
 #include "qp/working_set.hpp"
-#include "solver/options.hpp"
+#include "solver/block_gaps.hpp"
+#include "solver/example_draws.hpp"
+#include "solver/frank_wolfe.hpp"
+#include "solver/progress.hpp"
+#include "solver/separator.hpp"
 #include "solver/weighted_mean.hpp"
 #include "state_stream.hpp"
 
@@ -17,27 +22,45 @@ namespace sculpt::core {
 
 class BlockSteps {
  public:
-  // The working set outlives it.
-  BlockSteps(const FrankWolfeOptions& options, WorkingSet& working_set);
+  // All outlive it.
+  BlockSteps(const FrankWolfeOptions& options, WorkingSet& working_set, Progress& progress);
 
-  // The planes of a block at w, and its gap there.
-  BlockGap score(std::int64_t example);
-  // Moves alpha and w. Requires that the block was scored last.
-  void step(std::int64_t example);
+  // The draws of a pass begin: by the gaps, or each example once.
+  void begin_draws(std::uint64_t seed, std::uint64_t pass);
+  // Draws until the oracle has to be asked about a batch; a plane that is known and promises enough
+  // is stepped to in place of a call. False: the pass is over, there is nothing to ask.
+  bool draw_batch(std::vector<std::int64_t>& batch);
+  // Adds the plane of an answer, and steps.
+  void step_by_answer(std::int64_t example, const Separation& answer);
+  // Steps over the planes that the block has, where that gains.
+  void step_by_planes(std::int64_t example);
+  // Only looks at the gap.
+  void measure(std::int64_t example);
 
-  // The mean of all w so far, where it is wanted.
+  BlockGaps& gaps() { return gaps_; }
+  const BlockGaps& gaps() const { return gaps_; }
+
+  // The mean of all w so far. Requires options.averaging.
   Vector mean() const;
   // It begins anew where w has gone back.
   void restart_mean();
 
-  void save(StateWriter& out) const { mean_.save(out); }
-  void load(StateReader& in) { mean_.load(in); }
+  void save(StateWriter& out) const;
+  void load(StateReader& in);
 
  private:
+  bool step_without_call(std::int64_t example);
+  BlockGap score(std::int64_t example);
+  void step(std::int64_t example);
+  void note_gap(std::int64_t example, double gap);
+
+  const FrankWolfeOptions& options_;
   WorkingSet& working_set_;
-  FrankWolfeStep step_;
-  bool averaging_;
+  Progress& progress_;
+  std::int64_t count_;  // n
+  BlockGaps gaps_;
   WeightedMean mean_;
+  ExampleDraws draws_;
   std::vector<double> score_;   // [planes] of the block scored last
   std::vector<double> before_;  // its alpha before a step
 };

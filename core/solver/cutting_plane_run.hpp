@@ -56,10 +56,15 @@ class CuttingPlaneRun {
     });
   }
 
-  // The working set of a checkpoint, as it was saved. Once, in place of solve().
-  WorkingSet recall() {
-    parts_.marks.resume();
-    return std::move(parts_.working_set);
+  // The working set of a checkpoint, as it was saved.
+  template <class Options>
+  static WorkingSet recall(const Options& options, Separator& separator, StateReader& state) {
+    EarlierState earlier(state);
+    Listener unheard;
+    const StopRequest never;
+    CuttingPlaneRun run(options, separator, unheard, never, earlier);
+    run.parts_.marks.resume();
+    return std::move(run.parts_.working_set);
   }
 
  private:

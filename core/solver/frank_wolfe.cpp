@@ -8,19 +8,16 @@
 #include <utility>
 #include <vector>
 
+#include "failure.hpp"
 #include "solver/answers_at_a_time.hpp"
-#include "solver/block_gaps.hpp"
 #include "solver/block_steps.hpp"
 #include "solver/cutting_plane_run.hpp"
-#include "solver/example_draws.hpp"
+#include "solver/parameter_tables.hpp"
+#include "solver/plane_memory.hpp"
 #include "solver/slack_of_each.hpp"
 
 namespace sculpt::core {
 namespace {
-
-// F and nu of Osokin et al. 2016.
-constexpr double cache_share = 0.25;
-constexpr double cache_floor = 0.01;
 
 constexpr std::int64_t poll_every = 64;  // steps
 
@@ -42,9 +39,7 @@ class FrankWolfePolicy {
         sweeps_(parts.sweeps),
         progress_(parts.progress),
         parts_(parts),
-        steps_(options, working_set_),
-        known_(count_),
-        draws_(count_) {
+        steps_(options, working_set_, progress_) {
     parts.marks.add_part([this](StateWriter& out) { out.write(own_.bytes()); },
                          [this](StateReader& in) { load_own(in); });
     note_own();
@@ -71,13 +66,10 @@ class FrankWolfePolicy {
   void prove(std::int64_t example, const Separation& answer, MeanSlack& mean);
   double seen_slack(std::int64_t example) const;
   bool draw_batch();
-  bool step_without_call(std::int64_t example);
-  void learn(std::int64_t example, const Separation& answer);
-  void step_by_answers();
+  void step_each();
   bool may_correct() const;
   bool stalls(bool was_corrected);
   void correct();
-  void know(std::int64_t example, double gap);
   void note_own();
   void load_own(StateReader& in);
 
@@ -89,15 +81,11 @@ class FrankWolfePolicy {
   Progress& progress_;
   CuttingPlaneParts& parts_;
   BlockSteps steps_;
-  BlockGaps known_;
   bool at_mean_ = false;    // the pass at one w under way asks there
   bool corrected_ = false;  // behind the last pass
   double last_gap_ = std::numeric_limits<double>::infinity();  // of the last pass at one w
   StateBuffer own_;  // gaps, mean and the three above, as they were at the last mark
-
-  // The pass under way.
-  ExampleDraws draws_;
-  std::vector<std::int64_t> asked_;  // the batch
+  std::vector<std::int64_t> asked_;  // about these examples last
   std::vector<Separation> answers_;  // [asked_]
 };
 
@@ -129,7 +117,7 @@ void FrankWolfePolicy::improve() {
   if (frozen && stalls(was_corrected)) {
     correct();
   } else if (frozen) {
-    step_by_answers();
+    step_each();
   }
   const bool goes_back = progress_.take_stock(options_.cache, corrected_);
   if (goes_back) steps_.restart_mean();
@@ -143,14 +131,13 @@ void FrankWolfePolicy::find_planes_by_steps() {
   Pass pass = parts_.marks.watched(progress_.begin_pass(false));
   progress_.spare(pass,
                   [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
-  const bool by_gaps = options_.samples_gaps && pass.number > 1;  // all of them are known then
-  draws_.begin(by_gaps ? &known_.all() : nullptr, separator_.seed(), pass.number);
+  steps_.begin_draws(separator_.seed(), pass.number);
   while (draw_batch()) {
     parts_.separate(working_set_.w(), asked_, pass, answers_);
     const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
-    for (std::size_t k = 0; k < asked_.size(); ++k) learn(asked_[k], answers_[k]);
+    for (std::size_t k = 0; k < asked_.size(); ++k) steps_.step_by_answer(asked_[k], answers_[k]);
   }
-  progress_.found.gap = known_.total();
+  progress_.found.gap = steps_.gaps().total();
   progress_.end_pass();
 }
 
@@ -168,8 +155,8 @@ void FrankWolfePolicy::find_planes_at_one_w() {
   }
   progress_.end_pass();
   progress_.certify(mean.over(static_cast<double>(count_)));
-  known_.checked = progress_.passes();
-  known_.proved = std::clamp(progress_.found.gap, 0.0, std::numeric_limits<double>::max());
+  steps_.gaps().checked = progress_.passes();
+  steps_.gaps().proved = std::clamp(progress_.found.gap, 0.0, std::numeric_limits<double>::max());
 }
 
 // What an answer at the place proves of its example, and its plane for the working set.
@@ -184,14 +171,14 @@ void FrankWolfePolicy::prove(std::int64_t example, const Separation& answer, Mea
 bool FrankWolfePolicy::next_pass_is_frozen() const {
   if (progress_.limit(true) || corrected_) return true;
   if (progress_.passes() == 0) return progress_.is_first_with_planes();
-  return progress_.passes() - known_.checked >= options_.gap_check || progress_.qp_is_exact() ||
-         target_in_sight();
+  return progress_.passes() - steps_.gaps().checked >= options_.gap_check ||
+         progress_.qp_is_exact() || target_in_sight();
 }
 
 // As far as gaps of different w can tell.
 bool FrankWolfePolicy::target_in_sight() const {
   const Stopping& stopping = progress_.stopping();
-  const double gap = known_.total();
+  const double gap = steps_.gaps().total();
   return gap <= stopping.relative_gap() * std::abs(working_set_.dual() + gap) ||
          (stopping.epsilon() && progress_.found.excess <= *stopping.epsilon());
 }
@@ -208,47 +195,18 @@ double FrankWolfePolicy::seen_slack(std::int64_t example) const {
   return working_set_.slack_of(example, progress_.place());
 }
 
-// Draws until the oracle has to be called for a batch of them. False: for none, the pass is over.
 bool FrankWolfePolicy::draw_batch() {
   const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
-  const std::int64_t batch = options_.batch == 0 ? count_ : options_.batch;
-  asked_.clear();
-  for (std::int64_t example = 0;
-       static_cast<std::int64_t>(asked_.size()) < batch && draws_.next(example);) {
-    if (!step_without_call(example)) asked_.push_back(example);
-  }
-  return !asked_.empty();
+  return steps_.draw_batch(asked_);
 }
 
-// The step of a plane that is known, if that promises enough.
-bool FrankWolfePolicy::step_without_call(std::int64_t example) {
-  if (options_.cache == 0 || working_set_.block(example).size() == 1) return false;
-  const double floor = cache_floor / static_cast<double>(count_) * known_.proved;
-  const double gap = steps_.score(example).gap;
-  if (gap <= 0 || gap < std::max(cache_share * known_.of(example), floor)) return false;
-  know(example, gap);
-  steps_.step(example);
-  return true;
-}
-
-// The step of an answer; the gap is that of w as it is now, at most a batch further.
-void FrankWolfePolicy::learn(std::int64_t example, const Separation& answer) {
-  const BlockGap seen = steps_.score(example);
-  const double excess = answer.no_output ? 0 : std::max(0.0, likely_slack(answer) - seen.slack);
-  know(example, seen.gap + working_set_.slack_term().rise(seen.slack, excess));
-  progress_.found.excess = std::max(progress_.found.excess, excess);
-  if (progress_.add_if_violated(example, answer, seen.slack)) steps_.score(example);
-  steps_.step(example);
-}
-
-void FrankWolfePolicy::step_by_answers() {
+void FrankWolfePolicy::step_each() {
   for (std::int64_t i = 0; i < count_; ++i) {
     if (i % poll_every == 0) {
       parts_.marks.poll();
       if (progress_.stopping().interrupted()) throw Cancelled();
     }
-    know(i, steps_.score(i).gap);
-    if (known_.of(i) > 0) steps_.step(i);
+    steps_.step_by_planes(i);
   }
 }
 
@@ -274,18 +232,12 @@ bool FrankWolfePolicy::stalls(bool was_corrected) {
 // what it was worth.
 void FrankWolfePolicy::correct() {
   parts_.solve_qp(sweeps_at_most);
-  for (std::int64_t i = 0; i < count_; ++i) know(i, steps_.score(i).gap);
+  for (std::int64_t i = 0; i < count_; ++i) steps_.measure(i);
   corrected_ = true;
-}
-
-void FrankWolfePolicy::know(std::int64_t example, double gap) {
-  known_.set(example, gap);
-  draws_.set(example, gap);
 }
 
 void FrankWolfePolicy::note_own() {
   own_.clear();
-  known_.save(own_);
   steps_.save(own_);
   own_.put(at_mean_);
   own_.put(corrected_);
@@ -293,7 +245,6 @@ void FrankWolfePolicy::note_own() {
 }
 
 void FrankWolfePolicy::load_own(StateReader& in) {
-  known_.load(in);
   steps_.load(in);
   at_mean_ = in.get_flag();
   corrected_ = in.get_flag();
@@ -306,12 +257,104 @@ void FrankWolfePolicy::load_own(StateReader& in) {
 
 Result FrankWolfe::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                          Checkpoints& checkpoints) {
-  return CuttingPlaneRun<FrankWolfePolicy>(options(), separator, listener, stop, checkpoints)
+  return CuttingPlaneRun<FrankWolfePolicy>(options_, separator, listener, stop, checkpoints)
       .solve();
 }
 
 std::optional<WorkingSet> FrankWolfe::recall(Separator& separator, StateReader& state) {
-  return recall_by<CuttingPlaneRun<FrankWolfePolicy>>(separator, state);
+  return CuttingPlaneRun<FrankWolfePolicy>::recall(options_, separator, state);
+}
+
+SolverTraits FrankWolfe::traits() const {
+  return {.asks_one_by_one = options_.batch == 1,
+          .solves_qp = false,
+          .limits_planes = options_.max_planes_megabytes.has_value()};
+}
+
+double FrankWolfe::expected_bytes(const ProblemShape& shape) const {
+  const double mean = options_.averaging ? shape.vector_bytes() : 0;
+  const double planes =
+      std::min(planes_of_example(shape), fewest_planes + static_cast<double>(options_.cache));
+  const auto n = static_cast<double>(shape.examples);
+  const double newton = bytes_of_newton(shape, n * planes, entries_of_plane(shape));
+  return bytes_of_vectors(shape, options_.formulation, newton > 0 || options_.averaging) + mean +
+         bytes_of_answers(shape, answers_held(batch_of(shape, options_.batch))) + newton +
+         within_limit(n * bytes_of_block(shape, planes), options_, n * bytes_of_block(shape, 1));
+}
+
+double FrankWolfe::least_bytes(const ProblemShape& shape) const {
+  return least_bytes_of_vectors(shape);
+}
+
+namespace {
+
+[[noreturn]] void refuse_norm_2(const std::string& what, const std::string& advice) {
+  throw Failure(Exit::config, "frank_wolfe knows no " + what +
+                                  " under \"slack_norm\": 2, where alpha has no cap; " + advice);
+}
+
+std::span<const sculpt_parameter> frank_wolfe_parameters() {
+  static const ParameterTable table =
+      formulation_parameters(price_of_slacks) + target_parameters() + limit_parameters("null") +
+      ParameterTable{
+          {SCULPT_PARAMETER_CHOICE, "step", "\"pairwise\"", 0, 0, "pairwise|toward", nullptr,
+           "Which alpha a step takes from: pairwise from one plane, toward (the paper of 2013) "
+           "from "
+           "all in proportion."},
+          {SCULPT_PARAMETER_CHOICE, "sampling", "\"gap\"", 0, 0, "gap|shuffled", nullptr,
+           "Draw examples in proportion to their gaps, or each once a pass in random order."},
+          integer_parameter(
+              "gap_check", "10", 1, most_calls, "passes",
+              "Ask about all examples at one w every so many passes: that alone proves a gap."),
+          integer_parameter(
+              "cache", "10", 0, 1e9, "planes",
+              "Planes with alpha = 0 kept for each example, to step to in place of oracle "
+              "calls; 0 always asks."),
+          {SCULPT_PARAMETER_BOOL, "averaging", "false", 0, 0, nullptr, nullptr,
+           "Prove the primal of the weighted mean of all w, which early on is better than the "
+           "last."},
+          batch_parameter(),
+          max_planes_parameter(),
+          warm_start_parameter(),
+      };
+  return table;
+}
+
+FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
+  const ParameterValues named(frank_wolfe_parameters(), values);
+  FrankWolfeOptions options;
+  options.formulation = formulation_of(named);
+  fill_limits(named, options.stop);
+  fill_targets(named, options.stop);
+  options.max_planes_megabytes = named.optional_real("max_planes_megabytes");
+  options.step = named.at("step").integer == 1 ? FrankWolfeStep::toward : FrankWolfeStep::pairwise;
+  options.samples_gaps = named.at("sampling").integer == 0;
+  options.gap_check = named.at("gap_check").integer;
+  options.cache = static_cast<std::size_t>(named.at("cache").integer);
+  options.averaging = named.at("averaging").integer == 1;
+  options.batch = named.at("batch").integer;
+  require_slacks(options.formulation, "frank_wolfe", "its steps are as long as slacks are dear");
+  if (options.formulation.slack_norm == 2 && options.step == FrankWolfeStep::toward) {
+    refuse_norm_2("\"step\": \"toward\"", "use \"pairwise\"");
+  }
+  if (options.formulation.slack_norm == 2 && options.averaging) {
+    refuse_norm_2("\"averaging\"", "leave it out");
+  }
+  return options;
+}
+
+}  // namespace
+
+const SolverDescriptor& frank_wolfe_descriptor() {
+  static const SolverDescriptor descriptor{
+      "frank_wolfe",
+      "Block-coordinate Frank-Wolfe (Lacoste-Julien et al. 2013, Osokin et al. 2016): a step of "
+      "one example's block at a time, no QP.",
+      frank_wolfe_parameters(),
+      [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+        return std::make_unique<FrankWolfe>(frank_wolfe_options(values));
+      }};
+  return descriptor;
 }
 
 }  // namespace sculpt::core

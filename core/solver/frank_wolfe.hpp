@@ -1,6 +1,6 @@
 // frank_wolfe.hpp - block-coordinate Frank-Wolfe on the dual of n slacks.
 //
-// Called through solver_kinds(). P and D as in n_slack.hpp, norms 1 and 2. Sources:
+// Found through its descriptor. P and D as in n_slack.hpp, norms 1 and 2. Sources:
 //   Lacoste-Julien, Jaggi, Schmidt & Pletscher, "Block-coordinate Frank-Wolfe optimization for
 //   structural SVMs", ICML 2013: Algorithm 4, the weighted mean
 //   Osokin, Alayrac, Lukasewitz, Dokania & Lacoste-Julien, "Minding the gaps for block Frank-Wolfe
@@ -27,20 +27,51 @@
 // the gap, of which the gain is the square, is some 1e-8 of P then.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "qp/working_set.hpp"
 #include "solver/options.hpp"
-#include "solver/solver_with.hpp"
+#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 
-class FrankWolfe : public SolverWith<FrankWolfeOptions> {
+enum class FrankWolfeStep { pairwise, toward };
+
+struct FrankWolfeOptions : SolverOptions {
+  FrankWolfeStep step = FrankWolfeStep::pairwise;
+  // Whether examples are drawn in proportion to their gaps, or each once a pass.
+  bool samples_gaps = true;
+  // Passes between two at one w, which renew the gaps and alone prove one; 10 in Osokin et al.
+  // 2016.
+  std::int64_t gap_check = 10;
+  // Planes with alpha = 0 kept for each example, which may save a call of the oracle; 0: none do.
+  std::size_t cache = 10;
+  // Whether P is proved of the weighted mean of all w. Requires norm 1, as FrankWolfeStep::toward.
+  bool averaging = false;
+  std::int64_t batch = 64;  // as in n_slack
+};
+
+class FrankWolfe : public Solver {
  public:
-  // Requires what frank_wolfe_options() does.
-  using SolverWith::solve;
-  using SolverWith::SolverWith;
+  // Requires what its descriptor does of the options.
+  explicit FrankWolfe(const FrankWolfeOptions& options) : options_(options) {}
+
+  const Formulation& formulation() const override { return options_.formulation; }
+  using Solver::solve;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
-  bool solves_qp() const override { return false; }
+  SolverTraits traits() const override;
+  double expected_bytes(const ProblemShape& shape) const override;
+  double least_bytes(const ProblemShape& shape) const override;
+
+ private:
+  FrankWolfeOptions options_;
 };
+
+const SolverDescriptor& frank_wolfe_descriptor();
 
 }  // namespace sculpt::core

@@ -7,6 +7,8 @@
 #include "linalg/products.hpp"
 #include "qp/working_set.hpp"
 #include "solver/mean_slack.hpp"
+#include "solver/parameter_tables.hpp"
+#include "solver/plane_memory.hpp"
 #include "solver/tally.hpp"
 
 namespace sculpt::core {
@@ -108,7 +110,62 @@ class GenerativeRun : private Tally {
 // A run that was broken off is made anew: it is one pass.
 Result Generative::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                          Checkpoints&) {
-  return GenerativeRun(options(), separator, listener, stop).solve();
+  return GenerativeRun(options_, separator, listener, stop).solve();
+}
+
+SolverTraits Generative::traits() const {
+  return {.solves_qp = false};
+}
+
+double Generative::expected_bytes(const ProblemShape& shape) const {
+  return 3 * shape.vector_bytes();  // counts, groups, w
+}
+
+double Generative::least_bytes(const ProblemShape& shape) const {
+  return expected_bytes(shape);
+}
+
+namespace {
+
+std::span<const sculpt_parameter> generative_parameters() {
+  static const ParameterTable table =
+      formulation_parameters(price_reported) +
+      ParameterTable{
+          real_parameter(
+              "smoothing", "1", 0, most_calls, "events",
+              "Added to the count of every event, so that none is impossible; with 0 those that "
+              "never happen have the logarithm -100."),
+          real_parameter(
+              "ungrouped", "0", -1e6, 1e6, nullptr,
+              "The weight of features that are no events, such as the gaps of an alignment."),
+      };
+  return table;
+}
+
+GenerativeOptions generative_options(std::span<const sculpt_value> values) {
+  const ParameterValues named(generative_parameters(), values);
+  GenerativeOptions options;
+  options.formulation = formulation_of(named);
+  options.smoothing.added = named.at("smoothing").real;
+  options.smoothing.ungrouped = named.at("ungrouped").real;
+  require_slacks(options.formulation, "generative", "it asks for no margins at any price");
+  return options;
+}
+
+}  // namespace
+
+const SolverDescriptor& generative_descriptor() {
+  static const SolverDescriptor descriptor{
+      "generative",
+      "Weights by counting: hidden Markov models, probabilistic grammars and the like, for "
+      "features "
+      "that say what excludes each other. A baseline.",
+      generative_parameters(),
+      [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+        return std::make_unique<Generative>(generative_options(values));
+      },
+      false};
+  return descriptor;
 }
 
 }  // namespace sculpt::core

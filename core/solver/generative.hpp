@@ -1,6 +1,6 @@
 // generative.hpp - weights by counting: the model that would have generated the truths.
 //
-// Called through solver_kinds(). For features that say which of their weights are the events of one
+// Found through its descriptor. For features that say which of their weights are the events of one
 // multinomial (sculpt/ext/draft/groups.h), the maximum likelihood estimate
 //
 //   w_j = log p(j | group of j),     p = relative frequencies over all truths, smoothed
@@ -11,17 +11,33 @@
 #pragma once
 
 #include "solver/options.hpp"
-#include "solver/solver_with.hpp"
+#include "solver/relative_frequencies.hpp"
+#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 
-class Generative : public SolverWith<GenerativeOptions> {
+struct GenerativeOptions {
+  Formulation formulation;  // of the P that is reported
+  Smoothing smoothing;
+};
+
+class Generative : public Solver {
  public:
-  using SolverWith::solve;
-  using SolverWith::SolverWith;
-  bool solves_qp() const override { return false; }
+  explicit Generative(const GenerativeOptions& options) : options_(options) {}
+
+  const Formulation& formulation() const override { return options_.formulation; }
+  using Solver::solve;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
+  SolverTraits traits() const override;
+  double expected_bytes(const ProblemShape& shape) const override;
+  double least_bytes(const ProblemShape& shape) const override;
+
+ private:
+  GenerativeOptions options_;
 };
+
+const SolverDescriptor& generative_descriptor();
 
 }  // namespace sculpt::core

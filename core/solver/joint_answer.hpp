@@ -14,7 +14,7 @@
 #include "linalg/rounding.hpp"
 #include "solver/certificate.hpp"
 #include "solver/cutting_plane_parts.hpp"
-#include "solver/options.hpp"
+#include "solver/one_slack.hpp"
 #include "solver/plane_cache.hpp"
 #include "solver/separator.hpp"
 #include "state_stream.hpp"

@@ -1,6 +1,6 @@
 // n_slack.hpp - cutting planes with one slack for each example.
 //
-// Called through solver_kinds(). Source: Tsochantaridis, Joachims, Hofmann & Altun, "Large margin
+// Found through its descriptor. Source: Tsochantaridis, Joachims, Hofmann & Altun, "Large margin
 // methods for structured and interdependent output variables", JMLR 6 (2005), Algorithm 1.
 //
 // With xi_i = max(0, H_i), w = sum alpha a and A_i the sum of alpha over the block of i,
@@ -30,18 +30,45 @@
 // Passes are in batches until the gap they see is at most `frozen_below` of P, and frozen then.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
+#include "qp/working_set.hpp"
 #include "solver/options.hpp"
-#include "solver/solver_with.hpp"
+#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 
-class NSlack : public SolverWith<NSlackOptions> {
+struct NSlackOptions : SolverOptions {
+  // Oracle calls made at one frozen w; 0 is a whole pass. After each batch the blocks just asked
+  // are re-optimized on their own, so that the first passes are not spent on answers to w = 0. 1 is
+  // Algorithm 1 of Tsochantaridis et al. 2005 in its variant that re-optimizes S_i alone. A power
+  // of two well above the number of threads keeps them busy; it is not derived from that number,
+  // because the result depends on it.
+  std::int64_t batch = 64;
+  // Batches end when the gap they see is at most this part of the primal: from there on passes at
+  // one w cost no more, and each proves its gap. 0: only to verify that the target is reached.
+  double frozen_below = 0.3;
+};
+
+class NSlack : public Solver {
  public:
-  using SolverWith::solve;
-  using SolverWith::SolverWith;
+  explicit NSlack(const NSlackOptions& options) : options_(options) {}
+
+  const Formulation& formulation() const override { return options_.formulation; }
+  using Solver::solve;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
+  SolverTraits traits() const override;
+  double expected_bytes(const ProblemShape& shape) const override;
+  double least_bytes(const ProblemShape& shape) const override;
+
+ private:
+  NSlackOptions options_;
 };
+
+const SolverDescriptor& n_slack_descriptor();
 
 }  // namespace sculpt::core

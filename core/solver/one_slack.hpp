@@ -1,6 +1,6 @@
 // one_slack.hpp - cutting planes with one slack shared by all examples.
 //
-// Called through solver_kinds(). Source: Joachims, Finley & Yu, "Cutting-plane training of
+// Found through its descriptor. Source: Joachims, Finley & Yu, "Cutting-plane training of
 // structural SVMs", Machine Learning 77 (2009), Algorithm 3.
 //
 // With xi_i = max(0, H_i) and w = sum alpha a over joint planes,
@@ -24,20 +24,39 @@
 // margin.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
+#include "qp/working_set.hpp"
 #include "solver/options.hpp"
-#include "solver/solver_with.hpp"
+#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 
-class OneSlack : public SolverWith<OneSlackOptions> {
+struct OneSlackOptions : SolverOptions {
+  OneSlackOptions() { drop_after = 50; }
+  // Planes kept for each example, to make joint planes of without calls of the oracle; 0: none.
+  std::int64_t cache = 5;
+};
+
+class OneSlack : public Solver {
  public:
-  using SolverWith::solve;
-  using SolverWith::SolverWith;
+  explicit OneSlack(const OneSlackOptions& options) : options_(options) {}
+
+  const Formulation& formulation() const override { return options_.formulation; }
+  using Solver::solve;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
-  bool shares_slack() const override { return true; }
-  bool caches_planes() const override { return options().cache > 0; }
+  SolverTraits traits() const override;
+  double expected_bytes(const ProblemShape& shape) const override;
+  double least_bytes(const ProblemShape& shape) const override;
+
+ private:
+  OneSlackOptions options_;
 };
+
+const SolverDescriptor& one_slack_descriptor();
 
 }  // namespace sculpt::core

@@ -1,19 +1,13 @@
-// options.hpp - the settings of the solvers, their declared parameters, and the way from one to the
-// other.
+// options.hpp - settings that several solvers share.
 //
-// solver.cpp puts the tables into solver_kinds(); tests fill the structs by hand.
+// Those of one solver are in its own header, with the parameters that they come from.
 #pragma once
 
-#include <sculpt/parameter.h>
-
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "solver/example_order.hpp"
 #include "solver/formulation.hpp"
-#include "solver/relative_frequencies.hpp"
 
 namespace sculpt::core {
 
@@ -54,40 +48,6 @@ struct SolverOptions {
   StopOptions stop;
 };
 
-struct NSlackOptions : SolverOptions {
-  // Oracle calls made at one frozen w; 0 is a whole pass. After each batch the blocks just asked
-  // are re-optimized on their own, so that the first passes are not spent on answers to w = 0. 1 is
-  // Algorithm 1 of Tsochantaridis et al. 2005 in its variant that re-optimizes S_i alone. A power
-  // of two well above the number of threads keeps them busy; it is not derived from that number,
-  // because the result depends on it.
-  std::int64_t batch = 64;
-  // Batches end when the gap they see is at most this part of the primal: from there on passes at
-  // one w cost no more, and each proves its gap. 0: only to verify that the target is reached.
-  double frozen_below = 0.3;
-};
-
-struct OneSlackOptions : SolverOptions {
-  OneSlackOptions() { drop_after = 50; }
-  // Planes kept for each example, to make joint planes of without calls of the oracle; 0: none.
-  std::int64_t cache = 5;
-};
-
-enum class FrankWolfeStep { pairwise, toward };
-
-struct FrankWolfeOptions : SolverOptions {
-  FrankWolfeStep step = FrankWolfeStep::pairwise;
-  // Whether examples are drawn in proportion to their gaps, or each once a pass.
-  bool samples_gaps = true;
-  // Passes between two at one w, which renew the gaps and alone prove one; 10 in Osokin et al.
-  // 2016.
-  std::int64_t gap_check = 10;
-  // Planes with alpha = 0 kept for each example, which may save a call of the oracle; 0: none do.
-  std::size_t cache = 10;
-  // Whether P is proved of the weighted mean of all w. Requires norm 1, as FrankWolfeStep::toward.
-  bool averaging = false;
-  std::int64_t batch = 64;  // as in n_slack
-};
-
 // Of the solvers that make a step for each example and prove no dual: no targets.
 struct OnlineOptions {
   Formulation formulation;
@@ -99,39 +59,5 @@ struct OnlineOptions {
   // Passes between two evaluations of P, each another pass at one w; 0: only at the end.
   std::int64_t evaluate_every = 0;
 };
-
-struct PerceptronOptions : OnlineOptions {
-  PerceptronOptions() { stop.max_passes = 30; }
-  double loss_weight = 0;  // of the argmax that is asked for; 1 asks for margins
-};
-
-struct SubgradientOptions : OnlineOptions {
-  SubgradientOptions() {
-    stop.max_passes = 50;
-    evaluate_every = 10;
-  }
-};
-
-struct GenerativeOptions {
-  Formulation formulation;  // of the P that is reported
-  Smoothing smoothing;
-};
-
-std::span<const sculpt_parameter> n_slack_parameters();
-std::span<const sculpt_parameter> one_slack_parameters();
-std::span<const sculpt_parameter> frank_wolfe_parameters();
-std::span<const sculpt_parameter> perceptron_parameters();
-std::span<const sculpt_parameter> subgradient_parameters();
-std::span<const sculpt_parameter> generative_parameters();
-
-// Requires one checked value for each parameter, in the order of the table.
-NSlackOptions n_slack_options(std::span<const sculpt_value> values);
-OneSlackOptions one_slack_options(std::span<const sculpt_value> values);
-// Throws Failure(Exit::config) for a hard margin, and under norm 2 for what it has no meaning for.
-FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values);
-// All throw Failure(Exit::config) for a hard margin.
-PerceptronOptions perceptron_options(std::span<const sculpt_value> values);
-SubgradientOptions subgradient_options(std::span<const sculpt_value> values);
-GenerativeOptions generative_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

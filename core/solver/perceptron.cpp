@@ -1,7 +1,10 @@
 #include "solver/perceptron.hpp"
 
 #include "qp/working_set.hpp"
+#include "solver/answers_at_a_time.hpp"
 #include "solver/online_run.hpp"
+#include "solver/parameter_tables.hpp"
+#include "solver/plane_memory.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -32,7 +35,58 @@ class PerceptronRun : public OnlineRun {
 
 Result Perceptron::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                          Checkpoints& checkpoints) {
-  return PerceptronRun(options(), separator, listener, stop, checkpoints).solve();
+  return PerceptronRun(options_, separator, listener, stop, checkpoints).solve();
+}
+
+SolverTraits Perceptron::traits() const {
+  return {.asks_one_by_one = options_.batch == 1};
+}
+
+// The running sum is two vectors, its mean and the w that is judged one each.
+double Perceptron::expected_bytes(const ProblemShape& shape) const {
+  constexpr double vector_count = 4;
+  return vector_count * shape.vector_bytes() +
+         bytes_of_answers(shape, answers_held(batch_of(shape, options_.batch)));
+}
+
+double Perceptron::least_bytes(const ProblemShape& shape) const {
+  return 2 * shape.vector_bytes();  // the running sum
+}
+
+namespace {
+
+std::span<const sculpt_parameter> perceptron_parameters() {
+  static const ParameterTable table =
+      online_parameters(price_reported, "30", "0") +
+      ParameterTable{real_parameter(
+          "loss_weight", "0", 0, 1e12, nullptr,
+          "Ask for the output of the largest score + this times its loss: 0 corrects wrong "
+          "predictions, 1 asks for margins too.")};
+  return table;
+}
+
+PerceptronOptions perceptron_options(std::span<const sculpt_value> values) {
+  const ParameterValues named(perceptron_parameters(), values);
+  PerceptronOptions options;
+  fill_online(named, options);
+  options.loss_weight = named.at("loss_weight").real;
+  require_slacks(options.formulation, "perceptron", "it asks for no margins at any price");
+  return options;
+}
+
+}  // namespace
+
+const SolverDescriptor& perceptron_descriptor() {
+  static const SolverDescriptor descriptor{
+      "perceptron",
+      "Averaged perceptron (Collins 2002): a step for each wrong prediction, fast, minimizes no "
+      "objective and proves nothing.",
+      perceptron_parameters(),
+      [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+        return std::make_unique<Perceptron>(perceptron_options(values));
+      },
+      false};
+  return descriptor;
 }
 
 }  // namespace sculpt::core

@@ -1,6 +1,6 @@
 // perceptron.hpp - the averaged structured perceptron.
 //
-// Called through solver_kinds(). Source: Collins, "Discriminative training methods for hidden
+// Found through its descriptor. Source: Collins, "Discriminative training methods for hidden
 // Markov models", EMNLP 2002. For each example in turn
 //
 //   y = argmax_y <w, psi(x_i, y)> + loss_weight Delta(y_i, y)
@@ -13,16 +13,32 @@
 #pragma once
 
 #include "solver/options.hpp"
-#include "solver/solver_with.hpp"
+#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 
-class Perceptron : public SolverWith<PerceptronOptions> {
+struct PerceptronOptions : OnlineOptions {
+  PerceptronOptions() { stop.max_passes = 30; }
+  double loss_weight = 0;  // of the argmax that is asked for; 1 asks for margins
+};
+
+class Perceptron : public Solver {
  public:
-  using SolverWith::solve;
-  using SolverWith::SolverWith;
+  explicit Perceptron(const PerceptronOptions& options) : options_(options) {}
+
+  const Formulation& formulation() const override { return options_.formulation; }
+  using Solver::solve;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
+  SolverTraits traits() const override;
+  double expected_bytes(const ProblemShape& shape) const override;
+  double least_bytes(const ProblemShape& shape) const override;
+
+ private:
+  PerceptronOptions options_;
 };
+
+const SolverDescriptor& perceptron_descriptor();
 
 }  // namespace sculpt::core

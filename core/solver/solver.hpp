@@ -1,5 +1,4 @@
-// solver.hpp - what the host sees of a solver: its declared parameters, one report a pass, a
-// result.
+// solver.hpp - what the host sees of a solver: one report a pass, a result.
 //
 // Called by command/; implemented by a file for each solver. Solvers never print, read no files and
 // know no component: they ask a Separator for planes.
@@ -12,15 +11,10 @@
 //   P, D   primal and dual objective             n      number of examples
 #pragma once
 
-#include <sculpt/parameter.h>
-
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
-#include <span>
-#include <string_view>
 
 #include "linalg/vector.hpp"
 #include "solver/checkpoints.hpp"
@@ -136,6 +130,22 @@ struct Result {
 // oracle call, from any thread and from many at once: cheap.
 using StopRequest = std::function<bool()>;
 
+// What a run needs to know of a solver with its options, beside what it computes.
+struct SolverTraits {
+  // All examples share one slack: the working set is one block of joint planes, rather than a block
+  // for each example.
+  bool shares_slack = false;
+  // Most answers of the oracle are waited for one by one: threads have no part in them.
+  bool asks_one_by_one = false;
+  // There is a QP between two passes, rather than a step of its own for every example.
+  bool solves_qp = true;
+  // Planes are kept for each example only to save calls: fewer of them take less time between two
+  // passes.
+  bool caches_planes = false;
+  // The memory of its planes is limited: some may be dropped or merged too soon.
+  bool limits_planes = false;
+};
+
 class Solver {
  public:
   virtual ~Solver() = default;
@@ -153,26 +163,10 @@ class Solver {
   // the solver has no dual. Throws Failure(Exit::data) when the checkpoint is not this solver's.
   virtual std::optional<WorkingSet> recall(Separator& separator, StateReader& state);
 
-  // Whether all examples share one slack, so that the working set is one block of joint planes,
-  // rather than a block for each example.
-  virtual bool shares_slack() const { return false; }
-
-  // Whether most answers of the oracle are waited for one by one, so that threads have no part in
-  // them.
-  virtual bool asks_one_by_one() const { return false; }
-
-  // Whether there is a QP between two passes, rather than a step of its own for every example.
-  virtual bool solves_qp() const { return true; }
-
-  // Whether planes are kept for each example only to save calls, so that fewer of them take less
-  // time between two passes.
-  virtual bool caches_planes() const { return false; }
-
-  // Whether the memory of its planes is limited, so that some may be dropped or merged too soon.
-  virtual bool limits_planes() const { return false; }
+  virtual SolverTraits traits() const = 0;
 
   // The bytes that solve() will come to on such a problem, but for those of the separator that it
-  // has from the beginning; a guess, see expected_memory.hpp.
+  // has from the beginning; a guess, see plane_memory.hpp.
   virtual double expected_bytes(const ProblemShape& shape) const = 0;
   // Those that it needs for its first pass, however easy the data: no guess.
   virtual double least_bytes(const ProblemShape& shape) const = 0;
@@ -183,21 +177,5 @@ class Solver {
     return solve(separator, listener, stop, none);
   }
 };
-
-// One solver by name. `create` takes one checked value for each entry of `parameters`, in order.
-// A parameter whose fallback is the JSON text "null" is optional: unset, its value has
-// is_default = 1, real = NaN and integer = -1.
-struct SolverKind {
-  const char* name;
-  const char* summary;
-  std::span<const sculpt_parameter> parameters;
-  std::unique_ptr<Solver> (*create)(std::span<const sculpt_value> values);
-  bool minimizes = true;  // P; else it is only reported
-};
-
-std::span<const SolverKind> solver_kinds();
-
-// nullptr when there is none of that name.
-const SolverKind* find_solver(std::string_view name);
 
 }  // namespace sculpt::core

@@ -4,7 +4,10 @@
 
 #include "linalg/products.hpp"
 #include "qp/working_set.hpp"
+#include "solver/answers_at_a_time.hpp"
 #include "solver/online_run.hpp"
+#include "solver/parameter_tables.hpp"
+#include "solver/plane_memory.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -41,7 +44,51 @@ class SubgradientRun : public OnlineRun {
 
 Result Subgradient::solve(Separator& separator, Listener& listener, const StopRequest& stop,
                           Checkpoints& checkpoints) {
-  return SubgradientRun(options(), separator, listener, stop, checkpoints).solve();
+  return SubgradientRun(options_, separator, listener, stop, checkpoints).solve();
+}
+
+SolverTraits Subgradient::traits() const {
+  return {.asks_one_by_one = options_.batch == 1};
+}
+
+// The running sum is two vectors, its mean and the w that is judged one each.
+double Subgradient::expected_bytes(const ProblemShape& shape) const {
+  constexpr double vector_count = 4;
+  return vector_count * shape.vector_bytes() +
+         bytes_of_answers(shape, answers_held(batch_of(shape, options_.batch)));
+}
+
+double Subgradient::least_bytes(const ProblemShape& shape) const {
+  return 2 * shape.vector_bytes();  // the running sum
+}
+
+namespace {
+
+std::span<const sculpt_parameter> subgradient_parameters() {
+  static const ParameterTable table = online_parameters(price_of_slacks, "50", "10");
+  return table;
+}
+
+SubgradientOptions subgradient_options(std::span<const sculpt_value> values) {
+  const ParameterValues named(subgradient_parameters(), values);
+  SubgradientOptions options;
+  fill_online(named, options);
+  require_slacks(options.formulation, "subgradient", "its steps are as long as slacks are dear");
+  return options;
+}
+
+}  // namespace
+
+const SolverDescriptor& subgradient_descriptor() {
+  static const SolverDescriptor descriptor{
+      "subgradient",
+      "Stochastic subgradient descent with averaging (Pegasos, 2011): a step for each example, "
+      "little memory, proves no gap.",
+      subgradient_parameters(),
+      [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+        return std::make_unique<Subgradient>(subgradient_options(values));
+      }};
+  return descriptor;
 }
 
 }  // namespace sculpt::core

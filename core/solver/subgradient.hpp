@@ -1,6 +1,6 @@
 // subgradient.hpp - stochastic subgradient descent on P, averaged.
 //
-// Called through solver_kinds(). Source: Shalev-Shwartz, Singer, Srebro & Cotter, "Pegasos: primal
+// Found through its descriptor. Source: Shalev-Shwartz, Singer, Srebro & Cotter, "Pegasos: primal
 // estimated sub-gradient solver for SVM", Mathematical Programming 127 (2011); the average:
 // Lacoste-Julien, Schmidt & Bach, "A simpler approach to obtaining an O(1/t) convergence rate for
 // the projected stochastic subgradient method", 2012. With lambda = 1/C, for each example in turn
@@ -20,17 +20,35 @@
 #pragma once
 
 #include "solver/options.hpp"
-#include "solver/solver_with.hpp"
+#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 
-class Subgradient : public SolverWith<SubgradientOptions> {
+struct SubgradientOptions : OnlineOptions {
+  SubgradientOptions() {
+    stop.max_passes = 50;
+    evaluate_every = 10;
+  }
+};
+
+class Subgradient : public Solver {
  public:
   // Requires a finite C.
-  using SolverWith::solve;
-  using SolverWith::SolverWith;
+  explicit Subgradient(const SubgradientOptions& options) : options_(options) {}
+
+  const Formulation& formulation() const override { return options_.formulation; }
+  using Solver::solve;
   Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
+  SolverTraits traits() const override;
+  double expected_bytes(const ProblemShape& shape) const override;
+  double least_bytes(const ProblemShape& shape) const override;
+
+ private:
+  SubgradientOptions options_;
 };
+
+const SolverDescriptor& subgradient_descriptor();
 
 }  // namespace sculpt::core

@@ -4,7 +4,7 @@
 
 #include "contract.hpp"
 #include "experiment_text.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 
 using namespace sculpt::core;
 
@@ -38,7 +38,7 @@ void use(const CommandLineAndFile& input) {
   const Experiment experiment(document, overrides, declared_in(fuzz::registry()));
   const Assembly assembly(experiment, fuzz::registry());
   const Section& section = experiment.solver;
-  if (const SolverKind* kind = find_solver(section.use)) {
+  if (const SolverDescriptor* kind = find_solver(section.use)) {
     kind->create(CheckedParameters(kind->parameters, section.keys, section.use).values());
   }
   const auto keys = [](const Section& one, std::size_t) { return one.keys.json(); };

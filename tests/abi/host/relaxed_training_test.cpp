@@ -5,7 +5,7 @@
 #include "core/refusal.hpp"
 #include "problem/problem_separator.hpp"
 #include "relaxed_bag.hpp"
-#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
 #include "stub_problem.hpp"
 
 namespace sculpt::core {
@@ -25,7 +25,7 @@ double primal_over_relaxed(Problem& problem, const Vector& w) {
 }
 
 Result train(Problem& problem, const std::string& solver, const std::string& keys) {
-  const SolverKind& kind = *find_solver(solver);
+  const SolverDescriptor& kind = *find_solver(solver);
   const CheckedParameters parameters(kind.parameters, stub::json(keys), kind.name);
   ProblemSeparator separator(problem, 1);
   Listener listener;

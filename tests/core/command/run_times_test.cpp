@@ -93,14 +93,14 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
   CHECK(limit_text(ten_seconds(), shape) ==
         "the QP (55 %): scaling of the columns, n_slack, or a larger relative_gap");
   OneSlackOptions options;
-  CHECK(OneSlack(options).caches_planes());
+  CHECK(OneSlack(options).traits().caches_planes);
   options.cache = 0;
-  CHECK_FALSE(OneSlack(options).caches_planes());
-  CHECK_FALSE(OneSlack(options).limits_planes());
+  CHECK_FALSE(OneSlack(options).traits().caches_planes);
+  CHECK_FALSE(OneSlack(options).traits().limits_planes);
   options.max_planes_megabytes = 1;
-  CHECK(OneSlack(options).limits_planes());
-  CHECK(OneSlack(options).solves_qp());
-  CHECK_FALSE(FrankWolfe(FrankWolfeOptions()).solves_qp());
+  CHECK(OneSlack(options).traits().limits_planes);
+  CHECK(OneSlack(options).traits().solves_qp);
+  CHECK_FALSE(FrankWolfe(FrankWolfeOptions()).traits().solves_qp);
 }
 
 TEST_CASE("advice names scaling first, and one_slack for many examples to a weight") {
@@ -150,13 +150,13 @@ TEST_CASE("advice on the planes depends on whether there is a target") {
 
 TEST_CASE("solvers with a batch of 1 ask one by one, and the online ones do by default") {
   FrankWolfeOptions frank_wolfe;
-  CHECK_FALSE(FrankWolfe(frank_wolfe).asks_one_by_one());
+  CHECK_FALSE(FrankWolfe(frank_wolfe).traits().asks_one_by_one);
   frank_wolfe.batch = 1;
-  CHECK(FrankWolfe(frank_wolfe).asks_one_by_one());
-  CHECK_FALSE(OneSlack(OneSlackOptions()).asks_one_by_one());
+  CHECK(FrankWolfe(frank_wolfe).traits().asks_one_by_one);
+  CHECK_FALSE(OneSlack(OneSlackOptions()).traits().asks_one_by_one);
   PerceptronOptions perceptron;
-  CHECK(Perceptron(perceptron).asks_one_by_one());
-  CHECK(Subgradient(SubgradientOptions()).asks_one_by_one());
+  CHECK(Perceptron(perceptron).traits().asks_one_by_one);
+  CHECK(Subgradient(SubgradientOptions()).traits().asks_one_by_one);
   perceptron.batch = 0;
-  CHECK_FALSE(Perceptron(perceptron).asks_one_by_one());
+  CHECK_FALSE(Perceptron(perceptron).traits().asks_one_by_one);
 }

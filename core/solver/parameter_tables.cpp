@@ -1,0 +1,211 @@
+#include "solver/parameter_tables.hpp"
+
+#include <cmath>
+
+#include "failure.hpp"
+#include "linalg/infinity.hpp"
+
+namespace sculpt::core {
+namespace {
+
+sculpt_parameter numeric(std::uint32_t type, const char* name, const char* fallback, double lower,
+                         double upper, const char* unit, const char* summary) {
+  return {type, name, fallback, lower, upper, nullptr, unit, summary};
+}
+
+}  // namespace
+
+sculpt_parameter real_parameter(const char* name, const char* fallback, double lower, double upper,
+                                const char* unit, const char* summary) {
+  return numeric(SCULPT_PARAMETER_REAL, name, fallback, lower, upper, unit, summary);
+}
+
+sculpt_parameter integer_parameter(const char* name, const char* fallback, double lower,
+                                   double upper, const char* unit, const char* summary) {
+  return numeric(SCULPT_PARAMETER_INT, name, fallback, lower, upper, unit, summary);
+}
+
+ParameterTable operator+(ParameterTable table, const ParameterTable& more) {
+  table.insert(table.end(), more.begin(), more.end());
+  return table;
+}
+
+ParameterTable formulation_parameters(const char* summary_of_c) {
+  return {
+      {SCULPT_PARAMETER_CHOICE, "rescaling", "\"margin\"", 0, 0, "margin|slack", nullptr,
+       "How the loss enters a constraint: margin asks <w,dpsi> >= loss - slack, slack asks "
+       "<w,dpsi> >= 1 - slack / loss."},
+      integer_parameter(
+          "slack_norm", "1", 1, 2, nullptr,
+          "The power of the slacks in the objective; 2 halves the squares, and constraints have "
+          "the root of the loss."),
+      real_parameter("C", "1", 1e-12, infinity, nullptr, summary_of_c),
+  };
+}
+
+const char* const price_of_slacks =
+    "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks.";
+const char* const price_or_hard_margin =
+    "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks; \"inf\" allows "
+    "none (hard margin).";
+const char* const price_reported =
+    "Price of the mean slack in the primal that is reported; no step depends on it.";
+
+ParameterTable target_parameters() {
+  return {
+      real_parameter("relative_gap", "0.001", 0, 1, nullptr,
+                     "Stop when primal - dual is at most this fraction of the primal."),
+      real_parameter("epsilon", "null", 0, infinity, nullptr,
+                     "Stop when no constraint is violated by more than this beyond its slack."),
+  };
+}
+
+ParameterTable limit_parameters(const char* max_passes) {
+  return {
+      integer_parameter("max_passes", max_passes, 1, most_calls, "passes",
+                        "Stop after so many passes."),
+      integer_parameter("max_oracle_calls", "null", 1, most_calls, "calls",
+                        "Begin no pass after so many oracle calls."),
+      real_parameter("max_seconds", "null", 0, infinity, "seconds", "Stop after so much time."),
+  };
+}
+
+sculpt_parameter max_planes_parameter() {
+  return real_parameter(
+      "max_planes_megabytes", "null", 0, 1e9, "megabytes",
+      "Drop idle planes, and merge others, where all planes of the QP take more than this.");
+}
+
+namespace {
+
+ParameterTable qp_parameters() {
+  return {
+      real_parameter(
+          "separation_floor", "1e-4", 1e-12, 0.1, nullptr,
+          "Hard margin: call data inseparable on proof that the norm of separating weights "
+          "exceeds 1 / (this times the norm of the longest plane)."),
+      max_planes_parameter(),
+      real_parameter(
+          "qp_fraction", "0.4", 1e-6, 0.999, nullptr,
+          "Solve the QP over the planes seen to this fraction of the gap of the last pass."),
+  };
+}
+
+}  // namespace
+
+ParameterTable cutting_plane_parameters() {
+  return formulation_parameters(price_or_hard_margin) + target_parameters() +
+         limit_parameters("null") + qp_parameters();
+}
+
+ParameterTable online_parameters(const char* summary_of_c, const char* max_passes,
+                                 const char* evaluate_every) {
+  return formulation_parameters(summary_of_c) + limit_parameters(max_passes) +
+         ParameterTable{
+             integer_parameter(
+                 "batch", "1", 0, most_calls, "examples",
+                 "Oracle calls made at one frozen w, 0 for a whole pass; more than 1 use all "
+                 "threads."),
+             {SCULPT_PARAMETER_CHOICE, "order", "\"shuffled\"", 0, 0, "shuffled|sequential",
+              nullptr, "In which order a pass asks about the examples; shuffled: by the seed."},
+             integer_parameter(
+                 "evaluate_every", evaluate_every, 0, most_calls, "passes",
+                 "Compute the primal every so many passes, 0 for the end alone; each takes a "
+                 "pass over the examples."),
+         };
+}
+
+sculpt_parameter batch_parameter() {
+  return integer_parameter(
+      "batch", "64", 0, most_calls, "examples",
+      "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's algorithm.");
+}
+
+sculpt_parameter drop_after_parameter(const char* fallback) {
+  return integer_parameter("drop_after", fallback, 0, most_calls, "QPs",
+                           "Drop planes that so many QPs in a row left inactive; 0 keeps all.");
+}
+
+sculpt_parameter warm_start_parameter() {
+  return {SCULPT_PARAMETER_PATH,
+          "warm_start",
+          "null",
+          0,
+          0,
+          nullptr,
+          nullptr,
+          "Begin with the planes of this run folder: the same problem under another C, say."};
+}
+
+ParameterValues::ParameterValues(std::span<const sculpt_parameter> table,
+                                 std::span<const sculpt_value> values)
+    : table_(table), values_(values) {
+  if (table.size() != values.size()) {
+    throw Failure(Exit::internal, "solver: the values do not match the declared parameters");
+  }
+}
+
+const sculpt_value& ParameterValues::at(std::string_view name) const {
+  for (std::size_t k = 0; k < table_.size(); ++k) {
+    if (name == table_[k].name) return values_[k];
+  }
+  throw Failure(Exit::internal, "solver: undeclared parameter " + std::string(name));
+}
+
+std::optional<double> ParameterValues::optional_real(std::string_view name) const {
+  const double value = at(name).real;
+  return std::isnan(value) ? std::nullopt : std::optional<double>(value);
+}
+
+std::optional<std::int64_t> ParameterValues::optional_integer(std::string_view name) const {
+  const std::int64_t value = at(name).integer;
+  return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
+}
+
+Formulation formulation_of(const ParameterValues& values) {
+  Formulation formulation;
+  formulation.rescaling =
+      values.at("rescaling").integer == 1 ? Rescaling::slack : Rescaling::margin;
+  formulation.slack_norm = static_cast<int>(values.at("slack_norm").integer);
+  formulation.C = values.at("C").real;
+  return formulation;
+}
+
+void fill_limits(const ParameterValues& values, StopOptions& stop) {
+  stop.max_passes = values.optional_integer("max_passes");
+  stop.max_oracle_calls = values.optional_integer("max_oracle_calls");
+  stop.max_seconds = values.optional_real("max_seconds");
+}
+
+void fill_targets(const ParameterValues& values, StopOptions& stop) {
+  stop.relative_gap = values.at("relative_gap").real;
+  stop.epsilon = values.optional_real("epsilon");
+}
+
+void fill_cutting_plane(const ParameterValues& values, SolverOptions& options) {
+  options.formulation = formulation_of(values);
+  fill_limits(values, options.stop);
+  fill_targets(values, options.stop);
+  options.separation_floor = values.at("separation_floor").real;
+  options.qp_fraction = values.at("qp_fraction").real;
+  options.drop_after = values.at("drop_after").integer;
+  options.max_planes_megabytes = values.optional_real("max_planes_megabytes");
+}
+
+void fill_online(const ParameterValues& values, OnlineOptions& options) {
+  options.formulation = formulation_of(values);
+  fill_limits(values, options.stop);
+  options.batch = values.at("batch").integer;
+  options.order =
+      values.at("order").integer == 1 ? ExampleOrder::sequential : ExampleOrder::shuffled;
+  options.evaluate_every = values.at("evaluate_every").integer;
+}
+
+void require_slacks(const Formulation& formulation, const std::string& solver,
+                    const std::string& why) {
+  if (!formulation.hard_margin()) return;
+  throw Failure(Exit::config, solver + " knows no hard margin (\"C\": \"inf\"): " + why +
+                                  "; give C a number, or use n_slack or one_slack");
+}
+
+}  // namespace sculpt::core
