@@ -8,12 +8,6 @@
 
 using namespace sculpt::test;
 
-namespace {
-
-const std::string viterbi = std::string(SCULPT_BUILT_PLUGINS) + "/viterbi.so";
-
-}  // namespace
-
 TEST_CASE("check: an experiment file is checked, with --set") {
   const Scratch scratch;
   write_small_experiment(scratch);
@@ -106,7 +100,7 @@ TEST_CASE("check: --strict makes a warning count") {
 }
 
 TEST_CASE("check: the same seed finds the same counter-example, another one another") {
-  const std::string icm = std::string(SCULPT_ZOO) + "/icm_exact/zoo_icm_exact.so";
+  const std::string icm = zoo_plugin("icm_exact");
   const auto reasons = [&](const char* seed) {
     const CheckOutcome outcome = run_check({icm, "--seed", seed, "--only", "map_solver.exact"});
     CHECK(outcome.json["seed"] == std::stoi(seed));
@@ -149,7 +143,7 @@ TEST_CASE("check: --only takes several tests and groups, by commas or again and 
 
 TEST_CASE("check: a crash that comes again is told in one line") {
   const Scratch scratch;
-  const std::string zoo = std::string(SCULPT_ZOO) + "/exit/zoo_exit.so";
+  const std::string zoo = zoo_plugin("exit");
   const Outcome outcome =
       scratch.sculpt({"check", zoo, "--only", "oracle.value,oracle.output", "--level", "1"});
   INFO(outcome.out);

@@ -7,6 +7,12 @@
 
 namespace sculpt::test {
 
+// The paths of libraries: a plugin of the tree, and one of the zoo.
+inline const std::string viterbi = std::string(SCULPT_BUILT_PLUGINS) + "/viterbi.so";
+inline std::string zoo_plugin(const std::string& name) {
+  return std::string(SCULPT_ZOO) + "/" + name + "/zoo_" + name + ".so";
+}
+
 struct CheckOutcome {
   int exit = -1;
   Json json;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "command/host_process.hpp"
+#include "check/check_outcome.hpp"
 
 using namespace sculpt::test;
 
@@ -32,17 +32,11 @@ Outcome train(const Scratch& scratch, const std::string& plugin, const std::stri
 Outcome train_frontier(const Scratch& scratch, const std::string& plugin, const std::string& output,
                        const std::vector<std::string>& more) {
   write_small_experiment(scratch);
-  std::vector<std::string> words = {
-      "train",
-      "small.json",
-      "--output",
-      output,
-      "--set",
-      "solver.rescaling=slack",
-      "--set",
-      "loss=zero_one",
-      "--set",
-      std::string("oracle=") + SCULPT_ZOO + "/" + plugin + "/zoo_" + plugin + ".so#enumerate"};
+  std::vector<std::string> words = {"train",    "small.json",
+                                    "--output", output,
+                                    "--set",    "solver.rescaling=slack",
+                                    "--set",    "loss=zero_one",
+                                    "--set",    "oracle=" + zoo_plugin(plugin) + "#enumerate"};
   words.insert(words.end(), more.begin(), more.end());
   return scratch.sculpt(words);
 }

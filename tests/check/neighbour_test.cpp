@@ -7,14 +7,11 @@ using namespace sculpt::test;
 
 namespace {
 
-const std::string viterbi = std::string(SCULPT_BUILT_PLUGINS) + "/viterbi.so";
-
 // A library without a sidecar that does `how` when it is loaded: "crash", "hang" or nothing.
 struct Bare {
   explicit Bare(const std::string& how) {
     fs::create_directory(scratch / "mine");
-    fs::copy(std::string(SCULPT_ZOO) + "/breaks_at_load/zoo_breaks_at_load.so",
-             scratch / "mine/bad.so");
+    fs::copy(zoo_plugin("breaks_at_load"), scratch / "mine/bad.so");
     around = {{"SCULPT_PLUGIN_PATH", (scratch / "mine").string()},
               {"SCULPT_TEST_AT_LOAD", how},
               {"ASAN_OPTIONS", "handle_segv=0"},

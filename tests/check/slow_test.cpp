@@ -5,20 +5,12 @@
 
 using namespace sculpt::test;
 
-namespace {
-
-std::string plugin(const std::string& name) {
-  return std::string(SCULPT_ZOO) + "/" + name + "/zoo_" + name + ".so";
-}
-
-}  // namespace
-
 // Without a budget the tests of 20 ms a call would take minutes: 4000 questions, 2500 graphs.
 TEST_CASE("check: a slow oracle passes level 3, and is told how much was asked") {
   for (const char* name : {"slow", "slow_solver"}) {
     INFO(name);
     const CheckOutcome outcome =
-        run_check({plugin(name), "--level", "3", "--time-limit", "4", "--only",
+        run_check({zoo_plugin(name), "--level", "3", "--time-limit", "4", "--only",
                    "oracle.every,oracle.exact,oracle.convex,map_solver.exact,sessions,state"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);
@@ -31,8 +23,8 @@ TEST_CASE("check: a slow oracle passes level 3, and is told how much was asked")
 
 // 108 questions of 20 ms: half of the limit would do for all.
 TEST_CASE("check: level 1 is a quick look, which takes a small part of the limit") {
-  const CheckOutcome outcome =
-      run_check({plugin("slow"), "--level", "1", "--time-limit", "8", "--only", "oracle.value"});
+  const CheckOutcome outcome = run_check(
+      {zoo_plugin("slow"), "--level", "1", "--time-limit", "8", "--only", "oracle.value"});
   INFO(outcome.json.dump(2));
   CHECK(outcome.exit == 0);
   const Json asked = outcome.test("oracle.value");
@@ -41,8 +33,8 @@ TEST_CASE("check: level 1 is a quick look, which takes a small part of the limit
 }
 
 TEST_CASE("check: a slow oracle that is wrong gets its counter-example, not the time limit") {
-  const CheckOutcome outcome = run_check({plugin("slow_wrong"), "--level", "3", "--time-limit", "4",
-                                          "--only", "oracle.value,oracle.homogeneous"});
+  const CheckOutcome outcome = run_check({zoo_plugin("slow_wrong"), "--level", "3", "--time-limit",
+                                          "4", "--only", "oracle.value,oracle.homogeneous"});
   for (const auto& [test, text] :
        {std::pair{"oracle.value", "(1 apart)"}, {"oracle.homogeneous", "is not 2 H(u, l)"}}) {
     const Json found = outcome.test(test);

@@ -10,13 +10,9 @@ using namespace sculpt::test;
 
 namespace {
 
-std::string plugin(const std::string& name) {
-  return std::string(SCULPT_ZOO) + "/" + name + "/zoo_" + name + ".so";
-}
-
 void check_found(const Expected& expected) {
   INFO(expected.plugin, ": ", expected.test);
-  const CheckOutcome outcome = run_check({plugin(expected.plugin), "--only", expected.test});
+  const CheckOutcome outcome = run_check({zoo_plugin(expected.plugin), "--only", expected.test});
   const Json found = outcome.test(expected.test);
   CHECK(outcome.exit == 1);
   const std::string verdict = found["verdict"];
@@ -40,7 +36,7 @@ TEST_CASE("check: each plugin of the zoo gets its verdict") {
 TEST_CASE("check: what leaves memory behind is found at every level, to the byte") {
   for (const char* level : {"1", "2", "3"}) {
     const auto found = [&](const char* name, const std::string& test) {
-      return run_check({plugin(name), "--only", test, "--level", level}).test(test);
+      return run_check({zoo_plugin(name), "--only", test, "--level", level}).test(test);
     };
     const std::string each_time = found("leak", "library.life")["reasons"][0].get<std::string>();
     INFO(each_time);
@@ -62,7 +58,7 @@ TEST_CASE("check: what is told of all assignments and wrong in one way is found 
   for (const Expected& expected : distributions) {
     check_found(expected);
     const CheckOutcome quick =
-        run_check({plugin(expected.plugin), "--only", expected.test, "--level", "1"});
+        run_check({zoo_plugin(expected.plugin), "--only", expected.test, "--level", "1"});
     CHECK(quick.exit == 1);
   }
 }
@@ -77,7 +73,7 @@ TEST_CASE("check: relaxed answers that are wrong in one way are found") {
 
 TEST_CASE("check: the plugins that the zoo is bred from pass") {
   for (const char* name : {"right", "lp_right", "bag_right"}) {
-    const CheckOutcome outcome = run_check({plugin(name), "--level", "3"});
+    const CheckOutcome outcome = run_check({zoo_plugin(name), "--level", "3"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);
   }
@@ -103,7 +99,7 @@ TEST_CASE("check: each of several oracles is asked by itself, not the last one a
     }
     return said;
   };
-  const std::string wrong = plugin("viterbi_greedy") + "#viterbi";
+  const std::string wrong = zoo_plugin("viterbi_greedy") + "#viterbi";
   const std::string expected =
       "several: pass\nseveral, oracle 1: " + wrong + ": fail\nseveral, oracle 2: viterbi: pass\n";
   CHECK(verdicts({wrong, "viterbi"}) == expected);
@@ -121,7 +117,7 @@ TEST_CASE("check: examples with too many outputs are compared with a pool and wi
   const Json experiment = {{"dataset", {{"use", "letters"}, {"train", {{"text", word}}}}},
                            {"features", "chain"},
                            {"loss", "hamming"},
-                           {"oracle", plugin("viterbi_greedy") + "#viterbi"},
+                           {"oracle", zoo_plugin("viterbi_greedy") + "#viterbi"},
                            {"solver", "n_slack"}};
   scratch.write("long.json", experiment.dump());
   const Outcome outcome =
@@ -137,7 +133,7 @@ TEST_CASE("check: examples with too many outputs are compared with a pool and wi
 
 TEST_CASE("check: what takes too long fails, and says where it was") {
   const CheckOutcome outcome =
-      run_check({plugin("hang"), "--only", "oracle.value", "--time-limit", "0.5"});
+      run_check({zoo_plugin("hang"), "--only", "oracle.value", "--time-limit", "0.5"});
   CHECK(outcome.exit == 1);
   const Json found = outcome.test("oracle.value");
   CHECK(found["verdict"] == "fail");
@@ -148,7 +144,7 @@ TEST_CASE("check: what takes too long fails, and says where it was") {
 
 TEST_CASE("check: what hangs is waited for twice, and then no more") {
   const CheckOutcome outcome =
-      run_check({plugin("hang"), "--only", "oracle", "--time-limit", "0.5"});
+      run_check({zoo_plugin("hang"), "--only", "oracle", "--time-limit", "0.5"});
   CHECK(outcome.exit == 1);
   int late = 0;
   int left_out = 0;
@@ -173,7 +169,7 @@ TEST_CASE("check: restored components are asked where an experiment reads severa
 TEST_CASE(
     "check: a component that is never done with its end fails, and does not hold the check up") {
   const CheckOutcome outcome =
-      run_check({plugin("hang_in_destroy"), "--only", "dataset.text", "--time-limit", "0.5"});
+      run_check({zoo_plugin("hang_in_destroy"), "--only", "dataset.text", "--time-limit", "0.5"});
   CHECK(outcome.exit == 1);
   CHECK(outcome.test("dataset.text")["verdict"] == "pass");
   const Json end = outcome.test("life.end");
@@ -183,9 +179,10 @@ TEST_CASE(
         "took longer than 0.5 s, in the middle of: destroying the components (--time-limit)");
   CHECK(end["repeat"].get<std::string>().ends_with(" --time-limit 0.5 --only life.end"));
   const CheckOutcome again =
-      run_check({plugin("hang_in_destroy"), "--only", "life.end", "--time-limit", "0.5"});
+      run_check({zoo_plugin("hang_in_destroy"), "--only", "life.end", "--time-limit", "0.5"});
   CHECK(again.test("life.end")["verdict"] == "fail");
-  CHECK(run_check({plugin("right"), "--only", "life.end"}).test("life.end")["verdict"] == "pass");
+  CHECK(run_check({zoo_plugin("right"), "--only", "life.end"}).test("life.end")["verdict"] ==
+        "pass");
 }
 
 TEST_CASE("check: a refusal is told, though a component is never done with its end") {
@@ -199,18 +196,18 @@ TEST_CASE("check: a refusal is told, though a component is never done with its e
 
 TEST_CASE("check: a plugin whose threads do the work is checked, not called hung") {
   const CheckOutcome outcome =
-      run_check({plugin("threaded"), "--level", "1", "--time-limit", "20"});
+      run_check({zoo_plugin("threaded"), "--level", "1", "--time-limit", "20"});
   INFO(outcome.json.dump(2));
   CHECK(outcome.exit == 0);
   CHECK(
       outcome.test("bind")["reasons"][0].get<std::string>().starts_with("leaves 1 thread running"));
   CHECK(outcome.test("oracle.exact")["brute_forced"] > 0);
-  CHECK(run_check({plugin("right"), "--only", "bind"}).test("bind")["reasons"].empty());
+  CHECK(run_check({zoo_plugin("right"), "--only", "bind"}).test("bind")["reasons"].empty());
 }
 
 TEST_CASE("check: nor is a library hung that starts a thread when it is loaded") {
   const CheckOutcome outcome =
-      run_check({plugin("threaded_early"), "--level", "1", "--time-limit", "20"});
+      run_check({zoo_plugin("threaded_early"), "--level", "1", "--time-limit", "20"});
   INFO(outcome.json.dump(2));
   CHECK(outcome.exit == 0);
   for (const char* test : {"library.load", "bind"}) {
@@ -226,8 +223,8 @@ TEST_CASE("check: what is wrong with a plugin with threads is found all the same
 }
 
 TEST_CASE("check: the last words of a process that ended are told line by line") {
-  const Json reasons =
-      run_check({plugin("last_words"), "--only", "oracle.value"}).test("oracle.value")["reasons"];
+  const Json reasons = run_check({zoo_plugin("last_words"), "--only", "oracle.value"})
+                           .test("oracle.value")["reasons"];
   REQUIRE(reasons.size() == 5);
   CHECK(reasons[0] == "tagger: example 0: ended the process in argmax");
   CHECK(reasons[2] == "it printed:");
@@ -236,16 +233,16 @@ TEST_CASE("check: the last words of a process that ended are told line by line")
 }
 
 TEST_CASE("check: what plugins print breaks neither the table nor the JSON") {
-  const CheckOutcome outcome = run_check({plugin("talks"), "--only", "oracle"});
+  const CheckOutcome outcome = run_check({zoo_plugin("talks"), "--only", "oracle"});
   CHECK(outcome.exit == 0);  // run_check() has parsed it
   const Scratch scratch;
-  const Outcome table_text = scratch.sculpt({"check", plugin("talks"), "--only", "oracle"});
+  const Outcome table_text = scratch.sculpt({"check", zoo_plugin("talks"), "--only", "oracle"});
   CHECK(table_text.out.find("garbage") == std::string::npos);
   CHECK(table_text.err.empty());
 }
 
 TEST_CASE("check: the counter-example to icm has at most four variables") {
-  const CheckOutcome outcome = run_check({plugin("icm_exact"), "--only", "map_solver.exact"});
+  const CheckOutcome outcome = run_check({zoo_plugin("icm_exact"), "--only", "map_solver.exact"});
   const std::string graph = outcome.test("map_solver.exact")["reasons"][3];
   CAPTURE(graph);
   CHECK(graph.find(" variables with ") != std::string::npos);
@@ -254,7 +251,7 @@ TEST_CASE("check: the counter-example to icm has at most four variables") {
 
 TEST_CASE("check: a sidecar that says something else than its library fails") {
   const Scratch scratch;
-  fs::copy(plugin("right"), scratch / "zoo_right.so");
+  fs::copy(zoo_plugin("right"), scratch / "zoo_right.so");
   std::ifstream file(std::string(SCULPT_ZOO) + "/right/zoo_right.sculpt.json");
   Json sidecar = Json::parse(file);
   sidecar["components"][0]["version"] = "7.0.0";

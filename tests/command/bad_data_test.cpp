@@ -13,7 +13,7 @@ using namespace sculpt::test;
 
 namespace {
 
-const std::string rows = "+1 1:1 3:0.5\n-1 2:1\n+1 1:0.5 2:0.25\n-1 3:-1\n";
+const std::string labelled_rows = "+1 1:1 3:0.5\n-1 2:1\n+1 1:0.5 2:0.25\n-1 3:-1\n";
 
 // An experiment on rows.txt: labels of vectors.
 void write_rows_experiment(const Scratch& scratch, const std::string& text) {
@@ -86,9 +86,9 @@ TEST_CASE("line ends and a byte order mark change nothing of a model but the has
     }
   };
   const Scratch svmlight;
-  write_rows_experiment(svmlight, rows);
+  write_rows_experiment(svmlight, labelled_rows);
   check_equal(svmlight, "rows.json", "rows.txt",
-              {with_crlf(rows), mark + rows, mark + with_crlf(rows)});
+              {with_crlf(labelled_rows), mark + labelled_rows, mark + with_crlf(labelled_rows)});
   const Scratch letters;
   write_small_experiment(letters);
   const std::string words = letters.read("words.txt");
@@ -158,7 +158,7 @@ TEST_CASE("a training example without its output is refused with its line") {
 
 TEST_CASE("a label that training has not seen is refused in the test split") {
   const Scratch scratch;
-  write_rows_experiment(scratch, rows);
+  write_rows_experiment(scratch, labelled_rows);
   scratch.write("other.txt", "-1 1:1\n\n 3 1:1\n");
   check_refused(scratch, scratch.sculpt({"train", "rows.json", "--set", "dataset.test=other.txt"}),
                 65, {"svmlight: ", "other.txt:3:2: label 3 ", "(-1, +1)", "remove the row"});
@@ -166,7 +166,7 @@ TEST_CASE("a label that training has not seen is refused in the test split") {
 
 TEST_CASE("a label that training has not seen is refused by evaluate and predict") {
   const Scratch scratch;
-  write_rows_experiment(scratch, rows);
+  write_rows_experiment(scratch, labelled_rows);
   REQUIRE(scratch.sculpt({"train", "rows.json", "--output", "run"}).exit == 0);
   scratch.write("other.txt", "-1 1:1\n3 1:1\n");
   for (const char* command : {"evaluate", "predict"}) {
@@ -206,7 +206,7 @@ TEST_CASE("a file without examples is refused") {
   }
   check_letters_refused("\n", {"letters: ", "words.txt:1:1: no words", "write rows"});
   const Scratch scratch;
-  write_rows_experiment(scratch, rows);
+  write_rows_experiment(scratch, labelled_rows);
   scratch.write("empty.txt", "");
   for (const char* split : {"dataset.validation=empty.txt", "dataset.test=empty.txt"}) {
     check_refused(scratch, scratch.sculpt({"train", "rows.json", "--set", split}), 65,
@@ -239,7 +239,7 @@ TEST_CASE("a split validation or test without examples is refused like train") {
 
 TEST_CASE("data that is a folder, a device or not there is said to be missing") {
   const Scratch scratch;
-  write_rows_experiment(scratch, rows);
+  write_rows_experiment(scratch, labelled_rows);
   fs::create_directory(scratch / "folder");
   const auto train_on = [&](const std::string& path) {
     return scratch.sculpt({"train", "rows.json", "--set", "dataset.train=" + path});
@@ -256,7 +256,7 @@ TEST_CASE("data that is a folder, a device or not there is said to be missing") 
 
 TEST_CASE("a model that is a pipe is said to be no file") {
   const Scratch scratch;
-  write_rows_experiment(scratch, rows);
+  write_rows_experiment(scratch, labelled_rows);
   const Outcome pipe = scratch.run(
       {"bash", "-c", "cat rows.txt | '" SCULPT_TEST_BINARY "' predict /dev/stdin rows.txt"});
   check_refused(scratch, pipe, 66, {"/dev/stdin: is not a regular file", "write it to one"});
@@ -264,7 +264,7 @@ TEST_CASE("a model that is a pipe is said to be no file") {
 
 TEST_CASE("a file that may not be read is said to be missing") {
   const Scratch scratch;
-  write_rows_experiment(scratch, rows);
+  write_rows_experiment(scratch, labelled_rows);
   fs::permissions(scratch / "rows.txt", fs::perms::none);
   std::vector<std::string> words{SCULPT_TEST_BINARY, "train", "rows.json"};
   if (::geteuid() == 0) {  // may read everything: become nobody

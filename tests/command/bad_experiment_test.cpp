@@ -18,7 +18,7 @@ Outcome train_changed(const Scratch& scratch, const std::string& from, const std
   return scratch.sculpt({"train", "small.json"});
 }
 
-Outcome train_with(const Scratch& scratch, const std::vector<std::string>& sets) {
+Outcome train_with_sets(const Scratch& scratch, const std::vector<std::string>& sets) {
   write_small_experiment(scratch);
   std::vector<std::string> words{"train", "small.json"};
   for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
@@ -61,13 +61,14 @@ TEST_CASE("a mistyped value is refused with what was expected") {
 
 TEST_CASE("an unknown key of a dataset is compared with its splits too") {
   const Scratch scratch;
-  check_refused(scratch, train_with(scratch, {"dataset.tset=x.txt"}), 78, {"\"tset\"", "\"test\""});
+  check_refused(scratch, train_with_sets(scratch, {"dataset.tset=x.txt"}), 78,
+                {"\"tset\"", "\"test\""});
 }
 
 TEST_CASE("a pipe as data is refused at once, without waiting for its writer") {
   const Scratch scratch;
   REQUIRE(scratch.run({"mkfifo", "pipe"}).exit == 0);
-  check_refused(scratch, train_with(scratch, {"dataset.train=pipe"}), 66,
+  check_refused(scratch, train_with_sets(scratch, {"dataset.train=pipe"}), 66,
                 {"pipe: is not a regular file"});
 }
 
@@ -100,7 +101,7 @@ TEST_CASE("a negative C is refused with the range") {
 
 TEST_CASE("a bad value of --set is refused by its own words") {
   const Scratch scratch;
-  check_refused(scratch, train_with(scratch, {"solver.C=10abc"}), 78,
+  check_refused(scratch, train_with_sets(scratch, {"solver.C=10abc"}), 78,
                 {"--set solver.C=10abc", "number"});
 }
 
@@ -123,7 +124,7 @@ TEST_CASE("a value that a component itself refuses is told with its own place") 
 
 TEST_CASE("--set without a value is wrong usage") {
   const Scratch scratch;
-  check_refused(scratch, train_with(scratch, {"solver.C"}), 64, {"solver.C"});
+  check_refused(scratch, train_with_sets(scratch, {"solver.C"}), 64, {"solver.C"});
 }
 
 TEST_CASE("an unknown component is refused with the name that was meant and the places searched") {
@@ -151,12 +152,12 @@ TEST_CASE("a missing data file is said to be missing") {
 TEST_CASE("an empty data file is refused") {
   const Scratch scratch;
   scratch.write("empty.txt", "");
-  check_refused(scratch, train_with(scratch, {"dataset.train=empty.txt"}), 65, {"empty.txt"});
+  check_refused(scratch, train_with_sets(scratch, {"dataset.train=empty.txt"}), 65, {"empty.txt"});
 }
 
 TEST_CASE("a split without examples is refused before training") {
   const Scratch scratch;
-  check_refused(scratch, train_with(scratch, {"dataset.train_folds=[7]"}), 65, {"train"});
+  check_refused(scratch, train_with_sets(scratch, {"dataset.train_folds=[7]"}), 65, {"train"});
 }
 
 TEST_CASE("features that are not numbers are refused with line and column") {
@@ -175,7 +176,7 @@ TEST_CASE("an experiment without a dataset is refused") {
 
 TEST_CASE("a pairing that cannot work is refused at bind") {
   const Scratch scratch;
-  check_refused(scratch, train_with(scratch, {"features=multiclass"}), 78, {"multiclass"});
+  check_refused(scratch, train_with_sets(scratch, {"features=multiclass"}), 78, {"multiclass"});
 }
 
 TEST_CASE("unknown commands and options are wrong usage") {

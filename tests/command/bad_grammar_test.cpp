@@ -9,8 +9,6 @@ using namespace sculpt::test;
 
 namespace {
 
-constexpr int data = 65;
-constexpr int config = 78;
 const std::string small = "(S (N a) (V b))\n(S (N a) (V (V b) (N a)))\n";
 
 struct Grammar {
@@ -20,7 +18,7 @@ struct Grammar {
   std::string features = {};          // members of the features
 };
 
-Outcome train(const Scratch& scratch, const Grammar& grammar) {
+Outcome train_grammar(const Scratch& scratch, const Grammar& grammar) {
   scratch.write("train.trees", grammar.trees);
   std::string features = R"({"use": "grammar")";
   if (!grammar.rules.empty()) {
@@ -37,9 +35,10 @@ Outcome train(const Scratch& scratch, const Grammar& grammar) {
   return scratch.sculpt({"train", "train.json", "--output", "run"});
 }
 
-void check_train_refused(const Grammar& grammar, int exit, const std::vector<std::string>& texts) {
+void check_grammar_refused(const Grammar& grammar, int exit,
+                           const std::vector<std::string>& texts) {
   const Scratch scratch;
-  check_refused(scratch, train(scratch, grammar), exit, texts);
+  check_refused(scratch, train_grammar(scratch, grammar), exit, texts);
   CHECK_FALSE(fs::exists(scratch / "run"));
 }
 
@@ -59,7 +58,7 @@ TEST_CASE("trees of 100 000 brackets inside each other are learned from and prin
   for (const std::string& open : {repeated("(S ", deep), others}) {
     const Scratch scratch;
     const std::string tree = open + "a" + repeated(")", deep) + "\n";
-    const Outcome outcome = train(scratch, {small + tree});
+    const Outcome outcome = train_grammar(scratch, {small + tree});
     INFO(outcome.err);
     CHECK(outcome.exit == 0);
     CHECK(scratch.finished("run")["certified"] == true);
@@ -71,23 +70,23 @@ TEST_CASE("trees of 100 000 brackets inside each other are learned from and prin
 }
 
 TEST_CASE("brackets that are opened 100 000 times and never closed are refused at the innermost") {
-  check_train_refused({repeated("(S ", deep) + "\n"}, data,
-                      {"train.trees:1:299998: this bracket is never closed; the file ends with "
-                       "100000 open"});
-  check_train_refused({"(S a" + repeated(")", deep) + "\n"}, data,
-                      {"train.trees:1:6: there is no bracket to close here"});
+  check_grammar_refused({repeated("(S ", deep) + "\n"}, exit_data,
+                        {"train.trees:1:299998: this bracket is never closed; the file ends with "
+                         "100000 open"});
+  check_grammar_refused({"(S a" + repeated(")", deep) + "\n"}, exit_data,
+                        {"train.trees:1:6: there is no bracket to close here"});
 }
 
 TEST_CASE("a sentence of more than 8000 words is refused at its place") {
-  check_train_refused({small + "(S" + repeated(" a", 8001) + ")\n"}, data,
-                      {"train.trees:3:1: a sentence of more than 8000 words; cut it up"});
+  check_grammar_refused({small + "(S" + repeated(" a", 8001) + ")\n"}, exit_data,
+                        {"train.trees:3:1: a sentence of more than 8000 words; cut it up"});
 }
 
 TEST_CASE("a sentence whose chart would fill the memory is refused, with its example") {
   const Scratch scratch;  // training has begun by then: charts are made when they are asked for
-  const Outcome outcome = train(scratch, {small + "(S" + repeated(" a", 8000) + ")\n"});
+  const Outcome outcome = train_grammar(scratch, {small + "(S" + repeated(" a", 8000) + ")\n"});
   INFO(outcome.err);
-  CHECK(outcome.exit == data);
+  CHECK(outcome.exit == exit_data);
   CHECK(outcome.err.find("grammar: example 2: a sentence of 8000 words needs a chart of") !=
         std::string::npos);
   CHECK(outcome.err.find("raise it, or leave the sentence out") != std::string::npos);
@@ -95,9 +94,9 @@ TEST_CASE("a sentence whose chart would fill the memory is refused, with its exa
 
 TEST_CASE("a rule of millions of symbols is refused where there are too many") {
   const std::string rules = "ROOT -> S\nS -> N V\nS ->" + repeated(" N", 1 << 22) + "\n";
-  check_train_refused({small, rules}, data,
-                      {"rules.txt:3:8388606: the rules have more than 4194303 symbols on their "
-                       "right sides; leave some out"});
+  check_grammar_refused({small, rules}, exit_data,
+                        {"rules.txt:3:8388606: the rules have more than 4194303 symbols on their "
+                         "right sides; leave some out"});
 }
 
 TEST_CASE("a grammar whose table would fill the memory is refused with its size") {
@@ -106,9 +105,9 @@ TEST_CASE("a grammar whose table would fill the memory is refused with its size"
     trees += "(S" + std::to_string(k) + " a ";
     if (k % 7900 == 7899) trees += "b" + repeated(")", 7900) + "\n";
   }
-  check_train_refused({trees}, data,
-                      {"the table of what right sides go on with has 94801 symbols times 94791",
-                       " beginnings, which take more than 1 GB"});
+  check_grammar_refused({trees}, exit_data,
+                        {"the table of what right sides go on with has 94801 symbols times 94791",
+                         " beginnings, which take more than 1 GB"});
 }
 
 TEST_CASE("unary rules that make millions of chains are refused with the parameter to lower") {
@@ -121,9 +120,9 @@ TEST_CASE("unary rules that make millions of chains are refused with the paramet
       if (other != k) rules += "S" + std::to_string(k) + " -> S" + std::to_string(other) + "\n";
     }
   }
-  check_train_refused(
-      {small, rules, R"("rare": 0, "symbols": [)" + symbols + "]", R"("unary_depth": 8)"}, config,
-      {"there are more than 2097152 chains of unary rules; lower unary_depth"});
+  check_grammar_refused(
+      {small, rules, R"("rare": 0, "symbols": [)" + symbols + "]", R"("unary_depth": 8)"},
+      exit_config, {"there are more than 2097152 chains of unary rules; lower unary_depth"});
 }
 
 TEST_CASE("a chain of 10 000 unary rules is a grammar as any other") {
@@ -135,8 +134,8 @@ TEST_CASE("a chain of 10 000 unary rules is a grammar as any other") {
     symbols += ", \"" + next + "\"";
   }
   const Scratch scratch;
-  const Outcome outcome =
-      train(scratch, {small, rules + "S1 -> a b\n", R"("rare": 0, "symbols": [)" + symbols + "]"});
+  const Outcome outcome = train_grammar(
+      scratch, {small, rules + "S1 -> a b\n", R"("rare": 0, "symbols": [)" + symbols + "]"});
   INFO(outcome.err);
   CHECK(outcome.exit == 0);
   scratch.write("new.txt", "a b\n");

@@ -8,13 +8,6 @@ using namespace sculpt::test;
 
 namespace {
 
-Outcome train_with(const Scratch& scratch, const std::vector<std::string>& sets) {
-  write_small_experiment(scratch);
-  std::vector<std::string> words{"train", "small.json", "--output", "run"};
-  for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
-  return scratch.sculpt(with_test_plugins(words));
-}
-
 // Perhaps in the middle of a run: no model is left behind.
 void check_failed(const Scratch& scratch, const Outcome& outcome, int exit,
                   const std::vector<std::string>& texts) {
@@ -30,7 +23,7 @@ void check_failed(const Scratch& scratch, const Outcome& outcome, int exit,
 // A loss out of a library that tests/core/registry made.
 Outcome train_with_faulty(const Scratch& scratch, const std::string& plugin) {
   fs::copy_file(fs::path(SCULPT_FAULTY_PLUGINS) / (plugin + ".so"), scratch / "bad.so");
-  return train_with(scratch, {"loss=./bad.so#zero"});
+  return train_with_test_plugins(scratch, {"loss=./bad.so#zero"});
 }
 
 fs::path built(const std::string& plugin) {
@@ -41,13 +34,13 @@ fs::path built(const std::string& plugin) {
 
 TEST_CASE("a plugin that is missing is refused by its path") {
   const Scratch scratch;
-  check_failed(scratch, train_with(scratch, {"loss=./bad.so#zero"}), 69,
+  check_failed(scratch, train_with_test_plugins(scratch, {"loss=./bad.so#zero"}), 69,
                {(scratch / "bad.so").string(), "does not exist"});
 }
 
 TEST_CASE("a plugin that is nowhere on the search path is refused with the places tried") {
   const Scratch scratch;
-  check_failed(scratch, train_with(scratch, {"loss=bad.so#zero"}), 69,
+  check_failed(scratch, train_with_test_plugins(scratch, {"loss=bad.so#zero"}), 69,
                {"bad.so", SCULPT_TEST_PLUGINS, SCULPT_BUILT_PLUGINS});
 }
 
@@ -55,14 +48,14 @@ TEST_CASE("a truncated plugin is refused") {
   const Scratch scratch;
   fs::copy_file(built("hamming"), scratch / "bad.so");
   fs::resize_file(scratch / "bad.so", fs::file_size(scratch / "bad.so") / 2);
-  check_failed(scratch, train_with(scratch, {"loss=./bad.so#hamming"}), 69,
+  check_failed(scratch, train_with_test_plugins(scratch, {"loss=./bad.so#hamming"}), 69,
                {"bad.so", "is truncated"});
 }
 
 TEST_CASE("a plugin that is no ELF file is refused") {
   const Scratch scratch;
   scratch.write("bad.so", std::string(4096, 'x'));
-  check_failed(scratch, train_with(scratch, {"loss=./bad.so#hamming"}), 69,
+  check_failed(scratch, train_with_test_plugins(scratch, {"loss=./bad.so#hamming"}), 69,
                {"bad.so", "is not a shared library"});
 }
 
@@ -81,7 +74,7 @@ TEST_CASE("a plugin without the symbol is refused") {
 TEST_CASE("a plugin that does not offer what is asked for says what it offers") {
   const Scratch scratch;
   fs::copy_file(built("hamming"), scratch / "mine.so");
-  check_failed(scratch, train_with(scratch, {"loss=./mine.so#zero_one"}), 78,
+  check_failed(scratch, train_with_test_plugins(scratch, {"loss=./mine.so#zero_one"}), 78,
                {"mine.so", "offers no loss \"zero_one\"", "loss hamming"});
 }
 
@@ -103,11 +96,11 @@ TEST_CASE("one name in two libraries is refused with both, and file.so#name deci
 
 TEST_CASE("viterbi on a graph with a cycle is refused at bind, and enumerate takes it") {
   const Scratch scratch;
-  const Outcome refused = train_with(scratch, {"features=ring"});
+  const Outcome refused = train_with_test_plugins(scratch, {"features=ring"});
   check_failed(scratch, refused, 78,
                {"viterbi needs pairwise, forest graphs or order-two graphs; ring offers pairwise"});
   CHECK_FALSE(fs::exists(scratch / "run"));
-  const Outcome outcome = train_with(scratch, {"features=ring", "oracle=enumerate"});
+  const Outcome outcome = train_with_test_plugins(scratch, {"features=ring", "oracle=enumerate"});
   INFO(outcome.err);
   CHECK(outcome.exit == 0);
   CHECK(scratch.finished("run")["certified"] == true);
@@ -116,13 +109,13 @@ TEST_CASE("viterbi on a graph with a cycle is refused at bind, and enumerate tak
 TEST_CASE("NaN in the features of a truth is blamed on the data, by example") {
   const Scratch scratch;
   const Outcome outcome =
-      train_with(scratch, {"oracle=enumerate", "features=ring", "features.nan=truth"});
+      train_with_test_plugins(scratch, {"oracle=enumerate", "features=ring", "features.nan=truth"});
   check_failed(scratch, outcome, 65, {"ring: example 0: ", "NaN"});
 }
 
 TEST_CASE("NaN in the scores of a plugin is blamed on a plugin, by example") {
   const Scratch scratch;
-  const Outcome outcome =
-      train_with(scratch, {"oracle=enumerate", "features=ring", "features.nan=scores"});
+  const Outcome outcome = train_with_test_plugins(
+      scratch, {"oracle=enumerate", "features=ring", "features.nan=scores"});
   check_failed(scratch, outcome, 69, {"enumerate: example 0: the value of its answer is nan"});
 }

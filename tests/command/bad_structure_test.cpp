@@ -9,7 +9,7 @@ using namespace sculpt::test;
 
 namespace {
 
-const std::string sets = "1,3 1:1 2:0.5\n2 2:1\n- 3:-1\n3,1 1:0.5 3:2\n";
+const std::string label_sets = "1,3 1:1 2:0.5\n2 2:1\n- 3:-1\n3,1 1:0.5 3:2\n";
 const std::string triangle = "graph one\na 1:1\nb 2:1\na 1:0.5 2:1\nedge 1 2\nedge 2 3\nedge 3 1\n";
 const std::string image = "image one 2 3\nxoo\nxxo\n0 1 1\n0 0 1\n";
 
@@ -23,7 +23,7 @@ struct Parts {
   std::string test = {};  // of test.txt; "": there is none
 };
 
-Outcome train(const Scratch& scratch, const Parts& parts) {
+Outcome train_structure(const Scratch& scratch, const Parts& parts) {
   scratch.write("train.txt", parts.text);
   if (!parts.test.empty()) scratch.write("test.txt", parts.test);
   const std::string test = parts.test.empty() ? "" : R"(, "test": "test.txt")";
@@ -35,51 +35,48 @@ Outcome train(const Scratch& scratch, const Parts& parts) {
   return scratch.sculpt({"train", "train.json"});
 }
 
-void check_train_refused(const Parts& parts, int exit, const std::vector<std::string>& texts) {
+void check_structure_refused(const Parts& parts, int exit, const std::vector<std::string>& texts) {
   const Scratch scratch;
-  check_refused(scratch, train(scratch, parts), exit, texts);
+  check_refused(scratch, train_structure(scratch, parts), exit, texts);
 }
-
-constexpr int data = 65;
-constexpr int config = 78;
 
 }  // namespace
 
 TEST_CASE("a graph with a cycle is refused by viterbi, with the place and what to do") {
-  check_train_refused({"graph", triangle, R"("graph")", R"("viterbi")"}, config,
-                      {"train.json:5:12: viterbi needs pairwise, forest graphs",
-                       "its edges may form cycles", "take a map_solver for other graphs"});
-  check_train_refused({"graph", triangle, R"("graph")", R"(["icm", "viterbi"])"}, config,
-                      {"train.json:5:20: viterbi needs"});
+  check_structure_refused({"graph", triangle, R"("graph")", R"("viterbi")"}, exit_config,
+                          {"train.json:5:12: viterbi needs pairwise, forest graphs",
+                           "its edges may form cycles", "take a map_solver for other graphs"});
+  check_structure_refused({"graph", triangle, R"("graph")", R"(["icm", "viterbi"])"}, exit_config,
+                          {"train.json:5:20: viterbi needs"});
 }
 
 TEST_CASE("three states are refused by graph_cut, with the place and what to do") {
-  check_train_refused(
+  check_structure_refused(
       {"grid", "image one 1 3\nxoo\n0 1 2\n",
        R"({"use": "graph", "pairs": "potts", "nonnegative": ["pairs"]})", R"("graph_cut")"},
-      config,
+      exit_config,
       {"train.json:5:12: graph_cut needs", "there are not two states everywhere",
        "take a map_solver for other graphs"});
 }
 
 TEST_CASE("pairs that need not attract are refused by graph_cut, with the place and what to do") {
-  check_train_refused({"grid", image, R"({"use": "graph", "pairs": "potts"})", R"("graph_cut")"},
-                      config,
-                      {"train.json:5:12: graph_cut needs",
-                       "its pairs may reward labels that differ", "`nonnegative`"});
+  check_structure_refused(
+      {"grid", image, R"({"use": "graph", "pairs": "potts"})", R"("graph_cut")"}, exit_config,
+      {"train.json:5:12: graph_cut needs", "its pairs may reward labels that differ",
+       "`nonnegative`"});
 }
 
 TEST_CASE("a table that does not attract is refused by graph_cut with its edge and the remedy") {
   const Scratch scratch;  // training has begun by then: w depends on what it has seen
-  const Outcome outcome =
-      train(scratch,
-            {"graph",
-             "graph g\na 1:1\nb 2:1\na 3:1\nb 4:1\nedge 1 2\nedge 2 3\nedge 3 4\ngraph h\nb 1:1\na "
-             "5:1\nedge 1 2\ngraph i\na 4:1\nb 6:1\nedge 1 2\n",
-             R"({"use": "graph", "pairs": "potts"})",
-             R"({"use": "graph_cut", "attractive": "checked"})", R"({"use": "n_slack", "C": 10})"});
+  const Outcome outcome = train_structure(
+      scratch,
+      {"graph",
+       "graph g\na 1:1\nb 2:1\na 3:1\nb 4:1\nedge 1 2\nedge 2 3\nedge 3 4\ngraph h\nb 1:1\na "
+       "5:1\nedge 1 2\ngraph i\na 4:1\nb 6:1\nedge 1 2\n",
+       R"({"use": "graph", "pairs": "potts"})", R"({"use": "graph_cut", "attractive": "checked"})",
+       R"({"use": "n_slack", "C": 10})"});
   CAPTURE(outcome.err);
-  CHECK(outcome.exit == config);
+  CHECK(outcome.exit == exit_config);
   CHECK(outcome.err.find("graph_cut: example 0: ") != std::string::npos);
   CHECK(outcome.err.find("variables 0 and 1") != std::string::npos);
   CHECK(outcome.err.find("branch_and_bound") != std::string::npos);
@@ -90,53 +87,53 @@ TEST_CASE("an example too large for enumerate is refused before the run, with it
   for (int row = 0; row < 4; ++row) large += "xoxoxoxoxo\n";
   for (int row = 0; row < 4; ++row) large += "0101010101\n";
   const std::string states = "this graph has 1099511627776 assignments";
-  check_train_refused(
-      {"grid", large, R"("graph")", R"("enumerate")"}, config,
+  check_structure_refused(
+      {"grid", large, R"("graph")", R"("enumerate")"}, exit_config,
       {"train.json:5:12: enumerate: example 0: ", states, "take another map_solver"});
   // also where only a later measurement would come to it
-  check_train_refused(
+  check_structure_refused(
       {"grid", image, R"("graph")", R"("enumerate")", R"({"use": "n_slack", "C": 1})", large},
-      config, {"enumerate: example 1: ", states});
-  check_train_refused({"grid", large, R"("graph")", R"("icm", "audit_with": "enumerate")"}, config,
-                      {"train.json:5:33: enumerate: example 0: ", states});
-  check_train_refused({"grid", large, R"("graph")", R"("icm", "predict_with": ["enumerate"])"},
-                      config, {"train.json:5:36: enumerate: example 0: ", states});
+      exit_config, {"enumerate: example 1: ", states});
+  check_structure_refused({"grid", large, R"("graph")", R"("icm", "audit_with": "enumerate")"},
+                          exit_config, {"train.json:5:33: enumerate: example 0: ", states});
+  check_structure_refused({"grid", large, R"("graph")", R"("icm", "predict_with": ["enumerate"])"},
+                          exit_config, {"train.json:5:36: enumerate: example 0: ", states});
 }
 
 TEST_CASE("a number of states beyond all bounds is told in words") {
   std::string large =
       "image one 1 4000\n" + std::string(4000, 'x') + "\n" + std::string(3999, '0') + "1\n";
-  check_train_refused({"grid", large, R"("graph")", R"("enumerate")"}, config,
-                      {"this graph has some 10^1204 assignments"});
+  check_structure_refused({"grid", large, R"("graph")", R"("enumerate")"}, exit_config,
+                          {"this graph has some 10^1204 assignments"});
 }
 
 TEST_CASE("a training example without its output is refused with the line that it begins in") {
-  check_train_refused({"mlsvml", "1 1:1\n1:2\n", R"("multilabel")", R"("enumerate")"}, data,
-                      {"train.txt:2: unlabelled"});
-  check_train_refused({"graph", "graph a\nx 1:1\ngraph b\n? 1:1\n", R"("graph")", R"("icm")"}, data,
-                      {"train.txt:3: unlabelled"});
-  check_train_refused(
-      {"grid", "image a 1 1\nx\n0\nimage b 1 1 unlabelled\nx\n", R"("graph")", R"("icm")"}, data,
-      {"train.txt:4: unlabelled"});
-  check_train_refused({"trees", "(S (A x))\nx\n", R"("grammar")", R"("grammar")"}, data,
-                      {"train.txt:2: unlabelled"});
-  check_train_refused({"dot_bracket", ">a\nGC\n..\n>b\nGC\n", R"("rna")", R"("rna")"}, data,
-                      {"train.txt:4: unlabelled"});
-  check_train_refused(
+  check_structure_refused({"mlsvml", "1 1:1\n1:2\n", R"("multilabel")", R"("enumerate")"},
+                          exit_data, {"train.txt:2: unlabelled"});
+  check_structure_refused({"graph", "graph a\nx 1:1\ngraph b\n? 1:1\n", R"("graph")", R"("icm")"},
+                          exit_data, {"train.txt:3: unlabelled"});
+  check_structure_refused(
+      {"grid", "image a 1 1\nx\n0\nimage b 1 1 unlabelled\nx\n", R"("graph")", R"("icm")"},
+      exit_data, {"train.txt:4: unlabelled"});
+  check_structure_refused({"trees", "(S (A x))\nx\n", R"("grammar")", R"("grammar")"}, exit_data,
+                          {"train.txt:2: unlabelled"});
+  check_structure_refused({"dot_bracket", ">a\nGC\n..\n>b\nGC\n", R"("rna")", R"("rna")"},
+                          exit_data, {"train.txt:4: unlabelled"});
+  check_structure_refused(
       {"pairs_fasta", ">a\nAC\n>b\nAC\n\n>a\nAC\n>b\nA\n", R"("alignment")", R"("alignment")"},
-      data, {"train.txt:6: unlabelled"});
+      exit_data, {"train.txt:6: unlabelled"});
 }
 
 TEST_CASE("a label of mlsvml that training has not seen is refused in the test split") {
-  check_train_refused({"mlsvml", sets, R"("multilabel")", R"("enumerate")",
-                       R"({"use": "n_slack", "C": 1})", "1 1:1\n2,4 1:1\n"},
-                      data, {"test.txt:2:3: label 4 is above 3", "train with `labels`"});
+  check_structure_refused({"mlsvml", label_sets, R"("multilabel")", R"("enumerate")",
+                           R"({"use": "n_slack", "C": 1})", "1 1:1\n2,4 1:1\n"},
+                          exit_data, {"test.txt:2:3: label 4 is above 3", "train with `labels`"});
 }
 
 TEST_CASE("a label or symbol of grid that training has not seen is refused in the test split") {
   const auto refuse = [](const std::string& test, const std::vector<std::string>& texts) {
-    check_train_refused(
-        {"grid", image, R"("graph")", R"("icm")", R"({"use": "n_slack", "C": 1})", test}, data,
+    check_structure_refused(
+        {"grid", image, R"("graph")", R"("icm")", R"({"use": "n_slack", "C": 1})", test}, exit_data,
         texts);
   };
   refuse("image t 1 2\nxo\n0 7\n", {"test.txt:3:3: label '7' does not occur", "(0, 1)"});
@@ -146,9 +143,9 @@ TEST_CASE("a label or symbol of grid that training has not seen is refused in th
 TEST_CASE(
     "a label or kind of edge of graph that training has not seen is refused in the test split") {
   const auto refuse = [](const std::string& test, const std::vector<std::string>& texts) {
-    check_train_refused(
-        {"graph", triangle, R"("graph")", R"("icm")", R"({"use": "n_slack", "C": 1})", test}, data,
-        texts);
+    check_structure_refused(
+        {"graph", triangle, R"("graph")", R"("icm")", R"({"use": "n_slack", "C": 1})", test},
+        exit_data, texts);
   };
   refuse("graph t\nc 1:1\n", {"test.txt:2:1: label 'c' does not occur", "(a, b)"});
   refuse("graph t\na 1:1\na 1:1\nedge 1 2 cites\n",
@@ -157,7 +154,7 @@ TEST_CASE(
 
 TEST_CASE("ragged images are refused with the row and the width") {
   const auto refuse = [](const std::string& text, const std::vector<std::string>& texts) {
-    check_train_refused({"grid", text, R"("graph")", R"("icm")"}, data, texts);
+    check_structure_refused({"grid", text, R"("graph")", R"("icm")"}, exit_data, texts);
   };
   refuse("image one 2 3\nxoo\nxx\n0 1 1\n0 0 1\n",
          {"train.txt:3:1: row 2 of the pixels of image 'one' has 2 entries; the image is 3 wide"});
@@ -170,25 +167,27 @@ TEST_CASE("ragged images are refused with the row and the width") {
 TEST_CASE("slack rescaling with relaxed answers is refused at its place, with the remedy") {
   const std::string slack = R"({"use": "n_slack", "C": 1, "rescaling": "slack"})";
   const auto refuse = [&](const std::string& oracle, const std::string& place) {
-    check_train_refused({"mlsvml", sets, R"("multilabel")", oracle, slack}, config,
-                        {place + ": lp gives relaxed answers, which need \"rescaling\": \"margin\"",
-                         "have it answer with outputs alone"});
+    check_structure_refused(
+        {"mlsvml", label_sets, R"("multilabel")", oracle, slack}, exit_config,
+        {place + ": lp gives relaxed answers, which need \"rescaling\": \"margin\"",
+         "have it answer with outputs alone"});
   };
   refuse(R"("lp")", "train.json:5:12");
   refuse(R"(["greedy", "lp"])", "train.json:5:23");
   refuse(R"({"use": "combine", "members": ["greedy", "lp"]})", "train.json:5:53");
   const Scratch scratch;
-  const Outcome outcome = train(scratch, {"mlsvml", sets, R"("multilabel")",
-                                          R"({"use": "lp", "answers": "rounded"})", slack});
+  const Outcome outcome = train_structure(
+      scratch,
+      {"mlsvml", label_sets, R"("multilabel")", R"({"use": "lp", "answers": "rounded"})", slack});
   CHECK(outcome.exit < 64);
 }
 
 TEST_CASE("an edge list that names unknown labels is refused with the edge and the labels") {
   const auto refuse = [](const std::string& edges, const std::vector<std::string>& texts) {
-    check_train_refused(
-        {"mlsvml", sets, R"({"use": "multilabel", "edges": "list", "edge_list": )" + edges + "}",
-         R"("enumerate")"},
-        config, texts);
+    check_structure_refused(
+        {"mlsvml", label_sets,
+         R"({"use": "multilabel", "edges": "list", "edge_list": )" + edges + "}", R"("enumerate")"},
+        exit_config, texts);
   };
   refuse(R"(["1-2", "1-9"])",
          {"train.json:3:74: multilabel: edge_list has the edge '1-9'", "are 1 to 3; take it out"});
@@ -198,13 +197,13 @@ TEST_CASE("an edge list that names unknown labels is refused with the edge and t
 }
 
 TEST_CASE("an edge of graph that names an unknown site is refused with the sites there are") {
-  check_train_refused({"graph", "graph g\na 1:1\nb 1:1\nedge 1 7\n", R"("graph")", R"("icm")"},
-                      data,
-                      {"train.txt:4:8: there is no site 7; the sites of this graph are 1 to 2"});
+  check_structure_refused(
+      {"graph", "graph g\na 1:1\nb 1:1\nedge 1 7\n", R"("graph")", R"("icm")"}, exit_data,
+      {"train.txt:4:8: there is no site 7; the sites of this graph are 1 to 2"});
 }
 
 TEST_CASE("combine of one oracle is refused with how many there are") {
-  check_train_refused(
-      {"mlsvml", sets, R"("multilabel")", R"({"use": "combine", "members": ["greedy"]})"}, config,
-      {"is a list of two oracles or more, not of 1"});
+  check_structure_refused(
+      {"mlsvml", label_sets, R"("multilabel")", R"({"use": "combine", "members": ["greedy"]})"},
+      exit_config, {"is a list of two oracles or more, not of 1"});
 }

@@ -23,8 +23,8 @@ const std::string pairs = R"(1 0 1 1 1:1
 3 2 3 -1 1:0.25 2:0.5
 )";
 
-Outcome train(const Scratch& scratch, const std::string& text, const std::string& loss,
-              const std::string& oracle, const std::vector<std::string>& more = {}) {
+Outcome train_clusters(const Scratch& scratch, const std::string& text, const std::string& loss,
+                       const std::string& oracle, const std::vector<std::string>& more = {}) {
   scratch.write("pairs.txt", text);
   scratch.write("clusters.json", R"({
   "dataset": {"use": "item_pairs", "train": "pairs.txt"}, "features": "clustering",
@@ -43,7 +43,8 @@ constexpr const char* rounded =
 
 TEST_CASE("clusters are trained on, certified by the linear program, and predicted") {
   const Scratch scratch;
-  const Outcome outcome = train(scratch, pairs, R"("rand_error")", rounded, {"--output", "run"});
+  const Outcome outcome =
+      train_clusters(scratch, pairs, R"("rand_error")", rounded, {"--output", "run"});
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   const Json end = scratch.finished("run");
@@ -60,10 +61,10 @@ TEST_CASE("clusters are trained on, certified by the linear program, and predict
 
 TEST_CASE("clusters: the linear program and all partitions lead to the same optimum") {
   const Scratch scratch;
-  REQUIRE(train(scratch, pairs, R"("rand_error")", rounded, {"--output", "lp"}).exit == 0);
-  REQUIRE(
-      train(scratch, pairs, R"("rand_error")", R"("clustering_enumeration")", {"--output", "all"})
-          .exit == 0);
+  REQUIRE(train_clusters(scratch, pairs, R"("rand_error")", rounded, {"--output", "lp"}).exit == 0);
+  REQUIRE(train_clusters(scratch, pairs, R"("rand_error")", R"("clustering_enumeration")",
+                         {"--output", "all"})
+              .exit == 0);
   const auto primal = [&](const char* run) {
     return scratch.finished(run)["primal"].get<double>();
   };
@@ -74,14 +75,14 @@ TEST_CASE(
     "clusters: relaxed answers have an objective of their own, no less than that of outputs") {
   const Scratch scratch;
   REQUIRE(
-      train(scratch, pairs, R"("rand_error")", R"("clustering_lp")", {"--output", "run"}).exit ==
-      0);
+      train_clusters(scratch, pairs, R"("rand_error")", R"("clustering_lp")", {"--output", "run"})
+          .exit == 0);
   const Json relaxed = scratch.finished("run");
   CHECK(relaxed["objective"] == "relaxed");
   CHECK(relaxed["certified"] == true);
-  REQUIRE(
-      train(scratch, pairs, R"("rand_error")", R"("clustering_enumeration")", {"--output", "all"})
-          .exit == 0);
+  REQUIRE(train_clusters(scratch, pairs, R"("rand_error")", R"("clustering_enumeration")",
+                         {"--output", "all"})
+              .exit == 0);
   CHECK(relaxed["primal"].get<double>() >= scratch.finished("all")["dual"].get<double>());
 }
 
@@ -90,10 +91,10 @@ TEST_CASE("clusters: two solvers reach one optimum with MITRE, in all formulatio
   for (const char* formulation : {"solver.rescaling=slack", "solver.slack_norm=2"}) {
     CAPTURE(formulation);
     for (const char* solver : {"n_slack", "one_slack"}) {
-      const Outcome outcome =
-          train(scratch, pairs, R"("mitre")", R"("clustering_enumeration")",
-                {"--force", "--output", solver, "--set", formulation, "--set",
-                 std::string("solver.use=") + solver, "--set", "solver.relative_gap=1e-4"});
+      const Outcome outcome = train_clusters(
+          scratch, pairs, R"("mitre")", R"("clustering_enumeration")",
+          {"--force", "--output", solver, "--set", formulation, "--set",
+           std::string("solver.use=") + solver, "--set", "solver.relative_gap=1e-4"});
       INFO(outcome.err);
       REQUIRE(outcome.exit == 0);
       CHECK(scratch.finished(solver)["certified"] == true);
@@ -108,9 +109,10 @@ TEST_CASE("clusters: two solvers reach one optimum with MITRE, in all formulatio
 TEST_CASE("clusters: MITRE is trained for greedily, without a promise") {
   const Scratch scratch;
   // what greedy finds is at most the maximum, so its lower estimate is at most the optimum
-  REQUIRE(train(scratch, pairs, R"("mitre")", R"("clustering_enumeration")", {"--output", "all"})
+  REQUIRE(train_clusters(scratch, pairs, R"("mitre")", R"("clustering_enumeration")",
+                         {"--output", "all"})
               .exit == 0);
-  train(scratch, pairs, R"("mitre")", R"("agglomerative")", {"--output", "greedy"});
+  train_clusters(scratch, pairs, R"("mitre")", R"("agglomerative")", {"--output", "greedy"});
   const Json greedy = scratch.finished("greedy");
   CHECK(greedy["certified"] == false);
   CHECK(greedy["dual"].get<double>() <=
@@ -120,8 +122,9 @@ TEST_CASE("clusters: MITRE is trained for greedily, without a promise") {
 TEST_CASE("threads: clusters give the same model on one thread and on two") {
   const Scratch scratch;
   for (const char* threads : {"1", "2"}) {
-    const Outcome outcome = train(scratch, pairs, R"("rand_error")", R"("clustering_lp")",
-                                  {"--threads", threads, "--output", std::string("run") + threads});
+    const Outcome outcome =
+        train_clusters(scratch, pairs, R"("rand_error")", R"("clustering_lp")",
+                       {"--threads", threads, "--output", std::string("run") + threads});
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
   }
@@ -136,32 +139,38 @@ TEST_CASE("clusters: a document that is too large for an oracle is refused befor
        {R"("clustering_enumeration")", R"(["agglomerative", "clustering_lp"])"}) {
     CAPTURE(oracle);
     const std::string last = oracle[0] == '[' ? "oracle.1" : "oracle";
-    check_refused(scratch,
-                  train(scratch, pairs, R"("rand_error")", oracle,
-                        {"--set", "dataset.test=large.txt", "--set", last + ".max_items=4"}),
-                  78, {".max_items=4: ", "example 4, a document of 5 items", "max_items = 4"});
+    check_refused(
+        scratch,
+        train_clusters(scratch, pairs, R"("rand_error")", oracle,
+                       {"--set", "dataset.test=large.txt", "--set", last + ".max_items=4"}),
+        78, {".max_items=4: ", "example 4, a document of 5 items", "max_items = 4"});
   }
-  REQUIRE(train(scratch, pairs, R"("rand_error")", enumeration, {"--output", "run"}).exit == 0);
+  REQUIRE(
+      train_clusters(scratch, pairs, R"("rand_error")", enumeration, {"--output", "run"}).exit ==
+      0);
   check_refused(scratch, scratch.sculpt({"predict", "run", "large.txt"}), 78,
                 {"example 1, a document of 5 items", "take the oracle clustering_lp"});
 }
 
 TEST_CASE("what no clusters can be trained on is refused with its place and the remedy") {
   const Scratch scratch;
-  check_refused(scratch, train(scratch, pairs, R"("mitre")", R"("clustering_lp")"), 78,
+  check_refused(scratch, train_clusters(scratch, pairs, R"("mitre")", R"("clustering_lp")"), 78,
                 {"clusters.json:4:", "org.sculpt.mitre is no sum over pairs"});
   check_refused(
       scratch,
-      train(scratch, pairs, R"("rand_error")", R"("clustering_lp")",
-            {"--set", "solver.rescaling=slack"}),
+      train_clusters(scratch, pairs, R"("rand_error")", R"("clustering_lp")",
+                     {"--set", "solver.rescaling=slack"}),
       78, {"clusters.json:4:", "gives relaxed answers, which need \"rescaling\": \"margin\""});
-  check_refused(scratch,
-                train(scratch, pairs + "3 1 3 1\n", R"("rand_error")", R"("agglomerative")"), 65,
-                {"pairs.txt:12:3: items 2 and 3 are said to be different", "line 13"});
-  check_refused(scratch,
-                train(scratch, "items 1 3\n1 0 3 1 1:1\n", R"("rand_error")", R"("agglomerative")"),
-                65, {"pairs.txt:2:5: item 3 is unknown: line 1 says"});
-  check_refused(scratch,
-                train(scratch, pairs + "4 0 1 ? 1:1\n", R"("rand_error")", R"("agglomerative")"),
-                65, {"pairs.txt:13:3: document 4 is unlabelled"});
+  check_refused(
+      scratch,
+      train_clusters(scratch, pairs + "3 1 3 1\n", R"("rand_error")", R"("agglomerative")"), 65,
+      {"pairs.txt:12:3: items 2 and 3 are said to be different", "line 13"});
+  check_refused(
+      scratch,
+      train_clusters(scratch, "items 1 3\n1 0 3 1 1:1\n", R"("rand_error")", R"("agglomerative")"),
+      65, {"pairs.txt:2:5: item 3 is unknown: line 1 says"});
+  check_refused(
+      scratch,
+      train_clusters(scratch, pairs + "4 0 1 ? 1:1\n", R"("rand_error")", R"("agglomerative")"), 65,
+      {"pairs.txt:13:3: document 4 is unlabelled"});
 }

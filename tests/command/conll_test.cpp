@@ -15,8 +15,8 @@ using namespace sculpt::test;
 
 namespace {
 
-using Row = std::vector<std::string>;
-using Rows = std::vector<Row>;  // of a sentence
+using TokenRow = std::vector<std::string>;
+using Rows = std::vector<TokenRow>;  // of a sentence
 
 // The sentences of a file of columns, and whether it ends each with one blank line.
 std::vector<Rows> sentences_in(const std::string& text) {
@@ -24,7 +24,7 @@ std::vector<Rows> sentences_in(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
-    Row row;
+    TokenRow row;
     for (std::string word; words >> word;) row.push_back(word);
     if (!row.empty()) {
       sentences.back().push_back(row);
@@ -39,7 +39,7 @@ std::vector<Rows> sentences_in(const std::string& text) {
 std::string text_of(const std::vector<Rows>& sentences, std::size_t columns) {
   std::string text;
   for (const Rows& sentence : sentences) {
-    for (const Row& row : sentence) {
+    for (const TokenRow& row : sentence) {
       for (std::size_t k = 0; k < columns; ++k) text += (k > 0 ? " " : "") + row.at(k);
       text += "\n";
     }
@@ -84,7 +84,7 @@ double token_error(const std::vector<Rows>& sentences) {
   double wrong = 0;
   double tokens = 0;
   for (const Rows& sentence : sentences) {
-    for (const Row& row : sentence) {
+    for (const TokenRow& row : sentence) {
       wrong += row[row.size() - 1] == row[row.size() - 2] ? 0 : 1;
       tokens += 1;
     }
@@ -92,7 +92,7 @@ double token_error(const std::vector<Rows>& sentences) {
   return wrong / tokens;
 }
 
-const std::string small_experiment = R"({
+const std::string small_conll_experiment = R"({
     "dataset": {"use": "conll", "train": "train.txt"}, "features": "chain", "loss": "hamming",
     "oracle": "viterbi", "solver": {"use": "n_slack", "C": 100}})";
 
@@ -105,7 +105,7 @@ const std::string small_data =
 TEST_CASE("a model of conll labels text with unseen words, its data gone") {
   const Scratch scratch;
   scratch.write("train.txt", small_data);
-  scratch.write("small.json", small_experiment);
+  scratch.write("small.json", small_conll_experiment);
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
   fs::remove(scratch / "train.txt");
   fs::remove(scratch / "small.json");
@@ -120,7 +120,7 @@ TEST_CASE("a model of conll labels text with unseen words, its data gone") {
 TEST_CASE("a label unknown at test time is refused by evaluate, or wrong whatever is guessed") {
   const Scratch scratch;
   scratch.write("train.txt", small_data);
-  scratch.write("small.json", small_experiment);
+  scratch.write("small.json", small_conll_experiment);
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
   scratch.write("new.txt", "the DT B-NP\nzebra NN B-XP\n\n");
   const Outcome refused = scratch.sculpt({"evaluate", "run", "new.txt"});
@@ -141,7 +141,7 @@ TEST_CASE("a label unknown at test time is refused by evaluate, or wrong whateve
 
 TEST_CASE("conll refuses ragged rows and bad templates through the binary with the right code") {
   const Scratch scratch;
-  scratch.write("small.json", small_experiment);
+  scratch.write("small.json", small_conll_experiment);
   scratch.write("train.txt", small_data + "\nlonely\n");
   const Outcome ragged = scratch.sculpt({"train", "small.json"});
   CHECK(ragged.exit == 65);
@@ -159,7 +159,7 @@ TEST_CASE("conll refuses ragged rows and bad templates through the binary with t
 TEST_CASE("labels that are no chunks have no chunk metrics, on the screen or in JSON") {
   const Scratch scratch;
   scratch.write("train.txt", "the DT\ncat NN\n\nit PRP\n");
-  scratch.write("small.json", small_experiment);
+  scratch.write("small.json", small_conll_experiment);
   const Outcome trained =
       scratch.sculpt({"train", "small.json", "--output", "run", "--set", "dataset.columns=[\"w\"]",
                       "--set", "dataset.templates=[\"w[0]\"]"});
@@ -183,7 +183,7 @@ TEST_CASE("labels and words beyond 2^31 weights are refused with the bytes they 
     if (k % 20 == 19) rows += "\n";
   }
   scratch.write("train.txt", rows);
-  scratch.write("small.json", small_experiment);
+  scratch.write("small.json", small_conll_experiment);
   const Outcome outcome = scratch.sculpt({"train", "small.json", "--set", "dataset.columns=[\"w\"]",
                                           "--set", "dataset.templates=[\"w[0]\"]"});
   CHECK(outcome.exit == 78);
@@ -227,7 +227,7 @@ TEST_CASE("on CoNLL-2000 predict prints what evaluate measures, and raw text is 
   REQUIRE(raw.exit == 0);
   std::vector<Rows> stripped = guesses;
   for (Rows& sentence : stripped) {
-    for (Row& row : sentence) row.erase(row.begin() + 2);
+    for (TokenRow& row : sentence) row.erase(row.begin() + 2);
   }
   CHECK(raw.out == text_of(stripped, 3));
 }

@@ -37,8 +37,8 @@ std::string topics(int count, unsigned seed) {
   return text;
 }
 
-Outcome train(const Scratch& scratch, const std::string& text,
-              const std::vector<std::string>& more = {}) {
+Outcome train_diversity(const Scratch& scratch, const std::string& text,
+                        const std::vector<std::string>& more = {}) {
   scratch.write("topics.txt", text);
   scratch.write("diversity.json", R"({
   "dataset": {"use": "topics", "k": 3, "train": "topics.txt"},
@@ -53,7 +53,7 @@ Outcome train(const Scratch& scratch, const std::string& text,
 
 TEST_CASE("choices of documents are trained on, certified, and predicted by their names") {
   const Scratch scratch;
-  const Outcome outcome = train(scratch, topics(10, 1), {"--output", "run"});
+  const Outcome outcome = train_diversity(scratch, topics(10, 1), {"--output", "run"});
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   const Json end = scratch.finished("run");
@@ -72,7 +72,7 @@ TEST_CASE("choices of documents are trained on, certified, and predicted by thei
 TEST_CASE("weights of words are not below 0 where that is asked for, and some are elsewhere") {
   const Scratch scratch;
   for (const char* nonnegative : {"true", "false"}) {
-    const Outcome outcome = train(
+    const Outcome outcome = train_diversity(
         scratch, topics(6, 2),
         {"--output", nonnegative, "--set", std::string("features.nonnegative=") + nonnegative});
     INFO(outcome.err);
@@ -90,7 +90,7 @@ TEST_CASE("greedy_coverage is not certified or leaves a gap, which exact_coverag
   const Scratch scratch;
   const auto run = [&](const std::string& name, const std::string& oracle) {
     const Outcome outcome =
-        train(scratch, topics(20, 3), {"--output", name, "--set", "oracle=" + oracle});
+        train_diversity(scratch, topics(20, 3), {"--output", name, "--set", "oracle=" + oracle});
     INFO(outcome.err);
     REQUIRE((outcome.exit == 0 || outcome.exit == 3));
     return scratch.finished(name);
@@ -114,8 +114,8 @@ TEST_CASE("greedy_coverage is not certified or leaves a gap, which exact_coverag
 TEST_CASE("choices of documents give the same model on one thread and on two") {
   const Scratch scratch;
   for (const char* threads : {"1", "2"}) {
-    const Outcome outcome = train(scratch, topics(10, 4),
-                                  {"--threads", threads, "--output", std::string("run") + threads});
+    const Outcome outcome = train_diversity(
+        scratch, topics(10, 4), {"--threads", threads, "--output", std::string("run") + threads});
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
   }
@@ -124,9 +124,9 @@ TEST_CASE("choices of documents give the same model on one thread and on two") {
 
 TEST_CASE("slack rescaling of choices of documents is certified by searches over the loss") {
   const Scratch scratch;
-  const Outcome outcome =
-      train(scratch, topics(6, 5),
-            {"--output", "run", "--set", "solver.rescaling=slack", "--set", "solver.C=1"});
+  const Outcome outcome = train_diversity(
+      scratch, topics(6, 5),
+      {"--output", "run", "--set", "solver.rescaling=slack", "--set", "solver.C=1"});
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   CHECK(scratch.finished("run")["certified"] == true);
@@ -134,11 +134,13 @@ TEST_CASE("slack rescaling of choices of documents is certified by searches over
 
 TEST_CASE("topics that cannot be trained on are refused with their place and the remedy") {
   const Scratch scratch;
-  check_refused(scratch, train(scratch, "topic 1\ndocument a | s | x\ndocument b | t | x\n"), 65,
-                {"topics.txt:1:1: topic '1' has 2 documents, but k is 3; lower k"});
   check_refused(scratch,
-                train(scratch, "topic 1\ndocument a | x\ndocument b | x\ndocument c | x\n"), 65,
-                {"topics.txt:1:1: the subtopics of topic '1' are not known"});
-  check_refused(scratch, train(scratch, topics(2, 6), {"--set", "loss=zero_one"}), 78,
+                train_diversity(scratch, "topic 1\ndocument a | s | x\ndocument b | t | x\n"), 65,
+                {"topics.txt:1:1: topic '1' has 2 documents, but k is 3; lower k"});
+  check_refused(
+      scratch,
+      train_diversity(scratch, "topic 1\ndocument a | x\ndocument b | x\ndocument c | x\n"), 65,
+      {"topics.txt:1:1: the subtopics of topic '1' are not known"});
+  check_refused(scratch, train_diversity(scratch, topics(2, 6), {"--set", "loss=zero_one"}), 78,
                 {"diversity.json:", "chooses documents under the loss `subtopics`"});
 }

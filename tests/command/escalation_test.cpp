@@ -14,8 +14,9 @@ namespace {
 
 const char* const escalation = R"(["icm", "viterbi"])";
 
-Outcome train(const Scratch& scratch, const std::string& oracle, const std::string& solver,
-              const std::string& output, std::vector<std::string> more = {}) {
+Outcome train_with_oracle(const Scratch& scratch, const std::string& oracle,
+                          const std::string& solver, const std::string& output,
+                          std::vector<std::string> more = {}) {
   more.insert(more.begin(), {"train", "noisy.json", "--output", output, "--set", "oracle=" + oracle,
                              "--set", "solver.use=" + solver});
   Outcome outcome = scratch.sculpt(more);
@@ -41,8 +42,10 @@ TEST_CASE("an escalation that ends in an exact oracle is certified, and its gap 
   write_noisy_experiment(scratch);
   for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
     CAPTURE(solver);
-    train(scratch, "viterbi", solver, "alone", {"--force", "--set", "solver.relative_gap=1e-5"});
-    train(scratch, escalation, solver, "both", {"--force", "--set", "solver.relative_gap=1e-5"});
+    train_with_oracle(scratch, "viterbi", solver, "alone",
+                      {"--force", "--set", "solver.relative_gap=1e-5"});
+    train_with_oracle(scratch, escalation, solver, "both",
+                      {"--force", "--set", "solver.relative_gap=1e-5"});
     const Json alone = scratch.finished("alone");
     const Json both = scratch.finished("both");
     CHECK(both["certified"] == true);
@@ -69,13 +72,15 @@ TEST_CASE("an escalation gives the same bytes on one, two and four threads, and 
   write_noisy_experiment(scratch);
   for (const char* solver : {"n_slack", "one_slack", "frank_wolfe", "perceptron"}) {
     CAPTURE(solver);
-    train(scratch, escalation, solver, "one", {"--force", "--threads", "1"});
+    train_with_oracle(scratch, escalation, solver, "one", {"--force", "--threads", "1"});
     for (const char* threads : {"2", "4"}) {
-      train(scratch, escalation, solver, "more", {"--force", "--threads", threads});
+      train_with_oracle(scratch, escalation, solver, "more", {"--force", "--threads", threads});
       CHECK(scratch.read("one/model.sculpt") == scratch.read("more/model.sculpt"));
     }
-    train(scratch, escalation, solver, "cut", {"--force", "--set", "solver.max_passes=2"});
-    train(scratch, escalation, solver, "whole", {"--force", "--set", "solver.max_passes=7"});
+    train_with_oracle(scratch, escalation, solver, "cut",
+                      {"--force", "--set", "solver.max_passes=2"});
+    train_with_oracle(scratch, escalation, solver, "whole",
+                      {"--force", "--set", "solver.max_passes=7"});
     const Outcome resumed =
         scratch.sculpt({"train", "noisy.json", "--output", "cut", "--resume", "--set",
                         std::string("oracle=") + escalation, "--set",
@@ -91,14 +96,15 @@ TEST_CASE("a limit that extra calls reach unforeseen ends no pass that spared or
   for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
     CAPTURE(solver);
     const std::string gap = "solver.relative_gap=1e-5";
-    train(scratch, escalation, solver, "run", {"--force", "--set", gap});
+    train_with_oracle(scratch, escalation, solver, "run", {"--force", "--set", gap});
     int spared = 0;
     for (const Json& pass : passes_of(scratch, "run")) {
       if (pass["certified"] == true || spared == 4) break;
       ++spared;
       const auto calls = pass["oracle_calls"].get<std::int64_t>();
       const std::string most = "solver.max_oracle_calls=" + std::to_string(calls);
-      train(scratch, escalation, solver, "cut", {"--force", "--set", gap, "--set", most});
+      train_with_oracle(scratch, escalation, solver, "cut",
+                        {"--force", "--set", gap, "--set", most});
       CHECK(scratch.finished("cut")["certified"] == true);
       const bool reached = scratch.finished("cut")["stopped_by"] == "relative_gap";
       const Outcome verified = scratch.sculpt({"verify", "cut"});
@@ -115,7 +121,7 @@ TEST_CASE("an escalation that proves nothing keeps a w where all were asked, as 
   const std::string local = R"(["icm", {"use": "icm", "restarts": 3}])";
   for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
     CAPTURE(solver);
-    train(scratch, local, solver, "run", {"--force", "--set", "solver.max_passes=4"});
+    train_with_oracle(scratch, local, solver, "run", {"--force", "--set", "solver.max_passes=4"});
     const std::vector<Json> passes = passes_of(scratch, "run");
     CHECK(scratch.finished("run")["primal"] == passes.back()["primal_low"]);
     CHECK(scratch.sculpt({"verify", "run"}).exit == 3);
@@ -127,13 +133,14 @@ TEST_CASE("a warm start of one pass goes on as if there had been no limit") {
   write_noisy_experiment(scratch);
   const auto start = [&](const char* solver, const std::string& output, const char* passes,
                          const char* existing) {
-    train(scratch, escalation, solver, output,
-          {existing, "--set", "solver.C=3", "--set", "solver.warm_start=earlier", "--set",
-           std::string("solver.max_passes=") + passes});
+    train_with_oracle(scratch, escalation, solver, output,
+                      {existing, "--set", "solver.C=3", "--set", "solver.warm_start=earlier",
+                       "--set", std::string("solver.max_passes=") + passes});
   };
   for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
     CAPTURE(solver);
-    train(scratch, escalation, solver, "earlier", {"--force", "--set", "solver.max_passes=3"});
+    train_with_oracle(scratch, escalation, solver, "earlier",
+                      {"--force", "--set", "solver.max_passes=3"});
     start(solver, "cut", "1", "--force");
     start(solver, "cut", "5", "--resume");
     start(solver, "whole", "5", "--force");
@@ -144,8 +151,9 @@ TEST_CASE("a warm start of one pass goes on as if there had been no limit") {
 TEST_CASE("combine takes the best answer of all: with an exact member it is exact") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
-  train(scratch, "viterbi", "n_slack", "alone");
-  train(scratch, R"({"use": "combine", "members": ["icm", "viterbi"]})", "n_slack", "combined");
+  train_with_oracle(scratch, "viterbi", "n_slack", "alone");
+  train_with_oracle(scratch, R"({"use": "combine", "members": ["icm", "viterbi"]})", "n_slack",
+                    "combined");
   const Json alone = scratch.finished("alone");
   const Json combined = scratch.finished("combined");
   CHECK(combined["certified"] == true);
@@ -156,8 +164,9 @@ TEST_CASE("combine takes the best answer of all: with an exact member it is exac
   CHECK(config["oracle"]["use"] == "combine");
   CHECK(config["oracle"]["members"].size() == 2);
 
-  train(scratch, R"({"use": "combine", "members": ["icm", {"use": "icm", "restarts": 3}]})",
-        "n_slack", "local");
+  train_with_oracle(scratch,
+                    R"({"use": "combine", "members": ["icm", {"use": "icm", "restarts": 3}]})",
+                    "n_slack", "local");
   CHECK(scratch.finished("local")["certified"] == false);
 }
 
@@ -166,13 +175,13 @@ TEST_CASE("the order in combine changes nothing, and where a frontier is needed 
   write_noisy_experiment(scratch);
   const std::vector<std::string> slack = {"--force", "--set", "solver.rescaling=slack", "--set",
                                           "solver.relative_gap=1e-3"};
-  train(scratch, "viterbi", "n_slack", "alone", slack);
+  train_with_oracle(scratch, "viterbi", "n_slack", "alone", slack);
   const Json alone = scratch.finished("alone");
   for (const char* oracle : {R"(["icm", "viterbi"])", R"(["viterbi", "viterbi"])",
                              R"({"use": "combine", "members": ["icm", "viterbi"]})",
                              R"({"use": "combine", "members": ["viterbi", "icm"]})"}) {
     CAPTURE(oracle);
-    train(scratch, oracle, "n_slack", "several", slack);
+    train_with_oracle(scratch, oracle, "n_slack", "several", slack);
     const Json several = scratch.finished("several");
     CHECK(several["certified"] == true);
     CHECK(several["primal"] == alone["primal"]);
@@ -182,7 +191,8 @@ TEST_CASE("the order in combine changes nothing, and where a frontier is needed 
   for (const char* oracle : {R"({"use": "combine", "members": ["lp", "icm"]})",
                              R"({"use": "combine", "members": ["icm", "lp"]})"}) {
     CAPTURE(oracle);
-    train(scratch, oracle, "n_slack", "relaxed", {"--force", "--set", "solver.relative_gap=1e-3"});
+    train_with_oracle(scratch, oracle, "n_slack", "relaxed",
+                      {"--force", "--set", "solver.relative_gap=1e-3"});
     CHECK(scratch.finished("relaxed")["objective"] == "relaxed");
     const Outcome verified = scratch.sculpt({"verify", "relaxed"});
     CHECK(verified.exit == 0);
@@ -193,7 +203,7 @@ TEST_CASE("the order in combine changes nothing, and where a frontier is needed 
 TEST_CASE("a model of several oracles predicts with all, and with another one on demand") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
-  train(scratch, escalation, "n_slack", "run");
+  train_with_oracle(scratch, escalation, "n_slack", "run");
   const auto predicted = [&](std::vector<std::string> more) {
     more.insert(more.begin(), {"predict", "run", "noisy.txt"});
     const Outcome outcome = scratch.sculpt(more);
@@ -232,8 +242,8 @@ TEST_CASE("members of combine are looked at like every section") {
 TEST_CASE("--set reaches into the members of combine") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
-  train(scratch, R"({"use": "combine", "members": ["icm", "viterbi"]})", "n_slack", "run",
-        {"--set", "oracle.members.0.restarts=2"});
+  train_with_oracle(scratch, R"({"use": "combine", "members": ["icm", "viterbi"]})", "n_slack",
+                    "run", {"--set", "oracle.members.0.restarts=2"});
   const Json config = Json::parse(scratch.read("run/config.json"));
   CHECK(config["oracle"]["members"][0]["restarts"] == 2);
 }

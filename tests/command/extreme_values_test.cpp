@@ -24,7 +24,7 @@ void write_table(const Scratch& scratch, const std::string& rows,
 const std::string four_rows = "1 1:2 2:1\n2 1:1 2:3\n1 1:3 2:2\n2 1:1 2:4\n";
 const std::string denormal = "1 1:1e-310 2:1\n2 1:2e-310 2:3\n1 1:1e-310 2:2\n2 1:3e-310 2:0.5\n";
 
-Outcome train(const Scratch& scratch, const std::vector<std::string>& more = {}) {
+Outcome train_table(const Scratch& scratch, const std::vector<std::string>& more = {}) {
   std::vector<std::string> words{"train", "table.json", "--output", "run", "--force"};
   words.insert(words.end(), more.begin(), more.end());
   return scratch.sculpt(words);
@@ -36,7 +36,7 @@ TEST_CASE(
     "a model refuses a value beyond 1e100 with its file, line and column, whatever is asked") {
   const Scratch scratch;
   write_table(scratch, four_rows);
-  REQUIRE(train(scratch).exit == 0);
+  REQUIRE(train_table(scratch).exit == 0);
   for (const std::string value : {"1e308", "-1e300", "1.1e100"}) {
     scratch.write("new.txt", "1 1:2 2:1\n\n2 1:1 2:" + value + "\n");
     for (const std::vector<std::string>& words :
@@ -72,7 +72,7 @@ TEST_CASE("train refuses a value beyond 1e100 in a split that it measures before
 TEST_CASE("a value that overflows by the scaling of a model is refused with its file and line") {
   const Scratch scratch;
   write_table(scratch, denormal, R"(, "scaling": "max_abs")");
-  REQUIRE(train(scratch).exit == 0);
+  REQUIRE(train_table(scratch).exit == 0);
   scratch.write("new.txt", "1 1:1e-310 2:1\n2 1:1 2:1\n");
   const Outcome outcome = scratch.sculpt({"predict", "run", "new.txt"});
   CHECK(outcome.exit == 65);
@@ -102,12 +102,12 @@ TEST_CASE("check calls no component wrong where columns are as small as 3e-310")
 TEST_CASE("a column of 3e-310 is warned of in words, and each scaling brings it to one size") {
   const Scratch scratch;
   write_table(scratch, denormal);
-  const Outcome raw = train(scratch);
+  const Outcome raw = train_table(scratch);
   CHECK(says(raw.err, "differ in size by a factor of more than 1e+308; "));
   CHECK(says(raw.err, "\"max_abs\""));
   for (const std::string scaling : {"max_abs", "standard", "standard_centred", "min_max"}) {
     CAPTURE(scaling);
-    const Outcome scaled = train(scratch, {"--set", "dataset.scaling=" + scaling});
+    const Outcome scaled = train_table(scratch, {"--set", "dataset.scaling=" + scaling});
     INFO(scaled.err);
     CHECK(scaled.exit == 0);
     CHECK_FALSE(says(scaled.err, "differ in size"));

@@ -10,13 +10,6 @@ using namespace sculpt::test;
 
 namespace {
 
-Outcome train_with(const Scratch& scratch, const std::vector<std::string>& sets) {
-  write_small_experiment(scratch);
-  std::vector<std::string> words{"train", "small.json", "--output", "run", "--force"};
-  for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
-  return scratch.sculpt(with_test_plugins(words));
-}
-
 // The number in front of `behind` in `text`, or 0.
 long number_before(const std::string& text, const std::string& behind) {
   const std::size_t end = text.find(behind);
@@ -36,10 +29,10 @@ TEST_CASE("a frontier with more than max_cells is exit 78 and says how many cell
   for (std::vector<std::string> sets : runs) {
     CAPTURE(sets[0]);
     CAPTURE(sets[1]);
-    CHECK(train_with(scratch, sets).exit == 0);
+    CHECK(train_with_test_plugins(scratch, sets, {"--force"}).exit == 0);
     const std::string model = scratch.read("run/model.sculpt");
     sets.push_back("oracle.max_cells=2");
-    const Outcome outcome = train_with(scratch, sets);
+    const Outcome outcome = train_with_test_plugins(scratch, sets, {"--force"});
     INFO(outcome.err);
     CHECK(outcome.exit == 78);
     CHECK(outcome.out.empty());
@@ -57,9 +50,10 @@ TEST_CASE(
     CAPTURE(formulation);
     double primal = 0;
     for (const char* oracle : {"oracle=viterbi", "oracle=enumerate"}) {
-      REQUIRE(
-          train_with(scratch, {"loss=zero_one", "solver.relative_gap=1e-7", oracle, formulation})
-              .exit == 0);
+      REQUIRE(train_with_test_plugins(
+                  scratch, {"loss=zero_one", "solver.relative_gap=1e-7", oracle, formulation},
+                  {"--force"})
+                  .exit == 0);
       const Json event = scratch.finished("run");
       if (primal > 0) CHECK(event["primal"].get<double>() == doctest::Approx(primal).epsilon(2e-7));
       primal = event["primal"];
@@ -76,7 +70,8 @@ TEST_CASE("icm under slack rescaling or norm 2 trains, and its run is not certif
         CAPTURE(loss);
         CAPTURE(set);
         CAPTURE(solver);
-        const Outcome outcome = train_with(scratch, {"oracle=icm", loss, set, solver});
+        const Outcome outcome =
+            train_with_test_plugins(scratch, {"oracle=icm", loss, set, solver}, {"--force"});
         INFO(outcome.err);
         CHECK(outcome.exit == 3);
         CHECK(outcome.out.find("not certified, the oracle gives no upper bound") !=
@@ -93,8 +88,8 @@ TEST_CASE("icm under slack rescaling or norm 2 trains, and its run is not certif
 
 TEST_CASE("without a frontier a loss that does not split is exit 78 before anything is trained") {
   const Scratch scratch;
-  const Outcome outcome =
-      train_with(scratch, {"oracle=icm", "loss=zero_one", "solver.rescaling=slack"});
+  const Outcome outcome = train_with_test_plugins(
+      scratch, {"oracle=icm", "loss=zero_one", "solver.rescaling=slack"}, {"--force"});
   INFO(outcome.err);
   CHECK(outcome.exit == 78);
   CHECK(outcome.err.find("zero_one needs single graphs") != std::string::npos);

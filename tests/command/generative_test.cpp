@@ -5,22 +5,11 @@
 
 #include <cmath>
 
-#include "command/forged_run.hpp"
 #include "command/host_process.hpp"
 #include "command/interrupted_run.hpp"
 
 using namespace sculpt::test;
 using doctest::Approx;
-
-namespace {
-
-std::vector<double> weights_of(const std::filesystem::path& run) {
-  std::vector<double> copy;
-  forge_model(run, [&](nlohmann::ordered_json&, std::vector<double>& weights) { copy = weights; });
-  return copy;
-}
-
-}  // namespace
 
 TEST_CASE("generative makes a hidden Markov model of a chain") {
   const Scratch scratch;
@@ -36,7 +25,7 @@ TEST_CASE("generative makes a hidden Markov model of a chain") {
   CHECK(outcome.exit == 3);  // nothing is minimized
   CHECK(scratch.finished("run")["stopped_by"] == "counted");
   CHECK(scratch.finished("run")["dual"] == nullptr);
-  const std::vector<double> w = weights_of(scratch / "run");
+  const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   REQUIRE(w.size() == 2 * 2 + 2 * 2 + 2 + 2);
   const auto log_share = [](double part, double whole) { return Approx(std::log(part / whole)); };
   // inputs: a emits 2 and 1, b emits 1 and 2
@@ -67,7 +56,7 @@ TEST_CASE("generative makes an alignment by counted pairs, with a gap cost that 
   const Outcome outcome = scratch.sculpt({"train", "pairs.json", "--output", "run"});
   INFO(outcome.err);
   CHECK(outcome.exit == 3);
-  const std::vector<double> w = weights_of(scratch / "run");
+  const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   REQUIRE(w.size() == 6);
   CHECK(w[0] == Approx(std::log(2 / 7.0)));  // A with A once, and one added
   CHECK(w[1] == Approx(std::log(3 / 7.0)));  // A with C, in either order
@@ -87,7 +76,7 @@ TEST_CASE("generative makes naive Bayes of classes, and refuses what does not co
   };
   CHECK(config(R"({"use": "multiclass", "bias": true})", R"({"use": "generative", "smoothing": 0})")
             .exit == 3);
-  const std::vector<double> w = weights_of(scratch / "run");
+  const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   REQUIRE(w.size() == 6);
   CHECK(w[0] == Approx(std::log(3 / 4.0)));
   CHECK(w[2] == Approx(std::log(1 / 4.0)));

@@ -11,7 +11,8 @@ using namespace sculpt::test;
 namespace {
 
 // Three classes that the two inputs separate, and `more` rows behind.
-void write_experiment(const Scratch& scratch, const std::string& C, const std::string& more = "") {
+void write_three_classes(const Scratch& scratch, const std::string& C,
+                         const std::string& more = "") {
   scratch.write("rows.svml", "1 1:1\n2 2:1\n3 1:-1 2:-1\n1 1:2\n2 2:3\n" + more);
   scratch.write("hard.json",
                 "{\n"
@@ -32,7 +33,7 @@ TEST_CASE("C = inf in the file and on the command line is the limit of a large C
     const std::string use = std::string("solver.use=") + solver;
     std::vector<double> primal;
     for (const char* C : {"\"inf\"", "1", "1000"}) {
-      write_experiment(scratch, C);
+      write_three_classes(scratch, C);
       std::vector<std::string> words = {"train", "hard.json", "--output",
                                         "run",   "--force",   "--set",
                                         use,     "--set",     "solver.relative_gap=1e-6"};
@@ -57,7 +58,7 @@ TEST_CASE("hard margin on inseparable data is exit 65 and names the examples") {
   const Scratch scratch;
   for (const char* solver : {"n_slack", "one_slack"}) {
     CAPTURE(solver);
-    write_experiment(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1\n");
+    write_three_classes(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1\n");
     const Outcome outcome = scratch.sculpt({"train", "hard.json", "--output", "run", "--force",
                                             "--set", std::string("solver.use=") + solver});
     INFO(outcome.err);
@@ -72,7 +73,7 @@ TEST_CASE("hard margin on inseparable data is exit 65 and names the examples") {
 
 TEST_CASE("a run that fails leaves its reason, and the next one takes its place") {
   const Scratch scratch;
-  write_experiment(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1\n");
+  write_three_classes(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1\n");
   const std::vector<std::string> words = {"train", "hard.json", "--output", "run"};
   const Outcome refused = scratch.sculpt(words);
   CHECK(refused.exit == 65);
@@ -82,7 +83,7 @@ TEST_CASE("a run that fails leaves its reason, and the next one takes its place"
   CHECK("sculpt: " + event["message"].get<std::string>() ==
         refused.err.substr(refused.err.rfind("sculpt: "),
                            refused.err.rfind('\n') - refused.err.rfind("sculpt: ")));
-  write_experiment(scratch, "10");
+  write_three_classes(scratch, "10");
   const Outcome corrected = scratch.sculpt(words);
   INFO(corrected.err);
   CHECK(corrected.exit == 0);
@@ -95,7 +96,7 @@ TEST_CASE("a run that fails leaves its reason, and the next one takes its place"
 
 TEST_CASE("until margins hold the report says how little the data can be separated") {
   const Scratch scratch;
-  write_experiment(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1.01\n");
+  write_three_classes(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1.01\n");
   const Outcome outcome =
       scratch.sculpt({"train", "hard.json", "--output", "run", "--set", "solver.use=one_slack"});
   INFO(outcome.err);
@@ -114,7 +115,7 @@ TEST_CASE("until margins hold the report says how little the data can be separat
 
 TEST_CASE("a hard margin run that ends before any weights satisfy all margins reports null") {
   const Scratch scratch;
-  write_experiment(scratch, "\"inf\"");
+  write_three_classes(scratch, "\"inf\"");
   const Outcome outcome = scratch.sculpt({"train", "hard.json", "--output", "run", "--set",
                                           "solver.use=one_slack", "--set", "solver.max_passes=1"});
   INFO(outcome.err);

@@ -10,11 +10,6 @@ using namespace sculpt::test;
 
 namespace {
 
-Outcome train(const Scratch& scratch, const std::string& output,
-              const std::vector<std::string>& sets, const std::vector<std::string>& more = {}) {
-  return scratch.sculpt(train_words({"", sets}, output, more));
-}
-
 std::string fold(int folds, int number, const std::string& more = "") {
   return "hold_out={\"folds\": " + std::to_string(folds) + ", \"fold\": " + std::to_string(number) +
          more + "}";
@@ -25,13 +20,13 @@ std::string fold(int folds, int number, const std::string& more = "") {
 TEST_CASE("a fold is held out of training and measured as validation") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
-  REQUIRE(train(scratch, "all", {}).exit == 0);
+  REQUIRE(train_noisy(scratch, "all", {}).exit == 0);
   const int examples = scratch.finished("all")["train"]["examples"].get<int>();
   CHECK_FALSE(scratch.finished("all").contains("validation"));
   int held_out = 0;
   for (int k = 0; k < 3; ++k) {
     const std::string run = "fold" + std::to_string(k);
-    REQUIRE(train(scratch, run, {fold(3, k)}).exit == 0);
+    REQUIRE(train_noisy(scratch, run, {fold(3, k)}).exit == 0);
     const Json finished = scratch.finished(run);
     const int held = finished["validation"]["examples"].get<int>();
     CHECK(finished["train"]["examples"].get<int>() == examples - held);
@@ -53,18 +48,19 @@ TEST_CASE(
   for (int k = 0; k < 48; ++k) groups += "writer" + std::to_string(k / 4) + "\n";
   scratch.write("groups.txt", groups);
   const std::string held = fold(3, 1, R"(, "groups": "groups.txt")");
-  REQUIRE(train(scratch, "plain", {held}).exit == 0);
-  CHECK(train(scratch, "run", {held, "solver.max_passes=2"}).exit == 3);
-  CHECK(train(scratch, "run", {fold(3, 2, R"(, "groups": "groups.txt")")}, {"--resume"}).exit ==
-        78);
-  CHECK(train(scratch, "run", {held}, {"--resume"}).exit == 0);
+  REQUIRE(train_noisy(scratch, "plain", {held}).exit == 0);
+  CHECK(train_noisy(scratch, "run", {held, "solver.max_passes=2"}).exit == 3);
+  CHECK(
+      train_noisy(scratch, "run", {fold(3, 2, R"(, "groups": "groups.txt")")}, {"--resume"}).exit ==
+      78);
+  CHECK(train_noisy(scratch, "run", {held}, {"--resume"}).exit == 0);
   CHECK(scratch.read("run/model.sculpt") == scratch.read("plain/model.sculpt"));
   CHECK(scratch.read("run/model.sculpt").find(scratch.folder().string()) == std::string::npos);
-  const Outcome warm = train(scratch, "warm", {fold(3, 2), "solver.warm_start=run"});
+  const Outcome warm = train_noisy(scratch, "warm", {fold(3, 2), "solver.warm_start=run"});
   CHECK(warm.exit == 78);
   CHECK(warm.err.find("hold_out.fold is 2") != std::string::npos);
   scratch.write("groups.txt", groups.substr(0, groups.size() - 3) + "00\n");
-  CHECK(train(scratch, "run", {held}, {"--resume"}).exit == 65);
+  CHECK(train_noisy(scratch, "run", {held}, {"--resume"}).exit == 65);
   CHECK(scratch.sculpt({"verify", "run"}).exit == 65);
 }
 
@@ -72,7 +68,7 @@ TEST_CASE("what cannot be held out is refused") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   const auto refused = [&](const std::string& set, int exit, const std::string& text) {
-    check_refused(scratch, train(scratch, "runs/x", {set}), exit, {text});
+    check_refused(scratch, train_noisy(scratch, "runs/x", {set}), exit, {text});
   };
   refused(R"(hold_out={"folds": 3})", 78, "takes \"folds\" and \"fold\", or \"fraction\"");
   refused(R"(hold_out={"folds": 3, "fold": 0, "fraction": 0.5})", 78, "or \"fraction\"");

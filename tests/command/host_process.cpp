@@ -222,4 +222,21 @@ void write_small_experiment(const Scratch& scratch) {
                 "}\n");
 }
 
+Outcome train_small(const Scratch& scratch, std::vector<std::string> words) {
+  words.insert(words.begin(), {"train", "small.json", "--output", "run"});
+  Outcome outcome = scratch.sculpt(words);
+  INFO(outcome.err);
+  REQUIRE((outcome.exit == 0 || outcome.exit == 3));
+  return outcome;
+}
+
+Outcome train_with_test_plugins(const Scratch& scratch, const std::vector<std::string>& sets,
+                                const std::vector<std::string>& more) {
+  write_small_experiment(scratch);
+  std::vector<std::string> words{"train", "small.json", "--output", "run"};
+  words.insert(words.end(), more.begin(), more.end());
+  for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
+  return scratch.sculpt(with_test_plugins(words));
+}
+
 }  // namespace sculpt::test

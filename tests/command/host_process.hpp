@@ -14,6 +14,9 @@ namespace sculpt::test {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+inline constexpr int exit_data = 65;
+inline constexpr int exit_config = 78;
+
 struct Outcome {
   int exit = -1;  // 128 + signal when it was killed
   std::string out;
@@ -103,5 +106,12 @@ std::optional<std::string> shared_data(const std::string& name);
 // Six letter images as words over the alphabet {a, b}, and an experiment on them that is solved in
 // no time: a small complete run to vary.
 void write_small_experiment(const Scratch& scratch);
+
+// "run": small.json, with more words, which ends with 0 or 3.
+Outcome train_small(const Scratch& scratch, std::vector<std::string> words);
+// The same with these values of --set and the plugins of the tests, whatever it ends with; writes
+// small.json itself.
+Outcome train_with_test_plugins(const Scratch& scratch, const std::vector<std::string>& sets,
+                                const std::vector<std::string>& more = {});
 
 }  // namespace sculpt::test

@@ -89,6 +89,11 @@ int train(const Scratch& scratch, const Variant& variant, const std::string& out
   return outcome.exit;
 }
 
+Outcome train_noisy(const Scratch& scratch, const std::string& output,
+                    const std::vector<std::string>& sets, const std::vector<std::string>& more) {
+  return scratch.sculpt(train_words({"", sets}, output, more));
+}
+
 void train_three_passes(const Scratch& scratch) {
   write_noisy_experiment(scratch);
   CHECK(train(scratch, {}, "run", {"--set", "solver.max_passes=3"}) == 3);

@@ -35,6 +35,11 @@ std::vector<std::string> endless_words(const std::string& output,
 int train(const Scratch& scratch, const Variant& variant, const std::string& output,
           const std::vector<std::string>& more = {});
 
+// A run of noisy.json with these values of --set, and more words, whatever it ends with.
+Outcome train_noisy(const Scratch& scratch, const std::string& output,
+                    const std::vector<std::string>& sets,
+                    const std::vector<std::string>& more = {});
+
 // "run": noisy.json, ended by a limit behind three passes, with a checkpoint.
 void train_three_passes(const Scratch& scratch);
 

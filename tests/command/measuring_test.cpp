@@ -10,7 +10,8 @@ using namespace sculpt::test;
 namespace {
 
 // What every run has: local search in training, and a split that evaluate can read again.
-Outcome train(const Scratch& scratch, const std::string& output, std::vector<std::string> more) {
+Outcome train_with_icm(const Scratch& scratch, const std::string& output,
+                       std::vector<std::string> more) {
   more.insert(more.begin(),
               {"train", "noisy.json", "--output", output, "--set", "oracle=icm", "--set",
                R"(dataset={"use": "letters", "train": "noisy.txt", "test": "noisy.txt"})"});
@@ -28,11 +29,11 @@ TEST_CASE("predict_with measures as evaluate does with that oracle, and changes 
   const std::string combined = R"({"use":"combine","members":["icm","viterbi"]})";
   // few passes: the weights shall still make mistakes
   const std::string few = "solver.max_passes=2";
-  train(scratch, "plain", {"--set", few});
-  const Outcome outcome =
-      train(scratch, "run",
-            {"--set", few, "--set",
-             "predict_with=[\"icm\", \"viterbi\", [\"icm\", \"viterbi\"], " + combined + "]"});
+  train_with_icm(scratch, "plain", {"--set", few});
+  const Outcome outcome = train_with_icm(
+      scratch, "run",
+      {"--set", few, "--set",
+       "predict_with=[\"icm\", \"viterbi\", [\"icm\", \"viterbi\"], " + combined + "]"});
   CHECK(scratch.read("plain/model.sculpt") == scratch.read("run/model.sculpt"));
   const Json event = scratch.finished("run");
   REQUIRE(event["predict_with"].size() == 4);
@@ -59,7 +60,7 @@ TEST_CASE("an audit by an exact oracle finds the primal that inexact answers mis
   const Scratch scratch;
   write_noisy_experiment(scratch);
   const std::vector<std::string> audited = {"--set", "audit_with=viterbi"};
-  const Outcome outcome = train(scratch, "run", audited);
+  const Outcome outcome = train_with_icm(scratch, "run", audited);
   const Json event = scratch.finished("run");
   const Json& audit = event["audit"];
   CHECK(audit["oracle"] == "viterbi");
@@ -72,14 +73,14 @@ TEST_CASE("an audit by an exact oracle finds the primal that inexact answers mis
   CHECK(audit["relative_gap"].get<double>() > event["relative_gap"].get<double>());
   CHECK(says(outcome.out, "audit           by viterbi: the primal of outputs is "));
 
-  train(scratch, "exact", {"--set", "oracle=viterbi", "--set", "audit_with=viterbi"});
+  train_with_icm(scratch, "exact", {"--set", "oracle=viterbi", "--set", "audit_with=viterbi"});
   const Json exact = scratch.finished("exact");
   CHECK(exact["audit"]["primal"].get<double>() ==
         doctest::Approx(exact["primal"].get<double>()).epsilon(1e-12));
   CHECK(exact["audit"]["relative_gap"].get<double>() ==
         doctest::Approx(exact["relative_gap"].get<double>()).epsilon(1e-6));
 
-  train(scratch, "by_icm", {"--set", "audit_with=icm"});
+  train_with_icm(scratch, "by_icm", {"--set", "audit_with=icm"});
   CHECK(scratch.finished("by_icm")["audit"]["primal_high"].is_null());
 }
 
@@ -105,7 +106,7 @@ TEST_CASE("an audit under hard margin takes rounding for satisfied, as training 
 TEST_CASE("an audit of relaxed training tells the primal of outputs, and of no gap") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
-  train(scratch, "run", {"--set", "oracle=lp", "--set", "audit_with=viterbi"});
+  train_with_icm(scratch, "run", {"--set", "oracle=lp", "--set", "audit_with=viterbi"});
   const Json event = scratch.finished("run");
   CHECK(event["objective"] == "relaxed");
   CHECK(event["audit"]["primal"].get<double>() <= event["primal"].get<double>() * (1 + 1e-9));

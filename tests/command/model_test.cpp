@@ -15,13 +15,6 @@ using namespace sculpt::test;
 
 namespace {
 
-void train(const Scratch& scratch, std::vector<std::string> words) {
-  words.insert(words.begin(), {"train", "small.json", "--output", "run"});
-  const Outcome outcome = scratch.sculpt(words);
-  INFO(outcome.err);
-  REQUIRE((outcome.exit == 0 || outcome.exit == 3));
-}
-
 // The checksum made right again, so that what is in front of it is looked at.
 std::string sealed(std::string model) {
   const std::uint64_t checksum = XXH3_64bits(model.data(), model.size() - sizeof checksum);
@@ -52,7 +45,7 @@ std::string with_header(const std::string& model, Change&& change) {
 TEST_CASE("a damaged model is refused, whatever byte is wrong") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   const std::string good = scratch.read("run/model.sculpt");
   for (const std::size_t at : {std::size_t{0}, std::size_t{9}, std::size_t{100}, good.size() - 1}) {
     std::string bad = good;
@@ -70,7 +63,7 @@ TEST_CASE("a damaged model is refused, whatever byte is wrong") {
 TEST_CASE("a header with values of the wrong type is a damaged model, never a bug of the host") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   const std::string good = scratch.read("run/model.sculpt");
   const auto refused = [&](const std::string& pointer, const Json& value) {
     CAPTURE(pointer);
@@ -111,7 +104,7 @@ TEST_CASE("a header with values of the wrong type is a damaged model, never a bu
 TEST_CASE("a model with any byte of its header changed is read or refused, never a crash") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   const std::string good = scratch.read("run/model.sculpt");
   for (std::size_t at = 8; at < 16 + header_size(good); at += 29) {
     for (const int bit : {0x01, 0x10}) {
@@ -131,9 +124,9 @@ TEST_CASE("a model holds no path that a parameter was given") {
   const Scratch scratch;
   write_small_experiment(scratch);
   scratch.write("lexicon.txt", "a b");
-  train(scratch,
-        with_test_plugins({"--set", "features={\"use\":\"ring\",\"lexicon\":\"lexicon.txt\"}",
-                           "--set", "oracle=enumerate"}));
+  train_small(scratch,
+              with_test_plugins({"--set", "features={\"use\":\"ring\",\"lexicon\":\"lexicon.txt\"}",
+                                 "--set", "oracle=enumerate"}));
   CHECK(scratch.read("run/config.json").find("lexicon.txt") != std::string::npos);
   const std::string model = scratch.read("run/model.sculpt");
   CHECK(model.find("lexicon") == std::string::npos);
@@ -199,7 +192,7 @@ TEST_CASE(
     "describe MODEL says what was minimized, the certificate, the components and top weights") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   const Outcome outcome = scratch.sculpt({"describe", "run", "--top", "2"});
   INFO(outcome.out);
   CHECK(outcome.exit == 0);
@@ -249,7 +242,7 @@ TEST_CASE("describe MODEL names the formulation that was trained") {
   const auto objective = [&](const std::vector<std::string>& sets) {
     std::vector<std::string> words{"--force", "--set", "solver.max_passes=2"};
     for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
-    train(scratch, words);
+    train_small(scratch, words);
     const std::string out = scratch.sculpt({"describe", "run"}).out;
     const std::size_t begin = out.find("minimizes       ") + 16;
     return out.substr(begin, out.find('\n', begin) - begin);
@@ -293,7 +286,7 @@ TEST_CASE("a primal that is known from below only is said to be so, by train and
 TEST_CASE("evaluate and predict take another oracle, and keys of dataset and oracle") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   const Outcome exact = scratch.sculpt({"predict", "run", "words.txt"});
   for (const char* set : {"oracle=enumerate", "oracle.max_cells=1000", "oracle.use=icm"}) {
     CAPTURE(set);
@@ -335,7 +328,7 @@ TEST_CASE("evaluate and predict take another oracle, and keys of dataset and ora
 TEST_CASE("describe MODEL --json is the header, for which no plugin is needed") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, with_test_plugins({"--set", "loss=alarm"}));
+  train_small(scratch, with_test_plugins({"--set", "loss=alarm"}));
   const std::string model = scratch.read("run/model.sculpt");
   const Outcome json = scratch.sculpt({"describe", "run", "--json"});
   CHECK(json.exit == 0);
@@ -352,7 +345,7 @@ TEST_CASE("describe MODEL --json is the header, for which no plugin is needed") 
 TEST_CASE("describe refuses a model whose header is not that of a run") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   const std::string good = scratch.read("run/model.sculpt");
   for (const char* pointer : {"/certificate", "/name", "/data", "/components/0/version"}) {
     CAPTURE(pointer);

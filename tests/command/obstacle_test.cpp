@@ -10,7 +10,7 @@ using namespace sculpt::test;
 namespace {
 
 // Pairs of labels that were drawn: they frustrate each other, so that half a label is best.
-constexpr const char* sets = R"(1,3 1:1.29 2:1.45 3:0.07
+constexpr const char* sets_of_six_labels = R"(1,3 1:1.29 2:1.45 3:0.07
 2,4 1:-0.77 2:-0.4 3:1.03
 1,2,5 1:0.3 2:-1.68 3:0.58
 5,6 1:-1.4 2:0.97 3:-0.25
@@ -25,7 +25,7 @@ constexpr const char* sets = R"(1,3 1:1.29 2:1.45 3:0.07
 )";
 
 void write_sets(const Scratch& scratch) {
-  scratch.write("sets.txt", sets);
+  scratch.write("sets.txt", sets_of_six_labels);
   scratch.write("sets.json", R"({"dataset": {"use": "mlsvml", "train": "sets.txt"},
     "features": {"use": "multilabel", "edges": "full"}, "loss": "hamming",
     "oracle": {"use": "lp", "answers": "rounded"}, "solver": {"use": "n_slack", "C": 10}})");

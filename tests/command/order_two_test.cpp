@@ -38,7 +38,7 @@ void write_triples_experiment(const Scratch& scratch) {
   scratch.write("triples.json", experiment.dump());
 }
 
-Outcome train(const Scratch& scratch, const std::vector<std::string>& settings) {
+Outcome train_triples(const Scratch& scratch, const std::vector<std::string>& settings) {
   std::vector<std::string> words = {"train", "triples.json", "--force", "--output", "run"};
   for (const std::string& setting : settings) {
     words.push_back("--set");
@@ -57,8 +57,8 @@ TEST_CASE("a chain of order two reaches one optimum by every exact oracle and so
     for (const char* solver : {"n_slack", "one_slack"}) {
       CAPTURE(oracle);
       CAPTURE(solver);
-      const Outcome outcome =
-          train(scratch, {std::string("oracle=") + oracle, std::string("solver.use=") + solver});
+      const Outcome outcome = train_triples(
+          scratch, {std::string("oracle=") + oracle, std::string("solver.use=") + solver});
       INFO(outcome.err);
       REQUIRE(outcome.exit == 0);
       const Json event = scratch.finished("run");
@@ -67,7 +67,7 @@ TEST_CASE("a chain of order two reaches one optimum by every exact oracle and so
       CHECK(event["primal"].get<double>() == doctest::Approx(primal).epsilon(2e-6));
     }
   }
-  REQUIRE(train(scratch, {"features.order=1"}).exit == 0);
+  REQUIRE(train_triples(scratch, {"features.order=1"}).exit == 0);
   CHECK(scratch.finished("run")["primal"].get<double>() > 1.1 * primal);  // triples tell more
 }
 
@@ -93,11 +93,11 @@ TEST_CASE(
   const Scratch scratch;
   write_triples_experiment(scratch);
   const std::string slack = "solver.rescaling=slack";
-  const Outcome exact = train(scratch, {slack, "oracle=enumerate"});
+  const Outcome exact = train_triples(scratch, {slack, "oracle=enumerate"});
   INFO(exact.err);
   REQUIRE(exact.exit == 0);
   const double optimum = scratch.finished("run")["primal"];
-  const Outcome searched = train(scratch, {slack, "solver.max_passes=200"});
+  const Outcome searched = train_triples(scratch, {slack, "solver.max_passes=200"});
   INFO(searched.err);
   REQUIRE((searched.exit == 0 || searched.exit == 3));
   const Json event = scratch.finished("run");
@@ -110,10 +110,12 @@ TEST_CASE(
 TEST_CASE("what chains of order two cannot be is refused with what to do") {
   const Scratch scratch;
   write_triples_experiment(scratch);
-  check_refused(scratch, train(scratch, {"features.order=3"}), 78, {"order", "3", "1", "2"});
-  check_refused(scratch, train(scratch, {"oracle=graph_cut"}), 78,
+  check_refused(scratch, train_triples(scratch, {"features.order=3"}), 78,
+                {"order", "3", "1", "2"});
+  check_refused(scratch, train_triples(scratch, {"oracle=graph_cut"}), 78,
                 {"graph_cut needs pairwise, binary, attractive graphs; chain offers order-two"});
-  check_refused(scratch,
-                train(scratch, {"features.nonnegative=[\"transitions2\"]", "features.order=1"}), 78,
-                {"nonnegative names 'transitions2'", "`order: 2`"});
+  check_refused(
+      scratch,
+      train_triples(scratch, {"features.nonnegative=[\"transitions2\"]", "features.order=1"}), 78,
+      {"nonnegative names 'transitions2'", "`order: 2`"});
 }

@@ -11,12 +11,12 @@ using namespace sculpt::test;
 
 namespace {
 
-const std::string rows =
+const std::string graded_rows =
     "2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 1:-1 2:1\n1 qid:4 1:2 3:1\n0 qid:4 3:1\n"
     "0 qid:5 1:1\n0 qid:5 3:1\n2 qid:2 1:3\n0 qid:2 1:1 2:2\n1 qid:2 1:2 3:2\n0 qid:2 3:1\n";
 
-Outcome train(const Scratch& scratch, const std::string& text, const std::string& loss,
-              const std::vector<std::string>& more = {}) {
+Outcome train_ranking(const Scratch& scratch, const std::string& text, const std::string& loss,
+                      const std::vector<std::string>& more = {}) {
   scratch.write("rows.txt", text);
   scratch.write("ranking.json", R"({
   "dataset": {"use": "svmrank", "train": "rows.txt"}, "features": "ranking",
@@ -46,8 +46,8 @@ TEST_CASE("the perceptron does not take w = 0, where all documents tie, for perf
        {"pair_error", "mean_average_precision", "reciprocal_rank", "ndcg"}) {
     CAPTURE(loss);
     const Outcome outcome =
-        train(scratch, rows, "\"" + loss + "\"",
-              {"--output", "run", "--force", "--set", R"(solver={"use": "perceptron"})"});
+        train_ranking(scratch, graded_rows, "\"" + loss + "\"",
+                      {"--output", "run", "--force", "--set", R"(solver={"use": "perceptron"})"});
     INFO(outcome.err);
     const Json end = scratch.finished("run");
     CHECK(end["passes"].get<int>() > 1);
@@ -61,7 +61,7 @@ TEST_CASE("queries are trained on, certified, and predicted a rank for each docu
        {"pair_error", "mean_average_precision", "reciprocal_rank", "ndcg"}) {
     CAPTURE(loss);
     const Outcome outcome =
-        train(scratch, rows, "\"" + loss + "\"", {"--output", "run", "--force"});
+        train_ranking(scratch, graded_rows, "\"" + loss + "\"", {"--output", "run", "--force"});
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
     CHECK(outcome.err.find("rows.txt: left out 1 of 4 queries") != std::string::npos);
@@ -84,9 +84,10 @@ TEST_CASE("queries are trained on, certified, and predicted a rank for each docu
 TEST_CASE("numbers of pairs make SVM-rank's objective of swapped pairs in all") {
   const Scratch scratch;
   const std::string text = many_queries(8) + "2 qid:90 1:1\n0 qid:90 2:1\n1 qid:90 1:2\n";
-  const Outcome outcome = train(scratch, text, R"({"use": "pair_error", "normalize": false})",
-                                {"--output", "run", "--set", "features.normalize=false", "--set",
-                                 "solver.C=0.3", "--set", "solver.relative_gap=1e-6"});
+  const Outcome outcome =
+      train_ranking(scratch, text, R"({"use": "pair_error", "normalize": false})",
+                    {"--output", "run", "--set", "features.normalize=false", "--set",
+                     "solver.C=0.3", "--set", "solver.relative_gap=1e-6"});
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   CHECK(outcome.err.find("normalize") == std::string::npos);
@@ -127,8 +128,8 @@ TEST_CASE("pairs that count in one way in psi and in another in the loss are war
   for (const std::string part : {"features", "loss"}) {
     CAPTURE(part);
     const Outcome outcome =
-        train(scratch, rows, R"("pair_error")",
-              {"--output", "run", "--force", "--set", part + ".normalize=false"});
+        train_ranking(scratch, graded_rows, R"("pair_error")",
+                      {"--output", "run", "--force", "--set", part + ".normalize=false"});
     INFO(outcome.err);
     CHECK(outcome.exit == 0);
     const std::string says = part == "loss"
@@ -141,8 +142,8 @@ TEST_CASE("pairs that count in one way in psi and in another in the loss are war
 TEST_CASE("queries under slack rescaling are certified to what loss weights can tell") {
   const Scratch scratch;
   const Outcome outcome =
-      train(scratch, many_queries(60), R"("pair_error")",
-            {"--output", "run", "--set", "solver.rescaling=slack", "--set", "solver.C=1"});
+      train_ranking(scratch, many_queries(60), R"("pair_error")",
+                    {"--output", "run", "--set", "solver.rescaling=slack", "--set", "solver.C=1"});
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   CHECK(scratch.finished("run")["certified"] == true);
@@ -150,7 +151,7 @@ TEST_CASE("queries under slack rescaling are certified to what loss weights can 
 
 TEST_CASE("queries of one grade are predicted and counted, not judged") {
   const Scratch scratch;
-  train(scratch, rows, R"("ndcg")", {"--output", "run"});
+  train_ranking(scratch, graded_rows, R"("ndcg")", {"--output", "run"});
   scratch.write("test.txt", "0 qid:1 1:1\n0 qid:1 2:1\n1 qid:2 1:1\n0 qid:2 2:1\n2 qid:3 1:1\n");
   const Outcome outcome = scratch.sculpt({"evaluate", "run", "test.txt", "--json"});
   INFO(outcome.err);
@@ -165,9 +166,9 @@ TEST_CASE("queries give the same model on one thread and on two") {
   const Scratch scratch;
   for (const std::string loss : {R"("pair_error")", R"("ndcg")"}) {
     for (const char* threads : {"1", "2"}) {
-      const Outcome outcome =
-          train(scratch, many_queries(60), loss,
-                {"--threads", threads, "--output", std::string("run") + threads, "--force"});
+      const Outcome outcome = train_ranking(
+          scratch, many_queries(60), loss,
+          {"--threads", threads, "--output", std::string("run") + threads, "--force"});
       INFO(outcome.err);
       REQUIRE(outcome.exit == 0);
     }
@@ -177,7 +178,7 @@ TEST_CASE("queries give the same model on one thread and on two") {
 
 TEST_CASE("queries are held out in folds, and a run on them is verified") {
   const Scratch scratch;
-  train(scratch, many_queries(12), R"("pair_error")", {"--output", "run"});
+  train_ranking(scratch, many_queries(12), R"("pair_error")", {"--output", "run"});
   const Outcome verified = scratch.sculpt({"verify", "run"});
   INFO(verified.err);
   CHECK(verified.exit == 0);
@@ -192,18 +193,21 @@ TEST_CASE("queries are held out in folds, and a run on them is verified") {
 
 TEST_CASE("what no order can be trained on is refused with its place and the remedy") {
   const Scratch scratch;
-  check_refused(scratch, train(scratch, "1 qid:1\n0 qid:2\n0 qid:1\n", R"("pair_error")"), 65,
-                {"rows.txt:3:3: query 1 began in line 1", "sort the rows by qid"});
-  check_refused(scratch, train(scratch, "1 qid:1 1:1\n0 1:2\n", R"("pair_error")"), 65,
+  check_refused(scratch, train_ranking(scratch, "1 qid:1\n0 qid:2\n0 qid:1\n", R"("pair_error")"),
+                65, {"rows.txt:3:3: query 1 began in line 1", "sort the rows by qid"});
+  check_refused(scratch, train_ranking(scratch, "1 qid:1 1:1\n0 1:2\n", R"("pair_error")"), 65,
                 {"rows.txt:2:3: a row has its query here; write qid:number"});
-  check_refused(scratch, train(scratch, "1 qid:1\n1 qid:1\n0 qid:2\n", R"("pair_error")"), 65,
-                {"rows.txt:1:1: no query has documents of different grades"});
-  check_refused(
-      scratch, train(scratch, rows, R"({"use": "mean_average_precision", "relevant_from": 3})"), 78,
-      {"ranking.json:3:", "no query has both documents of grade 3 or more and others"});
-  check_refused(scratch, train(scratch, rows, R"({"use": "pair_error", "relevant_from": 1})"), 78,
-                {"ranking.json:4:", "set features.relevant_from to 1"});
-  check_refused(scratch, train(scratch, rows, R"("zero_one")"), 78,
+  check_refused(scratch, train_ranking(scratch, "1 qid:1\n1 qid:1\n0 qid:2\n", R"("pair_error")"),
+                65, {"rows.txt:1:1: no query has documents of different grades"});
+  check_refused(scratch,
+                train_ranking(scratch, graded_rows,
+                              R"({"use": "mean_average_precision", "relevant_from": 3})"),
+                78,
+                {"ranking.json:3:", "no query has both documents of grade 3 or more and others"});
+  check_refused(scratch,
+                train_ranking(scratch, graded_rows, R"({"use": "pair_error", "relevant_from": 1})"),
+                78, {"ranking.json:4:", "set features.relevant_from to 1"});
+  check_refused(scratch, train_ranking(scratch, graded_rows, R"("zero_one")"), 78,
                 {"ranking.json:4:", "not with org.sculpt.zero_one"});
   scratch.write("letters.json",
                 R"({"dataset": {"use": "svmlight", "train": {"text": "1 qid:1 1:1\n"}},

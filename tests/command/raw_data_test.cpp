@@ -28,8 +28,8 @@ std::string columns(const std::vector<double>& x) {
 }
 
 // Rows of two labels and three columns around `offset`, which `scale` tells apart.
-std::string rows(int count, double scale, double offset, const std::string& no,
-                 const std::string& yes) {
+std::string raw_rows(int count, double scale, double offset, const std::string& no,
+                     const std::string& yes) {
   std::string text;
   for (int i = 0; i < count; ++i) {
     text += mixed(i, 0) + 0.4 * mixed(i, 5) > 0 ? yes : no;
@@ -96,14 +96,14 @@ TEST_CASE("a correct alignment oracle is believed where losses are 0") {
 TEST_CASE("rows of columns of size 1e6 leave a model under every formulation") {
   const std::string components = R"("dataset": {"use": "svmlight", "train": "data.txt"},
       "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate")";
-  train_to_a_model(rows(40, 1e6, 0, "1", "2"), components, all_formulations);
+  train_to_a_model(raw_rows(40, 1e6, 0, "1", "2"), components, all_formulations);
   for (const int count : {3, 12}) {
-    train_to_a_model(rows(count, 1e6, 0, "1", "2"), components, {{"one_slack", 1, "slack"}});
+    train_to_a_model(raw_rows(count, 1e6, 0, "1", "2"), components, {{"one_slack", 1, "slack"}});
   }
 }
 
 TEST_CASE("rows that differ by 1e3 around 1e8 leave a model under every formulation") {
-  train_to_a_model(rows(40, 1e3, 1e8, "1", "2"),
+  train_to_a_model(raw_rows(40, 1e3, 1e8, "1", "2"),
                    R"("dataset": {"use": "svmlight", "train": "data.txt"},
                       "features": {"use": "multiclass", "bias": true}, "loss": "zero_one",
                       "oracle": "enumerate")",
@@ -111,7 +111,7 @@ TEST_CASE("rows that differ by 1e3 around 1e8 leave a model under every formulat
 }
 
 TEST_CASE("a set of rows around 1e8 leaves a model under every formulation") {
-  train_to_a_model(rows(40, 1e3, 1e8, "-1", "+1"),
+  train_to_a_model(raw_rows(40, 1e3, 1e8, "-1", "+1"),
                    R"("dataset": {"use": "svmlight_set", "train": "data.txt"},
                       "features": "contingency", "loss": "f_beta", "oracle": "contingency")",
                    all_formulations);

@@ -13,7 +13,7 @@ using namespace sculpt::test;
 namespace {
 
 // Two classes that age, income and flag tell apart, but for noise.
-std::string people(unsigned seed, int outlier, double noise) {
+std::string people_with_outlier(unsigned seed, int outlier, double noise) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
   std::string text;
@@ -33,7 +33,7 @@ std::string people(unsigned seed, int outlier, double noise) {
 }
 
 void write_people(const Scratch& scratch, unsigned seed, int outlier, double noise) {
-  scratch.write("people.txt", people(seed, outlier, noise));
+  scratch.write("people.txt", people_with_outlier(seed, outlier, noise));
   scratch.write("people.json", R"({"dataset": {"use": "svmlight", "train": "people.txt"},
       "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate",
       "solver": {"use": "n_slack", "C": 1}})");

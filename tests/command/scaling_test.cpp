@@ -26,8 +26,8 @@ std::string people(int from, int count) {
   return rows.str();
 }
 
-void write_experiment(const Scratch& scratch, const std::string& dataset = "",
-                      const std::string& bias = "true") {
+void write_people_experiment(const Scratch& scratch, const std::string& dataset = "",
+                             const std::string& bias = "true") {
   scratch.write("train.txt", people(0, 120));
   scratch.write("test.txt", people(500, 60));
   scratch.write("people.json", R"({
@@ -38,8 +38,8 @@ void write_experiment(const Scratch& scratch, const std::string& dataset = "",
   "oracle": "enumerate", "solver": {"use": "n_slack", "C": 1000, "max_passes": 60}})");
 }
 
-Outcome train(const Scratch& scratch, const std::string& run,
-              const std::vector<std::string>& more = {}) {
+Outcome train_people(const Scratch& scratch, const std::string& run,
+                     const std::vector<std::string>& more = {}) {
   std::vector<std::string> words{"train", "people.json", "--output", run};
   words.insert(words.end(), more.begin(), more.end());
   return scratch.sculpt(words);
@@ -49,8 +49,8 @@ Outcome train(const Scratch& scratch, const std::string& run,
 
 TEST_CASE("scaling: columns of different sizes are warned of before the first pass, with the key") {
   const Scratch scratch;
-  write_experiment(scratch);
-  const Outcome raw = train(scratch, "raw", {"--set", "solver.max_passes=1"});
+  write_people_experiment(scratch);
+  const Outcome raw = train_people(scratch, "raw", {"--set", "solver.max_passes=1"});
   const std::string warning =
       "svmlight: columns of the training data differ in size by a factor of 4.2e+04; large: 2 "
       "(4.23e+04); small: the bias (1), 3 (1); the run may take long and weights mislead; set "
@@ -59,7 +59,7 @@ TEST_CASE("scaling: columns of different sizes are warned of before the first pa
   CHECK(raw.err.find("differ in size") < raw.err.find("pass      calls"));
   CHECK(scratch.started("raw")["warnings"] == Json::array({warning}));
 
-  const Outcome scaled = train(scratch, "scaled", {"--set", "dataset.scaling=max_abs"});
+  const Outcome scaled = train_people(scratch, "scaled", {"--set", "dataset.scaling=max_abs"});
   CHECK(scaled.exit == 0);
   CHECK_FALSE(says(scaled.err, "differ in size"));
   CHECK_FALSE(scratch.started("scaled").contains("warnings"));
@@ -73,7 +73,8 @@ TEST_CASE("scaling: one raw column beside a bias is warned of, without the bias 
       "features": {"use": "multiclass", "bias": )" +
                                      bias + R"(}, "loss": "zero_one",
       "oracle": "enumerate", "solver": {"use": "n_slack", "C": 1, "max_passes": 1}})");
-    return says(train(scratch, "run", {"--force"}).err, "large: 1 (6.25e+03); small: the bias (1)");
+    return says(train_people(scratch, "run", {"--force"}).err,
+                "large: 1 (6.25e+03); small: the bias (1)");
   };
   CHECK(warned("true"));
   CHECK_FALSE(warned("false"));
@@ -81,9 +82,9 @@ TEST_CASE("scaling: one raw column beside a bias is warned of, without the bias 
 
 TEST_CASE("scaling: where it leaves columns apart, the warning names another one") {
   const Scratch scratch;
-  write_experiment(scratch, R"(, "scaling": "standard")");
+  write_people_experiment(scratch, R"(, "scaling": "standard")");
   scratch.write("train.txt", "1 1:100000 2:1\n2 1:100001 2:3\n1 1:100000 2:1\n2 1:100001 2:4\n");
-  const Outcome outcome = train(scratch, "run", {"--set", "solver.max_passes=1"});
+  const Outcome outcome = train_people(scratch, "run", {"--set", "solver.max_passes=1"});
   CHECK(says(outcome.err,
              "; set \"scaling\": \"standard_centred\" or \"min_max\" in \"dataset\" in place of "
              "\"standard\""));
@@ -92,11 +93,11 @@ TEST_CASE("scaling: where it leaves columns apart, the warning names another one
 TEST_CASE(
     "scaling: hard margin names a scaling that is not set where standard leaves columns long") {
   const Scratch scratch;
-  write_experiment(scratch, R"(, "scaling": "standard")");
+  write_people_experiment(scratch, R"(, "scaling": "standard")");
   scratch.write("train.txt",
                 "1 1:100000 2:1\n2 1:100001 2:2\n1 1:100000 2:3\n2 1:100001 2:1.5\n"
                 "1 1:100001 2:1.7\n2 1:100000 2:2.2\n");
-  const Outcome outcome = train(scratch, "run", {"--set", "solver.C=inf"});
+  const Outcome outcome = train_people(scratch, "run", {"--set", "solver.C=inf"});
   CHECK(outcome.exit == 65);
   CHECK(says(outcome.err,
              "columns differ in size: set \"scaling\": \"standard_centred\" or \"min_max\" in "
@@ -105,11 +106,11 @@ TEST_CASE(
 
 TEST_CASE("scaling: where max_abs leaves columns apart, the warning names outliers") {
   const Scratch scratch;
-  write_experiment(scratch, R"(, "scaling": "max_abs")");
+  write_people_experiment(scratch, R"(, "scaling": "max_abs")");
   std::string rows = "1 1:1e9 2:1\n";
   for (int k = 0; k < 3000; ++k) rows += std::to_string(k % 2 + 1) + " 1:1 2:1\n";
   scratch.write("train.txt", rows);
-  const Outcome outcome = train(scratch, "run", {"--set", "solver.max_passes=1"});
+  const Outcome outcome = train_people(scratch, "run", {"--set", "solver.max_passes=1"});
   CHECK(says(outcome.err, "large: 2 (1), the bias (1); small: 1 (/ 1e+09) (0.000333); "));
   CHECK(says(outcome.err, "; look for outliers, or set \"scaling\": \"standard_centred\" or "));
 }
@@ -121,9 +122,9 @@ TEST_CASE("scaling: sparse words of any frequency, and counts, are no alarm") {
     rows << k % 2 + 1 << " " << 1 + k % 2 << ":" << (k % 90 + 1) << " " << 10 + k << ":0.1 "
          << 1000 + k * k % 97 << ":1\n";
   }
-  write_experiment(scratch);
+  write_people_experiment(scratch);
   scratch.write("train.txt", rows.str());
-  const Outcome outcome = train(scratch, "run", {"--set", "solver.max_passes=1"});
+  const Outcome outcome = train_people(scratch, "run", {"--set", "solver.max_passes=1"});
   CHECK_FALSE(says(outcome.err, "differ in size"));
 }
 
@@ -131,8 +132,8 @@ TEST_CASE("scaling: a model predicts and evaluates as the run measured, and veri
   const Scratch scratch;
   for (const std::string scaling : {"max_abs", "standard", "standard_centred", "min_max"}) {
     CAPTURE(scaling);
-    write_experiment(scratch, R"(, "scaling": ")" + scaling + R"(")");
-    REQUIRE(train(scratch, "run", {"--force"}).exit == 0);
+    write_people_experiment(scratch, R"(, "scaling": ")" + scaling + R"(")");
+    REQUIRE(train_people(scratch, "run", {"--force"}).exit == 0);
     const Json finished = scratch.finished("run");
     CHECK(finished["test"]["loss"].get<double>() < 0.1);
     const Outcome evaluated = scratch.sculpt({"evaluate", "run", "test.txt", "--json"});
@@ -154,10 +155,10 @@ TEST_CASE("scaling: a model predicts and evaluates as the run measured, and veri
 TEST_CASE(
     "scaling: describe prints weights for a unit of the data beside those of scaled columns") {
   const Scratch scratch;
-  write_experiment(scratch, R"(, "scaling": "max_abs")");
+  write_people_experiment(scratch, R"(, "scaling": "max_abs")");
   scratch.write("train.txt", "1 1:0.5 2:80000\n2 1:0.25 2:20000\n");
   scratch.write("test.txt", "1 2:80000\n");
-  REQUIRE(train(scratch, "run").exit == 0);
+  REQUIRE(train_people(scratch, "run").exit == 0);
   const Outcome outcome = scratch.sculpt({"describe", "run", "--top", "6"});
   REQUIRE(outcome.exit == 0);
   CHECK(says(outcome.out,
@@ -173,31 +174,33 @@ TEST_CASE(
   CHECK(says(outcome.out, row(w[1], w[1] / 0.5, "1, label 2")));
   CHECK(says(outcome.out, " -             bias, label 1\n"));
 
-  write_experiment(scratch);
-  REQUIRE(train(scratch, "plain", {"--set", "dataset.scaling=none", "--set", "solver.max_passes=1"})
+  write_people_experiment(scratch);
+  REQUIRE(train_people(scratch, "plain",
+                       {"--set", "dataset.scaling=none", "--set", "solver.max_passes=1"})
               .exit == 3);
   CHECK(says(scratch.sculpt({"describe", "plain"}).out, "top weights\n"));
 }
 
 TEST_CASE("scaling: a run that was stopped goes on as it would have, with the same model") {
   const Scratch scratch;
-  write_experiment(scratch, R"(, "scaling": "standard_centred")");
-  REQUIRE(train(scratch, "whole").exit == 0);
-  REQUIRE(train(scratch, "run", {"--set", "solver.max_passes=2"}).exit == 3);
-  REQUIRE(train(scratch, "run", {"--resume"}).exit == 0);
+  write_people_experiment(scratch, R"(, "scaling": "standard_centred")");
+  REQUIRE(train_people(scratch, "whole").exit == 0);
+  REQUIRE(train_people(scratch, "run", {"--set", "solver.max_passes=2"}).exit == 3);
+  REQUIRE(train_people(scratch, "run", {"--resume"}).exit == 0);
   CHECK(scratch.read("run/model.sculpt") == scratch.read("whole/model.sculpt"));
-  const Outcome other = train(scratch, "run", {"--resume", "--set", "dataset.scaling=min_max"});
+  const Outcome other =
+      train_people(scratch, "run", {"--resume", "--set", "dataset.scaling=min_max"});
   CHECK(other.exit == 78);
   CHECK(says(other.err, "dataset.scaling"));
-  const Outcome warm =
-      train(scratch, "warm", {"--set", "solver.warm_start=run", "--set", "dataset.scaling=none"});
+  const Outcome warm = train_people(
+      scratch, "warm", {"--set", "solver.warm_start=run", "--set", "dataset.scaling=none"});
   CHECK(warm.exit == 78);
   CHECK(says(warm.err, "dataset.scaling"));
 }
 
 TEST_CASE("scaling: a sweep compares the choices, with folds") {
   const Scratch scratch;
-  write_experiment(scratch);
+  write_people_experiment(scratch);
   const Outcome outcome =
       scratch.sculpt({"sweep", "people.json", "--set", "dataset.scaling=max_abs,min_max", "--folds",
                       "3", "--output", "sweep", "--best", "loss"});
@@ -218,12 +221,12 @@ TEST_CASE("scaling: shown by describe and the schema, other values refused with 
   CHECK(says(scratch.sculpt({"describe", "svmrank"}).out, "|min_max_by_query"));
   const Outcome schema = scratch.sculpt({"describe", "letters", "--schema"});
   CHECK(says(schema.out, "\"standard_centred\""));
-  write_experiment(scratch, ",\n    \"scaling\": \"maxabs\"");
-  check_refused(scratch, train(scratch, "runs/x"), 78, {"people.json:3:16: ", "max_abs"});
-  write_experiment(scratch, ",\n    \"scaling\": \"min_max_by_query\"");
-  check_refused(scratch, train(scratch, "runs/x"), 78, {"people.json:3:16: "});
-  write_experiment(scratch, R"(, "scaling": "max_abs")");
-  REQUIRE(train(scratch, "run").exit == 0);
+  write_people_experiment(scratch, ",\n    \"scaling\": \"maxabs\"");
+  check_refused(scratch, train_people(scratch, "runs/x"), 78, {"people.json:3:16: ", "max_abs"});
+  write_people_experiment(scratch, ",\n    \"scaling\": \"min_max_by_query\"");
+  check_refused(scratch, train_people(scratch, "runs/x"), 78, {"people.json:3:16: "});
+  write_people_experiment(scratch, R"(, "scaling": "max_abs")");
+  REQUIRE(train_people(scratch, "run").exit == 0);
   check_refused(scratch,
                 scratch.sculpt({"evaluate", "run", "test.txt", "--set", "dataset.scaling=none"}),
                 78, {"scaling is none, but the model was trained with max_abs"});

@@ -10,11 +10,11 @@ using namespace sculpt::test;
 
 namespace {
 
-const std::string rows =
+const std::string set_of_rows =
     "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1 2:2\n+1 1:2\n";
 
-Outcome train(const Scratch& scratch, const std::string& text, const std::string& loss,
-              const std::vector<std::string>& more = {}) {
+Outcome train_set(const Scratch& scratch, const std::string& text, const std::string& loss,
+                  const std::vector<std::string>& more = {}) {
   scratch.write("rows.txt", text);
   scratch.write("set.json", R"({
   "dataset": {"use": "svmlight_set", "train": "rows.txt"}, "features": "contingency",
@@ -29,7 +29,7 @@ Outcome train(const Scratch& scratch, const std::string& text, const std::string
 
 TEST_CASE("a set is trained on, certified, and predicted a line for each row") {
   const Scratch scratch;
-  const Outcome outcome = train(scratch, rows, R"("f_beta")", {"--output", "run"});
+  const Outcome outcome = train_set(scratch, set_of_rows, R"("f_beta")", {"--output", "run"});
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   const Json end = scratch.finished("run");
@@ -52,9 +52,10 @@ TEST_CASE("a set of rows gives the same model on one thread and on two") {
             " 2:" + std::to_string((row * 31) % 11) + "\n";
   }
   for (const char* threads : {"1", "2"}) {
-    const Outcome outcome = train(scratch, many, R"("f_beta")",
-                                  {"--threads", threads, "--output", std::string("run") + threads,
-                                   "--set", "solver.relative_gap=0.1"});
+    const Outcome outcome =
+        train_set(scratch, many, R"("f_beta")",
+                  {"--threads", threads, "--output", std::string("run") + threads, "--set",
+                   "solver.relative_gap=0.1"});
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
   }
@@ -63,7 +64,7 @@ TEST_CASE("a set of rows gives the same model on one thread and on two") {
 
 TEST_CASE("a set is dealt to as many sets as there are folds") {
   const Scratch scratch;
-  train(scratch, rows, R"("error_rate")", {"--output", "run"});
+  train_set(scratch, set_of_rows, R"("error_rate")", {"--output", "run"});
   const Outcome outcome =
       scratch.sculpt({"sweep", "set.json", "--output", "sweep", "--set", "dataset.sets=4",
                       "--folds", "4", "--set", "solver.C=1,100"});
@@ -90,7 +91,7 @@ TEST_CASE(
   }
   scratch.write("test.txt", text + text);  // of no matter
   const auto end_of = [&](const std::string& max_cells, int exit) {
-    const Outcome outcome = train(
+    const Outcome outcome = train_set(
         scratch, text, R"("f_beta")",
         {"--output", "run", "--force", "--set", "solver.rescaling=slack", "--set", "solver.C=10",
          "--set", R"(oracle={"use": "contingency", "max_cells": )" + max_cells + "}"});
@@ -112,18 +113,19 @@ TEST_CASE("examples of one row each make sets, but with a hint") {
   const Scratch scratch;
   const std::string hint =
       "is a set of one row; to have a file as one set take the dataset svmlight_set";
-  const Outcome alone = train(scratch, rows, R"("error_rate")", {"--set", "dataset.use=svmlight"});
+  const Outcome alone =
+      train_set(scratch, set_of_rows, R"("error_rate")", {"--set", "dataset.use=svmlight"});
   INFO(alone.err);
   CHECK(alone.exit == 0);
   CHECK(alone.err.find(hint) != std::string::npos);
-  CHECK(train(scratch, rows, R"("error_rate")").err.find(hint) == std::string::npos);
+  CHECK(train_set(scratch, set_of_rows, R"("error_rate")").err.find(hint) == std::string::npos);
 }
 
 TEST_CASE("a k above the rows of a test set is warned of, and all of these count") {
   const Scratch scratch;
   scratch.write("test.txt", "1 1:1\n-1 2:1\n1 1:1 2:3\n");
-  const Outcome outcome = train(scratch, rows, R"({"use": "recall_at", "k": 6})",
-                                {"--output", "run", "--set", "dataset.test=test.txt"});
+  const Outcome outcome = train_set(scratch, set_of_rows, R"({"use": "recall_at", "k": 6})",
+                                    {"--output", "run", "--set", "dataset.test=test.txt"});
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   CHECK(outcome.err.find("example 1 (test): k is 6, but the set has 3 rows: all of them are the "
@@ -133,25 +135,25 @@ TEST_CASE("a k above the rows of a test set is warned of, and all of these count
 
 TEST_CASE("what no set can be trained on is refused with its place and the remedy") {
   const Scratch scratch;
-  check_refused(scratch, train(scratch, rows, R"({"use": "precision_at", "k": 9})"), 78,
+  check_refused(scratch, train_set(scratch, set_of_rows, R"({"use": "precision_at", "k": 9})"), 78,
                 {"set.json:3:", "example 0 (train): k is 9, but the set has 8 rows; lower it"});
   check_refused(scratch,
-                train(scratch, rows, R"("f1")",
-                      {"--set", R"(oracle={"use": "contingency", "max_cells": 8})"}),
+                train_set(scratch, set_of_rows, R"("f1")",
+                          {"--set", R"(oracle={"use": "contingency", "max_cells": 8})"}),
                 78, {"pairs of counts are more than max_cells; raise it"});
-  check_refused(scratch, train(scratch, rows, R"("roc_area")"), 78,
+  check_refused(scratch, train_set(scratch, set_of_rows, R"("roc_area")"), 78,
                 {"set.json:4:", "set features.output to order"});
-  check_refused(scratch, train(scratch, "+1 1:1\n+1 2:1\n", R"("f_beta")"), 65,
+  check_refused(scratch, train_set(scratch, "+1 1:1\n+1 2:1\n", R"("f_beta")"), 65,
                 {"rows.txt:1:1: all rows have the label +1; there is nothing to tell apart"});
-  check_refused(scratch, train(scratch, "+1 1:1\n-1 2:1\n3:1\n", R"("f_beta")"), 65,
+  check_refused(scratch, train_set(scratch, "+1 1:1\n-1 2:1\n3:1\n", R"("f_beta")"), 65,
                 {"rows.txt:3:1: this row has no label, but the first one has one"});
-  check_refused(
-      scratch,
-      train(scratch, "1 1:1\n2 2:1\n3 1:1\n", R"("f_beta")", {"--set", "dataset.positive=[3, 70]"}),
-      65, {"rows.txt:1:1: no row has the label 70, which `positive` names"});
+  check_refused(scratch,
+                train_set(scratch, "1 1:1\n2 2:1\n3 1:1\n", R"("f_beta")",
+                          {"--set", "dataset.positive=[3, 70]"}),
+                65, {"rows.txt:1:1: no row has the label 70, which `positive` names"});
   scratch.write("test.txt", "-1 1:1\n-1 2:1\n");
   check_refused(scratch,
-                train(scratch, rows, R"("roc_area")",
-                      {"--set", "features.output=order", "--set", "dataset.test=test.txt"}),
+                train_set(scratch, set_of_rows, R"("roc_area")",
+                          {"--set", "features.output=order", "--set", "dataset.test=test.txt"}),
                 65, {"example 1 (test): the set has no positive rows", "take it out"});
 }

@@ -12,8 +12,8 @@ using namespace sculpt::test;
 
 namespace {
 
-Outcome train(const Scratch& scratch, const std::string& solver, const std::string& output,
-              std::vector<std::string> more = {}) {
+Outcome train_with_solver(const Scratch& scratch, const std::string& solver,
+                          const std::string& output, std::vector<std::string> more = {}) {
   const bool noisy = fs::exists(scratch / "noisy.json");
   more.insert(more.begin(), {"train", noisy ? "noisy.json" : "small.json", "--output", output,
                              "--set", "solver=" + solver});
@@ -32,7 +32,7 @@ TEST_CASE("a run without a dual says so everywhere, and claims nothing") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   for (const char* solver : {perceptron, subgradient}) {
-    const Outcome outcome = train(scratch, solver, "run", {"--force"});
+    const Outcome outcome = train_with_solver(scratch, solver, "run", {"--force"});
     CHECK(outcome.exit == 3);
     CHECK(says(outcome.out, "relative gap    none: the solver proves no dual"));
     CHECK_FALSE(says(outcome.out, "at least"));
@@ -74,7 +74,7 @@ TEST_CASE(
   const std::string text = "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 1";
   const auto started = [&](const std::string& keys) {
     const std::string solver = R"({"use": )" + keys + "}";
-    return train(scratch, solver, "run", {"--force", "--set", "oracle=enumerate"});
+    return train_with_solver(scratch, solver, "run", {"--force", "--set", "oracle=enumerate"});
   };
   const Outcome learned = started(R"("perceptron", "max_passes": 300, "loss_weight": 1000)");
   CHECK(says(learned.err, "minimize nothing; the primal is " + text + "\n"));
@@ -96,12 +96,13 @@ TEST_CASE("threads: a run without a dual that a limit ended goes on when it is r
   write_noisy_experiment(scratch);
   for (const char* solver : {perceptron, subgradient}) {
     for (const char* folder : {"plain", "run"}) fs::remove_all(scratch / folder);
-    train(scratch, solver, "plain", {"--set", "solver.max_passes=9", "--threads", "1"});
-    train(scratch, solver, "run");
-    train(scratch, solver, "run", {"--set", "solver.max_passes=9", "--resume", "--threads", "3"});
+    train_with_solver(scratch, solver, "plain", {"--set", "solver.max_passes=9", "--threads", "1"});
+    train_with_solver(scratch, solver, "run");
+    train_with_solver(scratch, solver, "run",
+                      {"--set", "solver.max_passes=9", "--resume", "--threads", "3"});
     CHECK(scratch.read("plain/model.sculpt") == scratch.read("run/model.sculpt"));
     const Outcome again =
-        train(scratch, solver, "run", {"--set", "solver.max_passes=9", "--resume"});
+        train_with_solver(scratch, solver, "run", {"--set", "solver.max_passes=9", "--resume"});
     CHECK(says(again.err, "has ended before, stopped by max_passes"));
     CHECK(again.exit == 3);
   }
@@ -110,7 +111,8 @@ TEST_CASE("threads: a run without a dual that a limit ended goes on when it is r
 TEST_CASE("a run that was stopped before its first pass has no gap, not one without a number") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  const Outcome outcome = train(scratch, R"({"use": "n_slack", "max_seconds": 0})", "run");
+  const Outcome outcome =
+      train_with_solver(scratch, R"({"use": "n_slack", "max_seconds": 0})", "run");
   INFO(outcome.out);
   CHECK(says(outcome.out, "relative gap    none: stopped before all examples were asked at one w"));
 }
@@ -119,7 +121,7 @@ TEST_CASE("frank_wolfe without a target ends where its steps do, and says so") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   const Outcome outcome =
-      train(scratch, R"({"use": "frank_wolfe", "C": 10, "relative_gap": 0})", "run");
+      train_with_solver(scratch, R"({"use": "frank_wolfe", "C": 10, "relative_gap": 0})", "run");
   REQUIRE(scratch.finished("run")["stopped_by"] == "oracle_exhausted");
   INFO(outcome.out);
   const bool is_rounding = scratch.finished("run")["relative_gap"].get<double>() <= 1e-9;
@@ -130,7 +132,8 @@ TEST_CASE("frank_wolfe without a target ends where its steps do, and says so") {
 TEST_CASE("a perceptron without mistakes ends, and its target is no certificate") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  const Outcome outcome = train(scratch, R"({"use": "perceptron", "max_passes": 10000})", "run");
+  const Outcome outcome =
+      train_with_solver(scratch, R"({"use": "perceptron", "max_passes": 10000})", "run");
   CHECK(outcome.exit == 3);
   CHECK(scratch.finished("run")["stopped_by"] == "no_mistakes");
 }
@@ -159,7 +162,7 @@ TEST_CASE("frank_wolfe reaches the certified target, and verifies") {
   for (const char* averaging : {"false", "true"}) {
     const std::string solver = std::string(R"({"use": "frank_wolfe", "averaging": )") + averaging +
                                R"(, "relative_gap": 0.01})";
-    CHECK(train(scratch, solver, "run", {"--force"}).exit == 0);
+    CHECK(train_with_solver(scratch, solver, "run", {"--force"}).exit == 0);
     CHECK(scratch.finished("run")["certified"] == true);
     CHECK(scratch.sculpt({"verify", "run"}).exit == 0);
   }

@@ -28,7 +28,7 @@ Outcome sweep(const Scratch& scratch, const Words& options) {
   return scratch.sculpt(sweep_words("sweep", options));
 }
 
-const Words grid{"--set", "solver.C=1,30", "--folds", "2"};
+const Words two_prices{"--set", "solver.C=1,30", "--folds", "2"};
 
 Words resumed(Words options) {
   options.emplace_back("--resume");
@@ -40,7 +40,7 @@ Words resumed(Words options) {
 TEST_CASE("a sweep does not go on as another experiment, and nothing is touched") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
-  REQUIRE(sweep(scratch, grid).exit == 0);
+  REQUIRE(sweep(scratch, two_prices).exit == 0);
   const auto before = contents(scratch, "sweep");
   const auto refused = [&](const Words& options, const Words& texts) {
     const Outcome outcome = sweep(scratch, resumed(options));
@@ -69,15 +69,15 @@ TEST_CASE("a sweep does not go on as another experiment, and nothing is touched"
     scratch.write("noisy.json", text);
   };
   edit(R"("chain")", R"({"use": "chain", "bias": false})");
-  refused(grid, {"features.bias is false, ", "plan.json was written with true; --force"});
+  refused(two_prices, {"features.bias is false, ", "plan.json was written with true; --force"});
   edit(R"("relative_gap": 1e-5)", R"("relative_gap": 1e-4)");
-  refused(grid, {"solver.relative_gap is 0.0001, "});
+  refused(two_prices, {"solver.relative_gap is 0.0001, "});
   scratch.write("noisy.json", file);
   const std::string data = scratch.read("noisy.txt");
   scratch.write("noisy.txt", data.substr(data.find("\n2 ") + 1));  // without the first word
-  refused(grid, {"the data of train"});
+  refused(two_prices, {"the data of train"});
   scratch.write("noisy.txt", data);
-  const Outcome same = sweep(scratch, resumed(grid));
+  const Outcome same = sweep(scratch, resumed(two_prices));
   INFO(same.err);
   CHECK(same.exit == 0);
 }
@@ -222,10 +222,10 @@ TEST_CASE("a sweep goes on with the run in best/ under a higher limit") {
 TEST_CASE("a cell whose model is damaged has it written anew when the sweep goes on") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
-  REQUIRE(sweep(scratch, grid).exit == 0);
+  REQUIRE(sweep(scratch, two_prices).exit == 0);
   const std::string model = scratch.read("sweep/cells/001.fold0/model.sculpt");
   scratch.write("sweep/cells/001.fold0/model.sculpt", "xx");
-  CHECK(sweep(scratch, resumed(grid)).exit == 0);
+  CHECK(sweep(scratch, resumed(two_prices)).exit == 0);
   CHECK(scratch.read("sweep/cells/001.fold0/model.sculpt") == model);
 }
 
@@ -253,7 +253,7 @@ TEST_CASE("a cell that was trained on data that changed since the sweep began ha
 TEST_CASE("--force puts the sweep before away until the new one has ended") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
-  Words options = grid;
+  Words options = two_prices;
   options.insert(options.end(), {"--best", "loss"});
   REQUIRE(sweep(scratch, options).exit == 0);
   const auto before = contents(scratch, "sweep");

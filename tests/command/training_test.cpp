@@ -9,22 +9,10 @@
 
 using namespace sculpt::test;
 
-namespace {
-
-Outcome train(const Scratch& scratch, std::vector<std::string> words) {
-  words.insert(words.begin(), {"train", "small.json", "--output", "run"});
-  Outcome outcome = scratch.sculpt(words);
-  INFO(outcome.err);
-  REQUIRE((outcome.exit == 0 || outcome.exit == 3));
-  return outcome;
-}
-
-}  // namespace
-
 TEST_CASE("the finished event carries the certificate, the times and the metrics of each split") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  CHECK(train(scratch, {}).exit == 0);
+  CHECK(train_small(scratch, {}).exit == 0);
   const Json event = scratch.finished("run");
   CHECK(event["event"] == "finished");
   CHECK(event["objective"] == "standard");
@@ -56,7 +44,7 @@ TEST_CASE("the finished event carries the certificate, the times and the metrics
 TEST_CASE("train says what memory it expects to need, and what it needed") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  const Outcome outcome = train(scratch, {});
+  const Outcome outcome = train_small(scratch, {});
   CHECK(outcome.err.find("expects to need ") != std::string::npos);
   const auto expected = scratch.started("run")["memory_estimate_bytes"].get<double>();
   const auto peak = scratch.finished("run")["peak_memory_bytes"].get<double>();
@@ -70,8 +58,8 @@ TEST_CASE("the dual rises and never passes the primal in any event") {
   const Scratch scratch;
   write_small_experiment(scratch);
   for (const char* solver : {"n_slack", "one_slack"}) {
-    train(scratch, {"--force", "--set", std::string("solver.use=") + solver, "--set",
-                    "solver.relative_gap=1e-9"});
+    train_small(scratch, {"--force", "--set", std::string("solver.use=") + solver, "--set",
+                          "solver.relative_gap=1e-9"});
     std::istringstream lines(scratch.read("run/events.jsonl"));
     double dual = 0;
     int passes = 0;
@@ -92,8 +80,8 @@ TEST_CASE("n_slack and one_slack reach the same optimum through the binary") {
   write_small_experiment(scratch);
   std::vector<double> primal;
   for (const char* solver : {"n_slack", "one_slack"}) {
-    train(scratch, {"--force", "--set", std::string("solver.use=") + solver, "--set",
-                    "solver.relative_gap=1e-8"});
+    train_small(scratch, {"--force", "--set", std::string("solver.use=") + solver, "--set",
+                          "solver.relative_gap=1e-8"});
     primal.push_back(scratch.finished("run")["primal"]);
   }
   CHECK(primal[0] == doctest::Approx(primal[1]).epsilon(1e-6));
@@ -102,7 +90,7 @@ TEST_CASE("n_slack and one_slack reach the same optimum through the binary") {
 TEST_CASE("a model predicts new files after the training data is gone") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   fs::remove(scratch / "words.txt");
   fs::remove(scratch / "small.json");
   scratch.write("new.txt", "7 0 0 ? 1 1 0 0\n7 0 1 ? 0 0 1 0\n8 0 0 ? 0 0 1 1\n");
@@ -115,7 +103,7 @@ TEST_CASE("a model predicts new files after the training data is gone") {
 TEST_CASE("evaluate measures the test words as training did") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   scratch.write("test.txt", "3 1 0 a 1 1 1 0\n3 1 1 a 0 1 0 0\n4 1 0 b 1 0 1 0\n4 1 1 b 0 1 1 1\n");
   const Outcome outcome = scratch.sculpt({"evaluate", "run/model.sculpt", "test.txt", "--json"});
   INFO(outcome.err);
@@ -126,7 +114,7 @@ TEST_CASE("evaluate measures the test words as training did") {
 TEST_CASE("evaluate refuses data without labels") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   scratch.write("new.txt", "7 0 0 ? 0 1 0 0\n");
   const Outcome outcome = scratch.sculpt({"evaluate", "run", "new.txt"});
   CHECK(outcome.exit == 65);
@@ -136,9 +124,9 @@ TEST_CASE("evaluate refuses data without labels") {
 TEST_CASE("swapping viterbi for icm turns certified into not certified, nothing rebuilt") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  CHECK(train(scratch, {}).exit == 0);
+  CHECK(train_small(scratch, {}).exit == 0);
   CHECK(scratch.finished("run")["certified"] == true);
-  const Outcome outcome = train(scratch, {"--force", "--set", "oracle=icm"});
+  const Outcome outcome = train_small(scratch, {"--force", "--set", "oracle=icm"});
   CHECK(outcome.exit == 3);
   const Json event = scratch.finished("run");
   CHECK(event["certified"] == false);
@@ -151,13 +139,13 @@ TEST_CASE("swapping viterbi for icm turns certified into not certified, nothing 
 TEST_CASE("an epsilon and a limit of passes end a run as they should") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  CHECK(
-      train(scratch, {"--force", "--set", "solver.relative_gap=0", "--set", "solver.epsilon=0.01"})
-          .exit == 0);
+  CHECK(train_small(scratch,
+                    {"--force", "--set", "solver.relative_gap=0", "--set", "solver.epsilon=0.01"})
+            .exit == 0);
   CHECK(scratch.finished("run")["stopped_by"] == "epsilon");
-  CHECK(
-      train(scratch, {"--force", "--set", "solver.relative_gap=0", "--set", "solver.max_passes=1"})
-          .exit == 3);
+  CHECK(train_small(scratch,
+                    {"--force", "--set", "solver.relative_gap=0", "--set", "solver.max_passes=1"})
+            .exit == 3);
   CHECK(scratch.finished("run")["stopped_by"] == "max_passes");
   CHECK(fs::exists(scratch / "run/model.sculpt"));
 }
@@ -165,7 +153,7 @@ TEST_CASE("an epsilon and a limit of passes end a run as they should") {
 TEST_CASE("config.json of a run gives the same run again") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {"--set", "solver.C=3"});
+  train_small(scratch, {"--set", "solver.C=3"});
   const Outcome again = scratch.sculpt({"train", "run/config.json", "--output", "again"});
   INFO(again.err);
   CHECK(again.exit == 0);
@@ -175,7 +163,7 @@ TEST_CASE("config.json of a run gives the same run again") {
 TEST_CASE("numpy reads the weights of a model in five lines") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   const Outcome outcome =
       scratch.run({"/usr/bin/python3", "-c",
                    "import json, numpy\n"
@@ -221,7 +209,7 @@ TEST_CASE(
 TEST_CASE("describe lists components, parameters and the top weights of a model") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  train(scratch, {});
+  train_small(scratch, {});
   const Outcome all = scratch.sculpt({"describe"});
   for (const char* name : {"letters", "svmlight", "multiclass", "chain", "zero_one", "hamming",
                            "viterbi", "enumerate", "icm", "n_slack", "one_slack"}) {

@@ -11,11 +11,6 @@ using namespace sculpt::test;
 
 namespace {
 
-Outcome train(const Scratch& scratch, const std::string& output,
-              const std::vector<std::string>& sets, const std::vector<std::string>& more = {}) {
-  return scratch.sculpt(train_words({"", sets}, output, more));
-}
-
 Json first_pass(const Scratch& scratch, const std::string& run) {
   std::istringstream lines(scratch.read(run + "/events.jsonl"));
   for (std::string line; std::getline(lines, line);) {
@@ -44,9 +39,10 @@ TEST_CASE(
       all.insert(all.end(), more.begin(), more.end());
       return all;
     };
-    CHECK(train(scratch, solver, with({"solver.C=50"})).exit == 0);
-    CHECK(train(scratch, solver + "-cold", sets).exit == 0);
-    const Outcome outcome = train(scratch, solver + "-warm", with({"solver.warm_start=" + solver}));
+    CHECK(train_noisy(scratch, solver, with({"solver.C=50"})).exit == 0);
+    CHECK(train_noisy(scratch, solver + "-cold", sets).exit == 0);
+    const Outcome outcome =
+        train_noisy(scratch, solver + "-warm", with({"solver.warm_start=" + solver}));
     INFO(outcome.err);
     CHECK(outcome.exit == 0);
     CHECK(outcome.err.find("beginning with") != std::string::npos);
@@ -63,22 +59,22 @@ TEST_CASE(
 TEST_CASE("equal planes make equal models, which hold no path, wherever the earlier run lies") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
-  CHECK(train(scratch, "a", {"solver.C=50"}).exit == 0);
-  CHECK(train(scratch, "b/c", {"solver.C=50"}, {"--threads", "1"}).exit == 0);
-  CHECK(train(scratch, "from-a", {"solver.warm_start=a"}).exit == 0);
-  CHECK(train(scratch, "from-c", {"solver.warm_start=b/c"}).exit == 0);
+  CHECK(train_noisy(scratch, "a", {"solver.C=50"}).exit == 0);
+  CHECK(train_noisy(scratch, "b/c", {"solver.C=50"}, {"--threads", "1"}).exit == 0);
+  CHECK(train_noisy(scratch, "from-a", {"solver.warm_start=a"}).exit == 0);
+  CHECK(train_noisy(scratch, "from-c", {"solver.warm_start=b/c"}).exit == 0);
   CHECK(model(scratch, "from-a") == model(scratch, "from-c"));
   CHECK(model(scratch, "from-a").find(scratch.folder().string()) == std::string::npos);
-  CHECK(train(scratch, "cold", {}).exit == 0);
+  CHECK(train_noisy(scratch, "cold", {}).exit == 0);
   CHECK(model(scratch, "from-a") != model(scratch, "cold"));
 }
 
 TEST_CASE("planes of a damaged checkpoint are refused, and the key is named that asks for them") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
-  CHECK(train(scratch, "earlier", {"solver.C=2"}).exit == 0);
+  CHECK(train_noisy(scratch, "earlier", {"solver.C=2"}).exit == 0);
   scratch.write("earlier/checkpoints/last.sculpt", "damaged");
-  const Outcome outcome = train(scratch, "run", {"solver.warm_start=earlier"});
+  const Outcome outcome = train_noisy(scratch, "run", {"solver.warm_start=earlier"});
   INFO(outcome.err);
   CHECK(outcome.exit == 65);
   CHECK(outcome.err.find("leave \"warm_start\" out") != std::string::npos);
@@ -88,19 +84,19 @@ TEST_CASE("planes of a damaged checkpoint are refused, and the key is named that
 TEST_CASE("a run that began with planes is resumed without the run they came from") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
-  CHECK(train(scratch, "earlier", {"solver.C=2"}).exit == 0);
+  CHECK(train_noisy(scratch, "earlier", {"solver.C=2"}).exit == 0);
   const std::vector<std::string> warm{"solver.warm_start=earlier"};
-  CHECK(train(scratch, "plain", warm).exit == 0);
-  CHECK(train(scratch, "run", {warm[0], "solver.max_passes=2"}).exit == 3);
+  CHECK(train_noisy(scratch, "plain", warm).exit == 0);
+  CHECK(train_noisy(scratch, "run", {warm[0], "solver.max_passes=2"}).exit == 3);
   fs::remove_all(scratch / "earlier");
-  const Outcome other = train(scratch, "run", {}, {"--resume"});
+  const Outcome other = train_noisy(scratch, "run", {}, {"--resume"});
   CHECK(other.exit == 78);
   CHECK(other.err.find("solver.warm_start is unset") != std::string::npos);
-  const Outcome outcome = train(scratch, "run", warm, {"--resume"});
+  const Outcome outcome = train_noisy(scratch, "run", warm, {"--resume"});
   INFO(outcome.err);
   CHECK(outcome.exit == 0);
   CHECK(model(scratch, "run") == model(scratch, "plain"));
-  CHECK(train(scratch, "plain", {}, {"--resume"}).exit == 78);
+  CHECK(train_noisy(scratch, "plain", {}, {"--resume"}).exit == 78);
 }
 
 TEST_CASE("threads: frank_wolfe with planes to begin with and a limit on them gives equal models") {
@@ -113,10 +109,10 @@ TEST_CASE("threads: frank_wolfe with planes to begin with and a limit on them gi
     all.push_back(set);
     return all;
   };
-  REQUIRE(train(scratch, "earlier", with("solver.C=20")).exit == 0);
+  REQUIRE(train_noisy(scratch, "earlier", with("solver.C=20")).exit == 0);
   const std::vector<std::string> warm = with("solver.warm_start=earlier");
   for (const std::string threads : {"1", "2", "4"}) {
-    CHECK(train(scratch, "run" + threads, warm, {"--threads", threads}).exit == 0);
+    CHECK(train_noisy(scratch, "run" + threads, warm, {"--threads", threads}).exit == 0);
     CHECK(same_model(scratch, "run1", "run" + threads));
   }
   const Json whole = scratch.finished("run1");
@@ -124,22 +120,22 @@ TEST_CASE("threads: frank_wolfe with planes to begin with and a limit on them gi
   CHECK(fs::file_size(scratch / "run1/checkpoints/last.sculpt") < 110'000);  // else 270 kB
   std::vector<std::string> limited = warm;
   limited.emplace_back("solver.max_passes=1");
-  CHECK(train(scratch, "run", limited, {"--threads", "4"}).exit == 3);
+  CHECK(train_noisy(scratch, "run", limited, {"--threads", "4"}).exit == 3);
   CHECK(first_pass(scratch, "run")["certified"] == true);
   fs::remove_all(scratch / "earlier");
-  CHECK(train(scratch, "run", warm, {"--resume", "--threads", "2"}).exit == 0);
+  CHECK(train_noisy(scratch, "run", warm, {"--resume", "--threads", "2"}).exit == 0);
   CHECK(same_model(scratch, "run1", "run"));
 }
 
 TEST_CASE("planes of another problem are refused, with the key and what differs") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
-  CHECK(train(scratch, "earlier", {"solver.C=50"}).exit == 0);
+  CHECK(train_noisy(scratch, "earlier", {"solver.C=50"}).exit == 0);
   const auto refused = [&](const std::vector<std::string>& sets, int exit,
                            const std::string& text) {
     std::vector<std::string> all{"solver.warm_start=earlier"};
     all.insert(all.end(), sets.begin(), sets.end());
-    check_refused(scratch, train(scratch, "runs/x", all), exit,
+    check_refused(scratch, train_noisy(scratch, "runs/x", all), exit,
                   {"--set solver.warm_start=earlier: \"warm_start\": ", text});
   };
   refused({"solver.rescaling=slack"}, 78, "solver.rescaling is \"slack\"");
@@ -151,7 +147,7 @@ TEST_CASE("planes of another problem are refused, with the key and what differs"
   const std::string words = scratch.read("noisy.txt");
   scratch.write("noisy.txt", words + "\n");
   refused({}, 78, "the data of train have the hash");
-  check_refused(scratch, train(scratch, "runs/x", {"solver.warm_start=nowhere"}), 66,
+  check_refused(scratch, train_noisy(scratch, "runs/x", {"solver.warm_start=nowhere"}), 66,
                 {"nowhere is no run folder"});
   fs::remove_all(scratch / "earlier/checkpoints");
   refused({}, 66, "holds no checkpoint");

@@ -13,7 +13,7 @@ namespace {
 
 // sculpt train configs/quickstart.json on one fold (with all 26 letters in it), with more words
 // behind.
-std::vector<std::string> train_words(std::vector<std::string> more) {
+std::vector<std::string> quickstart_words(std::vector<std::string> more) {
   std::vector<std::string> words{
       "train",   std::string(SCULPT_TEST_SOURCE) + "/configs/quickstart.json",
       "--set",   "dataset.train_folds=[1]",
@@ -34,8 +34,8 @@ TEST_CASE("threads: on real words one, two and four threads give the same model 
     std::string first;
     for (const char* threads : {"1", "2", "4"}) {
       const Outcome outcome =
-          scratch.sculpt(train_words({"--threads", threads, "--set", "solver.max_passes=15",
-                                      "--set", std::string("solver.use=") + solver}));
+          scratch.sculpt(quickstart_words({"--threads", threads, "--set", "solver.max_passes=15",
+                                           "--set", std::string("solver.use=") + solver}));
       INFO(outcome.err);
       REQUIRE((outcome.exit == 0 || outcome.exit == 3));
       const std::string model = scratch.read("run/model.sculpt");
@@ -50,7 +50,7 @@ TEST_CASE("threads: on real words both solvers certify the same optimum") {
   double dual = 0;
   for (const char* solver : {"n_slack", "one_slack"}) {
     CAPTURE(solver);
-    const Outcome outcome = scratch.sculpt(train_words(
+    const Outcome outcome = scratch.sculpt(quickstart_words(
         {"--set", std::string("solver.use=") + solver, "--set", "solver.relative_gap=1e-4"}));
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
@@ -64,10 +64,10 @@ TEST_CASE("threads: on real words both solvers certify the same optimum") {
 
 TEST_CASE("threads: swapping the oracle by a word on real words: certified, then not certified") {
   const Scratch scratch;
-  CHECK(scratch.sculpt(train_words({})).exit == 0);
+  CHECK(scratch.sculpt(quickstart_words({})).exit == 0);
   const Json exact = scratch.finished("run");
   CHECK(exact["certified"] == true);
-  const Outcome outcome = scratch.sculpt(train_words({"--set", "oracle=icm"}));
+  const Outcome outcome = scratch.sculpt(quickstart_words({"--set", "oracle=icm"}));
   CHECK(outcome.exit == 3);
   const Json inexact = scratch.finished("run");
   CHECK(inexact["certified"] == false);
@@ -79,8 +79,8 @@ TEST_CASE("threads: swapping the oracle by a word on real words: certified, then
 TEST_CASE("threads: a run that is interrupted leaves a valid model and says so") {
   const Scratch scratch;
   Process run =
-      scratch.start(train_words({"--set", "solver.C=100000", "--set", "solver.relative_gap=0",
-                                 "--set", "solver.use=one_slack"}));
+      scratch.start(quickstart_words({"--set", "solver.C=100000", "--set", "solver.relative_gap=0",
+                                      "--set", "solver.use=one_slack"}));
   REQUIRE(scratch.wait_for_event(run, "run", "pass"));
   run.signal(SIGINT);
   const Outcome outcome = run.wait();
@@ -99,7 +99,7 @@ TEST_CASE("threads: a run that is interrupted leaves a valid model and says so")
 TEST_CASE(
     "threads: a run of n_slack that is interrupted in its batches keeps what it has learned") {
   const Scratch scratch;
-  Process run = scratch.start(train_words(
+  Process run = scratch.start(quickstart_words(
       {"--set", "solver.C=1e7", "--set", "solver.relative_gap=0", "--set", "solver.batch=1"}));
   REQUIRE(scratch.wait_for_event(run, "run", "pass"));
   run.signal(SIGTERM);
@@ -116,7 +116,7 @@ TEST_CASE(
   const Scratch scratch;
   const auto train = [&](const std::string& solver, const std::string& features) {
     const Outcome outcome =
-        scratch.sculpt(train_words({"--set", "solver.use=" + solver, "--set", features}));
+        scratch.sculpt(quickstart_words({"--set", "solver.use=" + solver, "--set", features}));
     INFO(outcome.err);
     REQUIRE(outcome.exit == 0);
     return scratch.finished("run");

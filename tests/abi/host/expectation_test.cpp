@@ -6,13 +6,10 @@
 #include <cmath>
 
 #include "linalg/products.hpp"
-#include "stub_problem.hpp"
+#include "point_sequences.hpp"
 
 namespace sculpt::core {
 namespace {
-
-const stub::Parts sequences{"points", "sequence", "count_errors", "brute_force", "{}"};
-const char* const points = "2 0.5 -1.0\n0 1.5 0.25 | 1 -0.5 2.0 | 2 1.0 1.0\n";
 
 // The oracle's answers to a query, as dense vectors.
 class Expectation {
@@ -29,7 +26,7 @@ class Expectation {
     oracle_.call("mean", query.example, [&](sculpt_error* error) {
       return table_.mean(session_.raw(), &query, &log_z, scale, sum.raw(), error);
     });
-    out = dense(sum);
+    out = stub::dense(sum, problem_.dimension());
     return log_z;
   }
   Vector covariance_times(const sculpt_query& query, const Vector& v) {
@@ -37,36 +34,21 @@ class Expectation {
     oracle_.call("covariance_times", query.example, [&](sculpt_error* error) {
       return table_.covariance_times(session_.raw(), &query, stub::lend(v), 1.0, sum.raw(), error);
     });
-    return dense(sum);
+    return stub::dense(sum, problem_.dimension());
   }
 
  private:
-  Vector dense(SparseAccumulator& sum) const {
-    CHECK(sum.fault().empty());
-    SparseVector sparse;
-    sum.merge(sparse);
-    Vector out(static_cast<std::size_t>(problem_.dimension()), 0.0);
-    axpy(1, sparse, out);
-    return out;
-  }
-
   Problem& problem_;
   const Component& oracle_;
   const sculpt_ext_expectation& table_;
   stub::OneSession session_;
 };
 
-Vector some_weights(std::int64_t dimension, double phase) {
-  Vector w(static_cast<std::size_t>(dimension));
-  for (std::size_t j = 0; j < w.size(); ++j) w[j] = std::sin(phase + static_cast<double>(j));
-  return w;
-}
-
 TEST_CASE("log Z and the mean are the sums over all outputs") {
-  const auto problem = stub::problem(sequences, points, 1);
+  const auto problem = stub::problem(stub::sequences, stub::points, 1);
   REQUIRE(problem->dimension() == 3 * 2 + 3 * 3);
   Expectation expectation(*problem);
-  const Vector w = some_weights(problem->dimension(), 0.3);
+  const Vector w = stub::some_weights(problem->dimension(), 0.3);
   for (const double loss_weight : {0.0, 1.0}) {
     for (std::int64_t example = 0; example < 2; ++example) {
       CAPTURE(example);
@@ -91,10 +73,10 @@ TEST_CASE("log Z and the mean are the sums over all outputs") {
 }
 
 TEST_CASE("the mean is the slope of log Z, the covariance the slope of the mean") {
-  const auto problem = stub::problem(sequences, points, 1);
+  const auto problem = stub::problem(stub::sequences, stub::points, 1);
   Expectation expectation(*problem);
-  const Vector w = some_weights(problem->dimension(), 0.3);
-  const Vector v = some_weights(problem->dimension(), 1.7);
+  const Vector w = stub::some_weights(problem->dimension(), 0.3);
+  const Vector v = stub::some_weights(problem->dimension(), 1.7);
   constexpr double step = 1e-5;
   Vector forward = w;
   Vector backward = w;

@@ -6,13 +6,11 @@
 #include <cmath>
 
 #include "linalg/products.hpp"
-#include "stub_problem.hpp"
+#include "point_sequences.hpp"
 
 namespace sculpt::core {
 namespace {
 
-const stub::Parts sequences{"points", "sequence", "count_errors", "brute_force", "{}"};
-const char* const points = "2 0.5 -1.0\n0 1.5 0.25 | 1 -0.5 2.0 | 2 1.0 1.0\n";
 // phi of each atom, in the numbering over all examples.
 const double atom[4][2] = {{0.5, -1.0}, {1.5, 0.25}, {-0.5, 2.0}, {1.0, 1.0}};
 
@@ -30,7 +28,7 @@ Atoms atoms_of(const Component& features, const sculpt_ext_kernel_atoms& table,
 }
 
 TEST_CASE("atoms are numbered over all examples, blocks are the labels") {
-  const auto problem = stub::problem(sequences, points, 1);
+  const auto problem = stub::problem(stub::sequences, stub::points, 1);
   const Component& features = problem->features().component();
   const auto* const table = features.extension<sculpt_ext_kernel_atoms>();
   REQUIRE(table != nullptr);
@@ -46,7 +44,7 @@ TEST_CASE("atoms are numbered over all examples, blocks are the labels") {
 }
 
 TEST_CASE("coefficients over atoms and the linear part make up psi") {
-  const auto problem = stub::problem(sequences, points, 1);
+  const auto problem = stub::problem(stub::sequences, stub::points, 1);
   const Component& features = problem->features().component();
   const auto& table = *features.extension<sculpt_ext_kernel_atoms>();
   stub::OneSession session(features);
@@ -78,7 +76,7 @@ TEST_CASE("coefficients over atoms and the linear part make up psi") {
 }
 
 TEST_CASE("potentials from the scores of atoms add up to <w, psi>") {
-  const auto problem = stub::problem(sequences, points, 1);
+  const auto problem = stub::problem(stub::sequences, stub::points, 1);
   const Component& features = problem->features().component();
   const auto& table = *features.extension<sculpt_ext_kernel_atoms>();
   stub::OneSession session(features);
@@ -107,7 +105,7 @@ TEST_CASE("potentials from the scores of atoms add up to <w, psi>") {
 }
 
 TEST_CASE("a kernel component compares the atoms of the dataset it is bound to") {
-  const auto problem = stub::problem(sequences, points, 1);
+  const auto problem = stub::problem(stub::sequences, stub::points, 1);
   const sculpt_component& description = stub::find(SCULPT_KIND_KERNEL, "gaussian");
   const CheckedParameters parameters = stub::checked(description, R"({"width": 0.5})");
   Component kernel(description, parameters.values(), problem->services());

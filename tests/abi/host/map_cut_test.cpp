@@ -15,7 +15,7 @@ namespace {
 
 // Labels that all want to differ from each other, though there are two: a cycle of three.
 const char* const triangle = "graph g\n1 1:1\n2 1:1\n1 2:1\nedge 1 2\nedge 2 3\nedge 3 1\n";
-const stub::Parts parts{"graph", "graph", "hamming", "lp", "{\"pairs\": \"potts\"}"};
+const stub::Parts repulsive_labels{"graph", "graph", "hamming", "lp", "{\"pairs\": \"potts\"}"};
 
 // bias 0, features 0, and a negative weight of equal labels.
 Vector repulsive(const Problem& problem) {
@@ -25,7 +25,7 @@ Vector repulsive(const Problem& problem) {
 }
 
 TEST_CASE("the beliefs of a map_solver make a plane, whose value is the answer's") {
-  const auto problem = stub::problem(parts, triangle, 1);
+  const auto problem = stub::problem(repulsive_labels, triangle, 1);
   REQUIRE(problem->oracle().relaxes());
   const Vector w = repulsive(*problem);
   for (const double loss_weight : {0.0, 0.25}) {
@@ -45,7 +45,7 @@ TEST_CASE("the beliefs of a map_solver make a plane, whose value is the answer's
 }
 
 TEST_CASE("without its truth a relaxed answer of a map_solver has no loss") {
-  const auto problem = stub::problem(parts, triangle, 1);
+  const auto problem = stub::problem(repulsive_labels, triangle, 1);
   const Vector w = repulsive(*problem);
   sculpt_query query = stub::query(*problem, 0, w, 0);
   query.truth = {nullptr, 0};
@@ -58,7 +58,7 @@ TEST_CASE("without its truth a relaxed answer of a map_solver has no loss") {
 }
 
 TEST_CASE("a relaxed answer of a map_solver that is an output comes with its labels") {
-  const auto problem = stub::problem(parts, triangle, 1);
+  const auto problem = stub::problem(repulsive_labels, triangle, 1);
   Vector w = repulsive(*problem);
   w.back() = 1;  // now equal labels are best
   w[0] = 5;

@@ -4,30 +4,10 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-
-#include "linalg/products.hpp"
-#include "stub_problem.hpp"
+#include "point_sequences.hpp"
 
 namespace sculpt::core {
 namespace {
-
-const char* const points = "2 0.5 -1.0\n0 1.5 0.25 | 1 -0.5 2.0 | 2 1.0 1.0\n";
-
-Vector some_weights(std::int64_t dimension, double phase) {
-  Vector w(static_cast<std::size_t>(dimension));
-  for (std::size_t j = 0; j < w.size(); ++j) w[j] = std::sin(phase + static_cast<double>(j));
-  return w;
-}
-
-Vector dense(SparseAccumulator& sum, std::int64_t dimension) {
-  CHECK(sum.fault().empty());
-  SparseVector sparse;
-  sum.merge(sparse);
-  Vector out(static_cast<std::size_t>(dimension), 0.0);
-  axpy(1, sparse, out);
-  return out;
-}
 
 // Features with a factor graph and a map_solver, asked about an example in the space of w.
 class Composed {
@@ -88,7 +68,7 @@ class Composed {
       return graph_.pullback(problem_.features().session(0), example, mu.data(), 1.0, sum.raw(),
                              error);
     });
-    return dense(sum, problem_.dimension());
+    return stub::dense(sum, problem_.dimension());
   }
 
   Problem& problem_;
@@ -101,13 +81,13 @@ class Composed {
 
 TEST_CASE("a map_solver's expectations, pulled back, are those of an oracle") {
   const stub::Parts parts{"points", "chain", "count_errors", "brute_force", "{}"};
-  const auto problem = stub::problem(parts, points, 1);
+  const auto problem = stub::problem(parts, stub::points, 1);
   const Component& oracle = problem->oracle().component();
   const auto& table = *oracle.extension<sculpt_ext_expectation>();
   stub::OneSession session(oracle);
   Composed composed(*problem);
-  const Vector w = some_weights(problem->dimension(), 0.3);
-  const Vector v = some_weights(problem->dimension(), 1.7);
+  const Vector w = stub::some_weights(problem->dimension(), 0.3);
+  const Vector v = stub::some_weights(problem->dimension(), 1.7);
   for (std::int64_t example = 0; example < 2; ++example) {
     CAPTURE(example);
     // a truth and no loss: the scores alone, over the outputs of this truth
@@ -119,7 +99,7 @@ TEST_CASE("a map_solver's expectations, pulled back, are those of an oracle") {
     oracle.call("mean", example, [&](sculpt_error* error) {
       return table.mean(session.raw(), &query, &log_z, 1.0, sum.raw(), error);
     });
-    const Vector expected_mean = dense(sum, problem->dimension());
+    const Vector expected_mean = stub::dense(sum, problem->dimension());
     Vector mean;
     CHECK(composed.mean(example, w, mean) == doctest::Approx(log_z));
     for (std::size_t j = 0; j < w.size(); ++j) CHECK(mean[j] == doctest::Approx(expected_mean[j]));
@@ -129,7 +109,7 @@ TEST_CASE("a map_solver's expectations, pulled back, are those of an oracle") {
       return table.covariance_times(session.raw(), &query, stub::lend(v), 1.0, product_sum.raw(),
                                     error);
     });
-    const Vector expected = dense(product_sum, problem->dimension());
+    const Vector expected = stub::dense(product_sum, problem->dimension());
     const Vector product = composed.covariance_times(example, w, v);
     for (std::size_t j = 0; j < w.size(); ++j) CHECK(product[j] == doctest::Approx(expected[j]));
   }

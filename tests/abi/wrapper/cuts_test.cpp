@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <sculpt/cpp/factor_graph_builder.hpp>
 
-#include "host_memory.hpp"
+#include "live.hpp"
 
 namespace {
 
@@ -38,24 +38,13 @@ class Half {
   bool relaxed_;
 };
 
-class Live {
- public:
-  explicit Live(bool relaxed) {
-    sculpt_value value{};
-    value.integer = relaxed ? 1 : 0;
-    REQUIRE(component.life->create(nullptr, &value, &self_, nullptr) == SCULPT_OK);
-  }
-  ~Live() { component.life->destroy(self_); }
-  Live(const Live&) = delete;
-  Live& operator=(const Live&) = delete;
+constexpr const sculpt_component& half = sculpt::MapSolver<Half>::component;
 
-  static constexpr const sculpt_component& component = sculpt::MapSolver<Half>::component;
-  sculpt::Ref ref() const { return sculpt::Ref({&component, self_}); }
-  void* self() const { return self_; }
-
- private:
-  void* self_ = nullptr;
-};
+Live live_half(bool relaxed) {
+  sculpt_value value{};
+  value.integer = relaxed ? 1 : 0;
+  return Live(half, &value);
+}
 
 struct CutAnswer {
   sculpt_cut raw{};
@@ -79,19 +68,19 @@ void ask(const Live& solver, std::vector<double> theta, CutAnswer& answer) {
 }
 
 TEST_CASE("a map_solver offers relaxed answers until a parameter switches them off") {
-  CHECK(Live(true).ref().extension<sculpt_ext_map_cut>() != nullptr);
-  CHECK(Live(false).ref().extension<sculpt_ext_map_cut>() == nullptr);
-  CHECK(Live(true).ref().extension<sculpt_ext_cut>() == nullptr);
+  CHECK(live_half(true).ref().extension<sculpt_ext_map_cut>() != nullptr);
+  CHECK(live_half(false).ref().extension<sculpt_ext_map_cut>() == nullptr);
+  CHECK(live_half(true).ref().extension<sculpt_ext_cut>() == nullptr);
 }
 
 TEST_CASE("the catalogue names relaxed answers that a parameter may switch off") {
-  REQUIRE(Live::component.extension_count == 1);
-  CHECK(std::string(Live::component.extensions[0]) == SCULPT_EXT_MAP_CUT);
+  REQUIRE(half.extension_count == 1);
+  CHECK(std::string(half.extensions[0]) == SCULPT_EXT_MAP_CUT);
 }
 
 TEST_CASE("a fractional answer carries no labels, and its bound") {
   CutAnswer answer;
-  ask(Live(true), {-1, 3}, answer);
+  ask(live_half(true), {-1, 3}, answer);
   CHECK(answer.raw.flags == (std::uint32_t{SCULPT_CUT_FRACTIONAL} | SCULPT_ANSWER_BOUND));
   CHECK(answer.raw.labels.size == 0);
   CHECK(answer.raw.value == 1);
@@ -103,7 +92,7 @@ TEST_CASE("a fractional answer carries no labels, and its bound") {
 
 TEST_CASE("a relaxed answer that is an output carries it, and an exact value is its own bound") {
   CutAnswer answer;
-  ask(Live(true), {2, 1}, answer);
+  ask(live_half(true), {2, 1}, answer);
   CHECK(answer.raw.flags == (SCULPT_ANSWER_EXACT | SCULPT_ANSWER_BOUND));
   REQUIRE(answer.raw.labels.size == 1);
   CHECK(answer.raw.labels.data[0] == 0);
@@ -113,7 +102,7 @@ TEST_CASE("a relaxed answer that is an output carries it, and an exact value is 
 
 TEST_CASE("the relaxed answer of an example without outputs says so alone") {
   CutAnswer answer;
-  ask(Live(true), {101, 1}, answer);
+  ask(live_half(true), {101, 1}, answer);
   CHECK(answer.raw.flags == SCULPT_ANSWER_NO_OUTPUT);
   CHECK(answer.raw.labels.size == 0);
 }

@@ -5,6 +5,7 @@
 #include <sculpt/cpp/edge_kinds.hpp>
 
 #include "host_memory.hpp"
+#include "live.hpp"
 
 namespace {
 
@@ -33,21 +34,6 @@ struct Roads : WithoutKinds {
   }
 };
 
-template <class T>
-class Live {
- public:
-  Live() { REQUIRE(component.life->create(nullptr, nullptr, &self_, nullptr) == SCULPT_OK); }
-  ~Live() { component.life->destroy(self_); }
-  Live(const Live&) = delete;
-  Live& operator=(const Live&) = delete;
-
-  static constexpr const sculpt_component& component = sculpt::Dataset<T>::component;
-  sculpt::Ref ref() const { return sculpt::Ref({&component, self_}); }
-
- private:
-  void* self_ = nullptr;
-};
-
 std::string name_of(const sculpt::EdgeKinds& kinds, std::int32_t kind) {
   ByteMemory memory;
   sculpt::ByteOutput out(memory.raw());
@@ -57,7 +43,7 @@ std::string name_of(const sculpt::EdgeKinds& kinds, std::int32_t kind) {
 }
 
 TEST_CASE("features see the kinds of edges that a dataset offers, by number and name") {
-  const Live<Roads> roads;
+  const Live roads(sculpt::Dataset<Roads>::component);
   const sculpt::EdgeKinds kinds(roads.ref());
   CHECK(kinds.count() == 2);
   CHECK(name_of(kinds, 0) == "road");
@@ -69,7 +55,7 @@ TEST_CASE("features see the kinds of edges that a dataset offers, by number and 
 }
 
 TEST_CASE("the edges of a dataset that offers no kinds are all of one, called edge") {
-  const Live<WithoutKinds> plain;
+  const Live plain(sculpt::Dataset<WithoutKinds>::component);
   CHECK(plain.ref().extension(SCULPT_EXT_EDGE_KINDS) == nullptr);
   const sculpt::EdgeKinds kinds(plain.ref());
   CHECK(kinds.count() == 1);
@@ -78,7 +64,7 @@ TEST_CASE("the edges of a dataset that offers no kinds are all of one, called ed
 }
 
 TEST_CASE("what a dataset throws about the kinds of its edges arrives as its error") {
-  const Live<Roads> roads;
+  const Live roads(sculpt::Dataset<Roads>::component);
   const sculpt::EdgeKinds kinds(roads.ref());
   CHECK_THROWS_WITH_AS(kinds.of(2), "its edges are damaged; read it again", sculpt::Error);
 }

@@ -17,7 +17,7 @@ std::string bytes_of(const std::function<void(sculpt::StateWriter&)>& write) {
   return {bytes.begin(), bytes.end()};
 }
 
-sculpt::StateReader reader_of(const std::string& bytes) {
+sculpt::StateReader state_reader_of(const std::string& bytes) {
   return {bytes.data(), static_cast<std::int64_t>(bytes.size())};
 }
 
@@ -39,7 +39,7 @@ void read_sample(sculpt::StateReader& in) {
 TEST_CASE("state comes back as it was written, and equal contents are equal bytes") {
   const std::string bytes = bytes_of(write_sample);
   CHECK(bytes == bytes_of(write_sample));
-  sculpt::StateReader in = reader_of(bytes);
+  sculpt::StateReader in = state_reader_of(bytes);
   read_sample(in);
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("state cut short anywhere is refused") {
     CAPTURE(size);
     const std::string cut = bytes.substr(0, size);
     CHECK_THROWS_AS(([&] {
-                      sculpt::StateReader in = reader_of(cut);
+                      sculpt::StateReader in = state_reader_of(cut);
                       in.integer();
                       in.real();
                       in.text();
@@ -62,7 +62,7 @@ TEST_CASE("state cut short anywhere is refused") {
 
 TEST_CASE("state with bytes left over is refused") {
   const std::string bytes = bytes_of([](sculpt::StateWriter& out) { out.integer(1); }) + "x";
-  sculpt::StateReader in = reader_of(bytes);
+  sculpt::StateReader in = state_reader_of(bytes);
   in.integer();
   CHECK_THROWS_AS(in.end(), sculpt::Error);
 }
@@ -72,9 +72,9 @@ TEST_CASE("lengths that cannot be are refused before anything is allocated") {
     CAPTURE(length);
     const std::string bytes =
         bytes_of([length](sculpt::StateWriter& out) { out.integer(length); }) + "x";
-    sculpt::StateReader text = reader_of(bytes);
+    sculpt::StateReader text = state_reader_of(bytes);
     CHECK_THROWS_AS(text.text(), sculpt::Error);
-    sculpt::StateReader texts = reader_of(bytes);
+    sculpt::StateReader texts = state_reader_of(bytes);
     CHECK_THROWS_AS(texts.texts(), sculpt::Error);
   }
 }

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "host_memory.hpp"
+#include "live.hpp"
 
 namespace {
 
@@ -30,43 +30,20 @@ struct Reader : Sign {
   sculpt::Labels truth(std::int64_t) const { return {}; }
 };
 
-// A live component, as a host would hold it.
-class Live {
- public:
-  explicit Live(const sculpt_component& component) : component_(component) {
-    REQUIRE(component.life->create(nullptr, nullptr, &self_, nullptr) == SCULPT_OK);
-  }
-  ~Live() { component_.life->destroy(self_); }
-  Live(const Live&) = delete;
-  Live& operator=(const Live&) = delete;
-
-  sculpt_ref ref() const { return {&component_, self_}; }
-  Outcome bind(sculpt_ref dataset, sculpt_ref features) {
-    const sculpt_bindings to{sizeof(sculpt_bindings), 0, dataset, features, {nullptr, nullptr}};
-    return outcome_of(
-        [&](sculpt_error* error) { return component_.life->bind(self_, &to, error); });
-  }
-  const void* extension(const char* id) const { return component_.life->extension(self_, id); }
-
- private:
-  const sculpt_component& component_;
-  void* self_ = nullptr;
-};
-
 constexpr sculpt_ref nothing{nullptr, nullptr};
 
 TEST_CASE("the parts of a task share the object of their own features") {
   Live features(sculpt::Task<Sign>::FeaturesPart::component);
   Live oracle(sculpt::Task<Sign>::OraclePart::component);
   CHECK(features.bind(nothing, nothing).status == SCULPT_OK);
-  CHECK(oracle.bind(nothing, features.ref()).status == SCULPT_OK);
+  CHECK(oracle.bind(nothing, features.raw()).status == SCULPT_OK);
   CHECK(oracle.extension("test.private/1") == features.extension("test.private/1"));
 }
 
 TEST_CASE("a part of a task refuses features of another, and says which it needs") {
   Live features(sculpt::Task<Other>::FeaturesPart::component);
   Live loss(sculpt::Task<Sign>::LossPart::component);
-  const Outcome outcome = loss.bind(nothing, features.ref());
+  const Outcome outcome = loss.bind(nothing, features.raw());
   CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
   CHECK(outcome.text == "works only with its own features; set features to org.sculpt.test.sign");
   CHECK(loss.bind(nothing, nothing).status == SCULPT_E_UNSUPPORTED);
@@ -75,7 +52,7 @@ TEST_CASE("a part of a task refuses features of another, and says which it needs
 TEST_CASE("a task that reads data refuses other datasets") {
   Live dataset(sculpt::Task<Reader>::DatasetPart::component);
   Live features(sculpt::Task<Reader>::FeaturesPart::component);
-  CHECK(features.bind(dataset.ref(), nothing).status == SCULPT_OK);
+  CHECK(features.bind(dataset.raw(), nothing).status == SCULPT_OK);
   const Outcome outcome = features.bind(nothing, nothing);
   CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
   CHECK(outcome.text ==

@@ -23,7 +23,7 @@ RunTimes ten_seconds() {
   return times;
 }
 
-std::string limit_of(double RunTimes::*part, const RunShape& shape = {}) {
+std::string limit_by_part(double RunTimes::*part, const RunShape& shape = {}) {
   RunTimes times = ten_seconds();
   times.*part = 9;
   return limit_text(times, shape);
@@ -50,10 +50,11 @@ TEST_CASE("the time is told with its parts in order, without those below 1 %") {
 
 TEST_CASE("what limits a run is its largest part, sweeps and QP together") {
   CHECK(limit_text(ten_seconds(), {}) == "the QP (55 %): a larger relative_gap");
-  CHECK(limit_of(&RunTimes::reading) == "reading the data (90 %): less of it, or fewer features");
-  CHECK(limit_of(&RunTimes::evaluation) ==
+  CHECK(limit_by_part(&RunTimes::reading) ==
+        "reading the data (90 %): less of it, or fewer features");
+  CHECK(limit_by_part(&RunTimes::evaluation) ==
         "predicting on the splits (90 %): leave out test and sculpt evaluate it");
-  CHECK(limit_of(&RunTimes::writing) ==
+  CHECK(limit_by_part(&RunTimes::writing) ==
         "writing (90 %): a larger checkpoint_seconds writes less often");
 }
 

@@ -43,7 +43,7 @@ CheckedParameters checked(const std::string& text) {
   return CheckedParameters(table, document(text), "demo");
 }
 
-std::string refused(const std::string& text) {
+std::string refused_parameters(const std::string& text) {
   const Refusal refusal = refusal_of([&] { checked(text); });
   CHECK((refusal.exit == Exit::reached || refusal.exit == Exit::config));
   return refusal.text;
@@ -123,7 +123,7 @@ TEST_CASE("the fallback null makes a key optional, and null may be written for i
     }
     CHECK(parameters.resolved()["C"].is_null());
   }
-  CHECK(refused(R"({"C": null})") ==
+  CHECK(refused_parameters(R"({"C": null})") ==
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not null");
 }
 
@@ -171,13 +171,14 @@ TEST_CASE("texts and items stay where they are when the values are moved") {
 }
 
 TEST_CASE("an unknown key is refused with the nearest known one") {
-  CHECK(refused("{\"C\": 1,\n  \"max_pases\": 3}") ==
+  CHECK(refused_parameters("{\"C\": 1,\n  \"max_pases\": 3}") ==
         "x.json:2:3: unknown key \"max_pases\" of demo, did you mean \"max_passes\"?");
-  CHECK(refused("{\"c\": 1}") == "x.json:1:2: unknown key \"c\" of demo, did you mean \"C\"?");
+  CHECK(refused_parameters("{\"c\": 1}") ==
+        "x.json:1:2: unknown key \"c\" of demo, did you mean \"C\"?");
 }
 
 TEST_CASE("an unknown key that is near to none is refused with the list of known ones") {
-  CHECK(refused(R"({"C": 1, "temperature": 3})") ==
+  CHECK(refused_parameters(R"({"C": 1, "temperature": 3})") ==
         "x.json:1:10: unknown key \"temperature\" of demo, known: \"C\", \"momentum\", "
         "\"max_passes\", \"shuffle\", \"label\", \"lexicon\", \"rescaling\", \"costs\", "
         "\"widths\", \"files\"");
@@ -186,24 +187,24 @@ TEST_CASE("an unknown key that is near to none is refused with the list of known
 }
 
 TEST_CASE("a missing required key is refused where its section begins") {
-  CHECK(refused("\n {}") ==
+  CHECK(refused_parameters("\n {}") ==
         "x.json:2:2: the key \"C\" of demo is missing, it must be a number of at least 0 or "
         "\"inf\": A sentence.");
 }
 
 TEST_CASE("text for a number is refused, also when it begins with one") {
-  CHECK(refused(R"({"C": "10abc"})") ==
+  CHECK(refused_parameters(R"({"C": "10abc"})") ==
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the text \"10abc\"");
-  CHECK(refused(R"({"C": "10"})") ==
+  CHECK(refused_parameters(R"({"C": "10"})") ==
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the text \"10\"");
 }
 
 TEST_CASE("numbers out of their range are refused with the range") {
-  CHECK(refused(R"({"C": -1})") ==
+  CHECK(refused_parameters(R"({"C": -1})") ==
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the number -1");
-  CHECK(refused(R"({"C": 1, "momentum": 1.5})") ==
+  CHECK(refused_parameters(R"({"C": 1, "momentum": 1.5})") ==
         "x.json:1:22: \"momentum\" must be a number from 0 to 1, not the number 1.5");
-  CHECK(refused(R"({"C": 1, "max_passes": 0})") ==
+  CHECK(refused_parameters(R"({"C": 1, "max_passes": 0})") ==
         "x.json:1:24: \"max_passes\" must be a whole number (passes) of at least 1, not the number "
         "0");
   CHECK(refused_one(entry(SCULPT_PARAMETER_REAL, "x", "1", -infinity, 2.5), "3") ==
@@ -214,24 +215,24 @@ TEST_CASE("numbers out of their range are refused with the range") {
 
 TEST_CASE("inf is a number only where the range has no upper end") {
   CHECK(checked(R"({"C": "inf"})").value("C").real == infinity);
-  CHECK(refused(R"({"C": 1, "momentum": "inf"})") ==
+  CHECK(refused_parameters(R"({"C": 1, "momentum": "inf"})") ==
         "x.json:1:22: \"momentum\" must be a number from 0 to 1, not the text \"inf\"");
-  CHECK(refused(R"({"C": 1, "max_passes": "inf"})") ==
+  CHECK(refused_parameters(R"({"C": 1, "max_passes": "inf"})") ==
         "x.json:1:24: \"max_passes\" must be a whole number (passes) of at least 1, not the text "
         "\"inf\"");
-  CHECK(refused(R"({"C": "-inf"})") ==
+  CHECK(refused_parameters(R"({"C": "-inf"})") ==
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the text \"-inf\"");
 }
 
 TEST_CASE("NaN cannot be written") {
-  CHECK(refused(R"({"C": NaN})") ==
+  CHECK(refused_parameters(R"({"C": NaN})") ==
         "x.json:1:7: NaN cannot be written; leave the key out or give a number");
-  CHECK(refused(R"({"C": "nan"})") ==
+  CHECK(refused_parameters(R"({"C": "nan"})") ==
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the text \"nan\"");
 }
 
 TEST_CASE("fractions are no whole numbers") {
-  CHECK(refused(R"({"C": 1, "max_passes": 1.5})") ==
+  CHECK(refused_parameters(R"({"C": 1, "max_passes": 1.5})") ==
         "x.json:1:24: \"max_passes\" must be a whole number (passes) of at least 1, not the number "
         "1.5");
 }
@@ -256,25 +257,25 @@ TEST_CASE("whole numbers end where 64 bits end") {
 }
 
 TEST_CASE("values of the wrong type are refused with what was found") {
-  CHECK(refused(R"({"C": [1]})") ==
+  CHECK(refused_parameters(R"({"C": [1]})") ==
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not a list");
-  CHECK(refused(R"({"C": 1, "shuffle": 1})") ==
+  CHECK(refused_parameters(R"({"C": 1, "shuffle": 1})") ==
         "x.json:1:21: \"shuffle\" must be true or false, not the number 1");
-  CHECK(refused(R"({"C": 1, "label": true})") ==
+  CHECK(refused_parameters(R"({"C": 1, "label": true})") ==
         "x.json:1:19: \"label\" must be text in double quotes, not true");
-  CHECK(refused(R"({"C": 1, "lexicon": {}})") ==
+  CHECK(refused_parameters(R"({"C": 1, "lexicon": {}})") ==
         "x.json:1:21: \"lexicon\" must be a path in double quotes, not an object");
-  CHECK(refused(R"({"C": 1, "lexicon": ""})") ==
+  CHECK(refused_parameters(R"({"C": 1, "lexicon": ""})") ==
         "x.json:1:21: \"lexicon\" must be a path in double quotes, not the text \"\"");
-  CHECK(refused(R"({"C": 1, "label": null})") ==
+  CHECK(refused_parameters(R"({"C": 1, "label": null})") ==
         "x.json:1:19: \"label\" must be text in double quotes, not null");
 }
 
 TEST_CASE("an unknown choice is refused with the choices and the nearest") {
-  CHECK(refused(R"({"C": 1, "rescaling": "slak"})") ==
+  CHECK(refused_parameters(R"({"C": 1, "rescaling": "slak"})") ==
         "x.json:1:23: \"rescaling\" must be one of \"margin\", \"slack\", not the text \"slak\", "
         "did you mean \"slack\"?");
-  CHECK(refused(R"({"C": 1, "rescaling": 1})") ==
+  CHECK(refused_parameters(R"({"C": 1, "rescaling": 1})") ==
         "x.json:1:23: \"rescaling\" must be one of \"margin\", \"slack\", not the number 1");
 }
 
@@ -288,20 +289,20 @@ TEST_CASE("a choice that is a number may be written as one") {
 }
 
 TEST_CASE("lists are judged item by item") {
-  CHECK(refused(R"({"C": 1, "widths": 3})") ==
+  CHECK(refused_parameters(R"({"C": 1, "widths": 3})") ==
         "x.json:1:20: \"widths\" must be a list [...], each item a whole number from 0 to 9, not "
         "the number 3");
-  CHECK(refused("{\"C\": 1, \"widths\": [3,\n 10]}") ==
+  CHECK(refused_parameters("{\"C\": 1, \"widths\": [3,\n 10]}") ==
         "x.json:2:2: item 2 of \"widths\" must be a whole number from 0 to 9, not the number 10");
 }
 
 TEST_CASE("text with a NUL character is refused, as it would end early in a plugin") {
-  CHECK(refused(R"({"C": 1, "label": "a\u0000b"})") ==
+  CHECK(refused_parameters(R"({"C": 1, "label": "a\u0000b"})") ==
         "x.json:1:19: \"label\" must not hold the character \\u0000");
 }
 
 TEST_CASE("a section that is no object is refused") {
-  CHECK(refused("[]") == "x.json:1:1: demo must be an object { ... }, not a list");
+  CHECK(refused_parameters("[]") == "x.json:1:1: demo must be an object { ... }, not a list");
 }
 
 TEST_CASE("a default that breaks its own declaration is the fault of the plugin") {

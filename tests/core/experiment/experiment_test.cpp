@@ -27,7 +27,7 @@ Experiment read(const std::string& text, const std::vector<std::string>& sets = 
                     parse_overrides(sets), always);
 }
 
-std::string refused(const std::string& text, const std::vector<std::string>& sets = {}) {
+std::string refused_experiment(const std::string& text, const std::vector<std::string>& sets = {}) {
   const Refusal refusal = refusal_of([&] { read(text, sets); });
   CHECK((refusal.exit == Exit::reached || refusal.exit == Exit::config));
   return refusal.text;
@@ -96,43 +96,44 @@ TEST_CASE("--set changes an experiment, and its paths are those of the working d
 }
 
 TEST_CASE("a bad value of --set is refused under the name of --set") {
-  CHECK(refused(small, {"threads=many"}) ==
+  CHECK(refused_experiment(small, {"threads=many"}) ==
         "--set threads=many: \"threads\" must be a whole number from 0 to 4096, not the "
         "text \"many\"");
-  CHECK(refused(small, {"sovler.C=1"}) ==
+  CHECK(refused_experiment(small, {"sovler.C=1"}) ==
         "--set sovler.C=1: unknown key \"sovler\" of the experiment, did you mean \"solver\"?");
 }
 
 TEST_CASE("an overridden value needs no variable") {
   const std::string text = R"({"dataset": {"use": "conll", "train": "${env:SCULPT_TEST_UNSET}/a"},
     "features": "chain", "loss": "hamming", "oracle": "viterbi", "solver": "one_slack"})";
-  CHECK(refused(text) ==
+  CHECK(refused_experiment(text) ==
         "configs/tiny.json:1:39: the environment variable SCULPT_TEST_UNSET is not set; set it, or "
         "write ${env:SCULPT_TEST_UNSET:default}");
   CHECK(read(text, {"dataset.train=/x"}).splits[0].path == "/x");
 }
 
 TEST_CASE("an unknown key of the top level is refused with the nearest") {
-  CHECK(refused("{\n \"lose\": \"hamming\"}") ==
+  CHECK(refused_experiment("{\n \"lose\": \"hamming\"}") ==
         "configs/tiny.json:2:2: unknown key \"lose\" of the experiment, did you mean \"loss\"?");
 }
 
 TEST_CASE("a missing section is refused") {
-  CHECK(
-      refused(R"({"dataset": "conll", "features": "chain", "oracle": "viterbi", "solver": "x"})") ==
-      "configs/tiny.json:1:1: the key \"loss\" of the experiment is missing: what a "
-      "wrong output costs");
+  CHECK(refused_experiment(
+            R"({"dataset": "conll", "features": "chain", "oracle": "viterbi", "solver": "x"})") ==
+        "configs/tiny.json:1:1: the key \"loss\" of the experiment is missing: what a "
+        "wrong output costs");
 }
 
 TEST_CASE("an experiment that is no object is refused") {
-  CHECK(refused("[1]") == "configs/tiny.json:1:1: an experiment is an object { ... }, not a list");
-  CHECK(refused("5", {"a.b=1"}) ==
+  CHECK(refused_experiment("[1]") ==
+        "configs/tiny.json:1:1: an experiment is an object { ... }, not a list");
+  CHECK(refused_experiment("5", {"a.b=1"}) ==
         "configs/tiny.json:1:1: an experiment is an object { ... }, not the number 5");
 }
 
 TEST_CASE("a section without a usable component is refused") {
   const auto with_loss = [](const std::string& loss) {
-    return refused(
+    return refused_experiment(
         "{\"dataset\": {\"use\": \"d\", \"train\": \"t\"}, \"features\": \"f\",\n\"loss\": " +
         loss + ", \"oracle\": \"o\", \"solver\": \"s\"}");
   };
@@ -155,7 +156,8 @@ TEST_CASE("a section without a usable component is refused") {
 }
 
 TEST_CASE("an empty list of oracles is refused") {
-  CHECK(refused(small, {"oracle=[]"}) == "--set oracle=[]: \"oracle\" is an empty list; name one");
+  CHECK(refused_experiment(small, {"oracle=[]"}) ==
+        "--set oracle=[]: \"oracle\" is an empty list; name one");
 }
 
 TEST_CASE("libraries with a path are relative to the experiment, bare ones are looked up") {
@@ -172,7 +174,7 @@ TEST_CASE("libraries with a path are relative to the experiment, bare ones are l
 
 TEST_CASE("the splits of a dataset are judged") {
   const auto with_dataset = [](const std::string& keys) {
-    return refused(
+    return refused_experiment(
         "{\"dataset\": {\"use\": \"d\"" + keys +
         "}, \"features\": \"f\", \"loss\": \"l\", \"oracle\": \"o\", \"solver\": \"s\"}");
   };
@@ -196,11 +198,11 @@ TEST_CASE("the splits of a dataset are judged") {
 
 TEST_CASE("a name that cannot be a folder is refused") {
   for (const std::string name : {"", ".", "..", ".x", "-x", "a/b", "a\\u0001"}) {
-    const std::string text = refused(small, {"name=\"" + name + "\""});
+    const std::string text = refused_experiment(small, {"name=\"" + name + "\""});
     CAPTURE(text);
     CHECK(text.ends_with("; it names the folder of the run"));
   }
-  CHECK(refused(small, {"name=a/b"}) ==
+  CHECK(refused_experiment(small, {"name=a/b"}) ==
         "--set name=a/b: \"name\" holds a \"/\"; it names the folder of the run");
 }
 

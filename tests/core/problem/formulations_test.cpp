@@ -14,7 +14,6 @@ using namespace sculpt::core;
 
 namespace {
 
-constexpr std::int64_t unlimited = INT64_MAX;
 const StopPoll never = [] {};
 
 const std::vector<Formulation>& formulations() {

@@ -13,8 +13,6 @@ using namespace sculpt::core;
 
 namespace {
 
-constexpr std::int64_t unlimited = INT64_MAX;
-constexpr Formulation slack_rescaling{Rescaling::slack, 1, 1};
 // Calls of any function after which something that should have been stopped gives up.
 constexpr std::int64_t far_too_many = 8000000;
 

@@ -12,9 +12,6 @@ using namespace sculpt::core;
 
 namespace {
 
-constexpr std::int64_t unlimited = INT64_MAX;
-constexpr Formulation slack_rescaling{Rescaling::slack, 1, 1};
-
 Separation separated(const sculpt_component& oracle, const Formulation& formulation) {
   return separate_all(oracle, 1, Vector(21, 0.0), formulation).front();
 }

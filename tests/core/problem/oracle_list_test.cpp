@@ -58,10 +58,10 @@ constexpr std::uint32_t bound = SCULPT_ANSWER_BOUND;
 constexpr std::uint32_t nothing = SCULPT_ANSWER_NO_OUTPUT;
 
 // A list of oracles in the names of components that differ, as far as there are.
-class Listed {
+class ScriptedList {
  public:
-  explicit Listed(std::vector<Scripted::Line> lines, OracleRule rule = OracleRule::escalate,
-                  bool last_relaxes = false)
+  explicit ScriptedList(std::vector<Scripted::Line> lines, OracleRule rule = OracleRule::escalate,
+                        bool last_relaxes = false)
       : problem_(plan(), Purpose::training, 1, {}) {
     const std::vector<const Component*> names = {&problem_.oracle().component(),
                                                  &problem_.features().component(),
@@ -105,7 +105,7 @@ class Listed {
 };
 
 TEST_CASE("all are asked where nothing is enough, and the best output is the answer") {
-  Listed three({{1}, {3}, {2}});
+  ScriptedList three({{1}, {3}, {2}});
   CHECK(three.ask().value() == 3);
   CHECK(three.ask().flags() == 0);
   CHECK(three.ask().origin.calls == 3);
@@ -114,7 +114,7 @@ TEST_CASE("all are asked where nothing is enough, and the best output is the ans
 }
 
 TEST_CASE("the next is spared where a value exceeds what is enough, and is asked where none does") {
-  Listed list({{5}, {7, 0, exact}});
+  ScriptedList list({{5}, {7, 0, exact}});
   CHECK(list.ask(4.9).value() == 5);
   CHECK(list.ask(4.9).flags() == 0);
   CHECK(list.ask(4.9).origin.calls == 1);
@@ -124,7 +124,7 @@ TEST_CASE("the next is spared where a value exceeds what is enough, and is asked
 }
 
 TEST_CASE("the next is spared where no value can exceed what is enough") {
-  Listed list({{2, 4, bound}, {3, 0, exact}});
+  ScriptedList list({{2, 4, bound}, {3, 0, exact}});
   CHECK(list.ask(4).value() == 2);
   CHECK(list.ask(4).has(bound));
   CHECK(list.ask(4).bound() == 4);
@@ -133,7 +133,7 @@ TEST_CASE("the next is spared where no value can exceed what is enough") {
 }
 
 TEST_CASE("the least bound counts, and an output that attains it is exact") {
-  Listed list({{2, 5, bound}, {3, 3.5, bound}, {1, 3, bound}});
+  ScriptedList list({{2, 5, bound}, {3, 3.5, bound}, {1, 3, bound}});
   const Answer& answer = list.ask();
   CHECK(answer.value() == 3);
   CHECK(answer.bound() == 3);
@@ -142,21 +142,21 @@ TEST_CASE("the least bound counts, and an output that attains it is exact") {
 
 TEST_CASE("nobody is asked behind an exact answer, in either rule") {
   for (const OracleRule rule : {OracleRule::escalate, OracleRule::combine}) {
-    Listed list({{3, 0, exact}, {1}}, rule);
+    ScriptedList list({{3, 0, exact}, {1}}, rule);
     CHECK(list.ask().origin.calls == 1);
     CHECK(list.ask().has(exact));
   }
 }
 
 TEST_CASE("combine asks all whatever is enough") {
-  Listed list({{5}, {4}, {6}}, OracleRule::combine);
+  ScriptedList list({{5}, {4}, {6}}, OracleRule::combine);
   CHECK(list.ask(1).value() == 6);
   CHECK(list.ask(1).origin.calls == 3);
   CHECK_FALSE(list.list().escalates());
 }
 
 TEST_CASE("a claim that another's output refutes is blamed on who made it") {
-  Listed list({{2, 2.5, bound}, {3}});
+  ScriptedList list({{2, 2.5, bound}, {3}});
   const Refusal refusal = refusal_of([&] { list.ask(); });
   CHECK(refusal.exit == Exit::plugin);
   CHECK(refusal.says("claims that no value exceeds 2.5, but an output that counts found has 3"));
@@ -164,7 +164,7 @@ TEST_CASE("a claim that another's output refutes is blamed on who made it") {
 }
 
 TEST_CASE("values that differ by rounding refute nothing") {
-  Listed list({{3 + 1e-9}, {3, 0, exact}});
+  ScriptedList list({{3 + 1e-9}, {3, 0, exact}});
   CHECK(list.ask().has(exact));
   CHECK(list.ask().value() == 3 + 1e-9);
   CHECK(list.ask().bound() == 3 + 1e-9);
@@ -172,7 +172,7 @@ TEST_CASE("values that differ by rounding refute nothing") {
 
 TEST_CASE("values that differ by the rounding of their terms refute nothing, however small") {
   // by 1e-3 of the values, which are what is left of terms of 1e12
-  Listed list({{1e-6 + 1e-9}, {1e-6, 0, exact}});
+  ScriptedList list({{1e-6 + 1e-9}, {1e-6, 0, exact}});
   CHECK(refusal_of([&] { list.ask(); }).says("claims that no value exceeds"));
   list.set_weights(1e12);
   CHECK(list.ask().has(exact));
@@ -180,15 +180,15 @@ TEST_CASE("values that differ by the rounding of their terms refute nothing, how
 }
 
 TEST_CASE("NO_OUTPUT counts where it comes first, and contradicts an output") {
-  Listed none({{0, 0, nothing}, {1}});
+  ScriptedList none({{0, 0, nothing}, {1}});
   CHECK(none.ask().has(nothing));
   CHECK(none.ask().origin.calls == 1);
-  Listed contradiction({{1}, {0, 0, nothing}});
+  ScriptedList contradiction({{1}, {0, 0, nothing}});
   CHECK(refusal_of([&] { contradiction.ask(); }).says("says NO_OUTPUT where"));
 }
 
 TEST_CASE("bounds of outputs prove nothing of relaxed answers, which are the last one's alone") {
-  Listed list({{3, 0, exact}, {4.5, 4.5, exact | bound, true}}, OracleRule::escalate, true);
+  ScriptedList list({{3, 0, exact}, {4.5, 4.5, exact | bound, true}}, OracleRule::escalate, true);
   CHECK(list.list().relaxes());
   CHECK(list.ask_relaxed().fractional());
   CHECK(list.ask_relaxed().value() == 4.5);

@@ -8,13 +8,12 @@
 #include <random>
 #include <vector>
 
+#include "core/problem/separation.hpp"
 #include "problem/plane_search.hpp"
 
 using namespace sculpt::core;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Output {
   double lead, loss;
@@ -101,7 +100,7 @@ double rounding(const Listed& listed) {
   return 1e-11 * size;
 }
 
-const std::vector<Formulation>& formulations() {
+const std::vector<Formulation>& searched_formulations() {
   static const std::vector<Formulation> all = {
       {Rescaling::slack, 1, 1},        {Rescaling::slack, 2, 1},
       {Rescaling::margin, 2, 1},       {Rescaling::slack, 1, infinity},
@@ -117,7 +116,7 @@ TEST_CASE("the bounds of the search hold and its best is attained in 20 000 rand
   int most_calls = 0;
   for (int problem = 0; problem < 20000; ++problem) {
     const Listed listed = random_listed(random);
-    for (const Formulation& formulation : formulations()) {
+    for (const Formulation& formulation : searched_formulations()) {
       CAPTURE(problem);
       CAPTURE(formulation.slack_norm);
       int asked = 0;
@@ -146,7 +145,7 @@ TEST_CASE("no loss_weight gives a better bound or a better output than those the
   std::mt19937_64 random(2);
   for (int problem = 0; problem < 2000; ++problem) {
     const Listed listed = random_listed(random);
-    for (const Formulation& formulation : formulations()) {
+    for (const Formulation& formulation : searched_formulations()) {
       if (formulation.rescaling == Rescaling::slack && formulation.hard_margin()) continue;
       CAPTURE(problem);
       CAPTURE(formulation.slack_norm);
@@ -172,7 +171,7 @@ TEST_CASE("an oracle that gives bounds bounds the violation, one without a promi
   int finite = 0;
   for (int problem = 0; problem < 20000; ++problem) {
     const Listed listed = random_listed(random);
-    for (const Formulation& formulation : formulations()) {
+    for (const Formulation& formulation : searched_formulations()) {
       PlaneSearch bounded(formulation, 32);
       PlaneSearch silent(formulation, 32);
       const double looseness = uniform(random);
@@ -199,7 +198,7 @@ TEST_CASE("the ceiling of the search lies above every lead, to the last bits of 
   std::mt19937_64 random(4);
   for (int problem = 0; problem < 2000; ++problem) {
     const Listed listed = random_listed(random);
-    for (const Formulation& formulation : formulations()) {
+    for (const Formulation& formulation : searched_formulations()) {
       PlaneSearch search(formulation, 32);
       std::vector<double> loss_weights;
       std::vector<LeadCeiling> answers;
@@ -249,7 +248,7 @@ TEST_CASE("losses too small for any loss_weight leave the bounds of the largest 
   int asked = 0;
   for (const double loss : {0.0, 1e-15, 1e-12}) {
     CAPTURE(loss);
-    for (const Formulation& formulation : formulations()) {
+    for (const Formulation& formulation : searched_formulations()) {
       if (formulation.rescaling == Rescaling::slack && formulation.hard_margin()) continue;
       CAPTURE(formulation.slack_norm);
       const Listed listed{{{2, loss}, {0, 0}}};

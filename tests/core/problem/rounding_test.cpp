@@ -13,7 +13,7 @@ using namespace sculpt::core;
 
 namespace {
 
-std::vector<Formulation> formulations() {
+std::vector<Formulation> finite_formulations() {
   std::vector<Formulation> all;
   for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
     for (const int norm : {1, 2}) all.push_back({rescaling, norm, 1.0});
@@ -81,7 +81,7 @@ TEST_CASE("an answer summed in another order is believed at any weights, under e
                                     SCULPT_ANSWER_EXACT | std::uint32_t{SCULPT_ANSWER_BOUND}}) {
     for (const double part : {-2 * unit_roundoff, 2 * unit_roundoff}) {
       toy_plan() = moved(part, flags, true);
-      for (const Formulation& formulation : formulations()) {
+      for (const Formulation& formulation : finite_formulations()) {
         for (const double size : {0.0, 1e3, 1e6, 1e9, 1e12}) {
           CAPTURE(size);
           CHECK_NOTHROW(separate_all(toy_oracle(), 1, cancelling_weights(size, 4), formulation));
@@ -92,7 +92,7 @@ TEST_CASE("an answer summed in another order is believed at any weights, under e
 }
 
 TEST_CASE("a value or a bound that is off by 1e-7 of its terms is refused where they cancel") {
-  for (const Formulation& formulation : formulations()) {
+  for (const Formulation& formulation : finite_formulations()) {
     toy_plan() = moved(1e-7, SCULPT_ANSWER_EXACT, false);
     const Refusal refusal =
         refusal_of([&] { separate_all(toy_oracle(), 1, cancelling_weights(1e3, 4), formulation); });
@@ -102,7 +102,7 @@ TEST_CASE("a value or a bound that is off by 1e-7 of its terms is refused where 
 }
 
 TEST_CASE("the rounding of a separation is that of the terms of both outputs and the loss") {
-  for (const Formulation& formulation : formulations()) {
+  for (const Formulation& formulation : finite_formulations()) {
     for (const double size : {0.0, 1e6, 1e12}) {
       toy_plan() = threes();
       const Vector w = cancelling_weights(size, 5);

@@ -1,6 +1,7 @@
 // separation.hpp - separating toy problems whole, for the tests of ProblemSeparator.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -14,6 +15,8 @@
 namespace sculpt::core {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr std::int64_t unlimited = INT64_MAX;  // of a count of the loss
+inline constexpr Formulation slack_rescaling{Rescaling::slack, 1, 1};
 
 inline Vector random_weights(std::uint64_t seed) {
   std::mt19937_64 random(seed);

@@ -130,8 +130,8 @@ sculpt_status solver_solve(void*, const sculpt_map_query* query, sculpt_answer* 
   return status;
 }
 
-using Extension = const void* (*)(const void*, const char*);
-constexpr sculpt_life life_with(Extension extension) {
+using ExtensionFunction = const void* (*)(const void*, const char*);
+constexpr sculpt_life life_with(ExtensionFunction extension) {
   return {[](const sculpt_host* host, const sculpt_value*, void** self, sculpt_error* error) {
             const sculpt_status status = create<ToyOracle>("oracle.create", self, error);
             if (status == SCULPT_OK) static_cast<ToyOracle*>(*self)->host = host;

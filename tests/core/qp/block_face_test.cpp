@@ -16,7 +16,7 @@ using namespace sculpt::core::test;
 
 namespace {
 
-double dual_of(const WorkingSet& working_set) {
+double dual_by_gram(const WorkingSet& working_set) {
   const Block& block = working_set.block(0);
   double dual = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
@@ -72,13 +72,13 @@ TEST_CASE("a climb on a face gains what it says, stays feasible and keeps the sc
       fill(working_set, blocks, true);
       Block& block = working_set.block(0);
       spread_alpha(block, cap, seed);
-      const double before = dual_of(working_set);
+      const double before = dual_by_gram(working_set);
       std::vector<double> score;
       working_set.score(0, score);
       const std::vector<double> alpha = block.alpha;
       const BlockFace::Outcome done = BlockFace().climb(block, term, score);
       CHECK(done.gain >= 0);
-      CHECK(dual_of(working_set) - before == doctest::Approx(done.gain).epsilon(1e-9));
+      CHECK(dual_by_gram(working_set) - before == doctest::Approx(done.gain).epsilon(1e-9));
       std::vector<double> fresh;
       working_set.score(0, fresh);
       for (std::size_t p = 0; p < block.size(); ++p) {

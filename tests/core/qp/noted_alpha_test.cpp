@@ -19,11 +19,11 @@ using namespace sculpt::core::test;
 
 namespace {
 
-constexpr std::size_t dimension = 4;
+constexpr std::size_t raw_columns = 4;
 
 Plane raw_plane(std::mt19937_64& random) {
   std::normal_distribution<double> normal;
-  std::vector<double> a(dimension);
+  std::vector<double> a(raw_columns);
   for (double& value : a) value = normal(random);
   a[0] *= 1e25;
   a[1] *= 1e8;
@@ -49,7 +49,7 @@ TEST_CASE("D never falls while planes come whose columns differ by 25 powers of 
       CAPTURE(term.is_linear());
       std::mt19937_64 random(seed);
       const std::int64_t blocks = seed % 2 == 0 ? 1 : 5;
-      WorkingSet working_set(blocks, dimension, term);
+      WorkingSet working_set(blocks, raw_columns, term);
       Sweeps sweeps(working_set);
       for (std::uint64_t round = 0; round < 8; ++round) {
         for (std::int64_t i = 0; i < blocks; ++i) {

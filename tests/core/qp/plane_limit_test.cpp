@@ -13,11 +13,11 @@ using namespace sculpt::core::test;
 
 namespace {
 
-constexpr std::size_t dimension = 6;
+constexpr std::size_t dimension_of_fractions = 6;
 
 // Fractions, so that a mean takes no more bytes than the planes that it is made of.
 Blocks fractions(unsigned seed) {
-  Blocks blocks = random_blocks(seed, 5, 12, dimension);
+  Blocks blocks = random_blocks(seed, 5, 12, dimension_of_fractions);
   for (auto& block : blocks) {
     for (Plane& plane : block) {
       for (double& value : plane.a.value) value /= 3;
@@ -38,7 +38,7 @@ double highest(const Blocks& blocks, std::size_t block, const Vector& w) {
 void check_planes(const WorkingSet& working_set, const Blocks& blocks) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;
-  Vector w(dimension);
+  Vector w(dimension_of_fractions);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Block& block = working_set.block(static_cast<std::int64_t>(i));
     for (int trial = 0; trial < 50; ++trial) {
@@ -47,7 +47,7 @@ void check_planes(const WorkingSet& working_set, const Blocks& blocks) {
         CHECK(block.b[p] - block.a[p].dot(w) <= highest(blocks, i, w) + 1e-12);
       }
     }
-    Vector scattered(dimension, 0.0);
+    Vector scattered(dimension_of_fractions, 0.0);
     for (std::size_t p = 1; p < block.size(); ++p) {
       block.a[p].scatter(scattered);
       for (std::size_t q = 1; q < block.size(); ++q) {
@@ -66,7 +66,8 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
     for (const bool dense : {false, true}) {
       for (unsigned seed = 1; seed <= 10; ++seed) {
         const Blocks blocks = fractions(seed);
-        WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), dimension, term);
+        WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), dimension_of_fractions,
+                               term);
         fill(working_set, blocks, dense);
         Sweeps sweeps(working_set);
         QpRequest request;
@@ -93,7 +94,7 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
         check_planes(working_set, blocks);
         sweeps.evaluate();
         CHECK(working_set.dual() == doctest::Approx(dual).epsilon(1e-12));
-        for (std::size_t j = 0; j < dimension; ++j) {
+        for (std::size_t j = 0; j < dimension_of_fractions; ++j) {
           CHECK(working_set.w()[j] == doctest::Approx(w[j]).epsilon(1e-9));
         }
       }
@@ -103,7 +104,7 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
 
 TEST_CASE("under hard margin idle planes go, and none are merged") {
   const Blocks blocks = fractions(4);
-  WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), dimension,
+  WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), dimension_of_fractions,
                          SlackTerm::forbidden());
   fill(working_set, blocks);
   working_set.block(0).alpha[1] = 1;

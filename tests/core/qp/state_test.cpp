@@ -15,7 +15,7 @@ using namespace sculpt::core::test;
 
 namespace {
 
-constexpr std::size_t dimension = 9;
+constexpr std::size_t dimension_of_qp = 9;
 
 std::string state_of(const WorkingSet& working_set) {
   StateBuffer buffer;
@@ -27,8 +27,8 @@ std::string state_of(const WorkingSet& working_set) {
 // A QP that was solved by some sweeps, with planes dropped.
 struct Qp {
   explicit Qp(const SlackTerm& term, std::size_t blocks, bool dense = false)
-      : working_set(static_cast<std::int64_t>(blocks), dimension, term), sweeps(working_set) {
-    fill(working_set, random_blocks(7, blocks, 8, dimension), dense);
+      : working_set(static_cast<std::int64_t>(blocks), dimension_of_qp, term), sweeps(working_set) {
+    fill(working_set, random_blocks(7, blocks, 8, dimension_of_qp), dense);
   }
   void work() {
     QpRequest request;
@@ -53,7 +53,7 @@ TEST_CASE("a working set that was loaded goes on with the same bits") {
       const std::size_t blocks = alone ? 1 : 12;
       Qp first(term, blocks, alone);
       first.work();
-      WorkingSet empty(static_cast<std::int64_t>(blocks), dimension, term);
+      WorkingSet empty(static_cast<std::int64_t>(blocks), dimension_of_qp, term);
       MemoryReader in(state_of(first.working_set));
       empty.load(in);
       CHECK(in.left() == 0);
@@ -123,13 +123,13 @@ TEST_CASE("planes that came later are left out of a state of earlier sizes") {
 // Figures that a run could have left, but for one.
 TEST_CASE("a state that would overflow is refused") {
   const SlackTerm term = SlackTerm::forbidden();
-  WorkingSet one_plane(2, dimension, term);
+  WorkingSet one_plane(2, dimension_of_qp, term);
   one_plane.add(0, PlaneVector(SparseVector{{1}, {2.5}}), 1, 999);
   const std::string state = state_of(one_plane);
   const auto changed = [&](std::size_t at, auto number) {
     std::string bytes = state;
     std::memcpy(bytes.data() + at, &number, sizeof number);
-    WorkingSet loaded(2, dimension, term);
+    WorkingSet loaded(2, dimension_of_qp, term);
     MemoryReader in(bytes);
     return refusal_of([&] { loaded.load(in); });
   };
@@ -146,12 +146,12 @@ TEST_CASE("a state that would overflow is refused") {
 // Found by a fuzzer: a run that went on from such a state never ended.
 TEST_CASE("a state with a product that is not that of its planes is refused") {
   for (const SlackTerm& term : {SlackTerm::linear(1), SlackTerm::squared(1)}) {
-    WorkingSet planes(2, dimension, term);
+    WorkingSet planes(2, dimension_of_qp, term);
     planes.add(1, PlaneVector(SparseVector{{1, 4}, {2.5, 1 / 3.0}}), 1, 7);
     planes.add(1, PlaneVector(SparseVector{{1, 5}, {-0.1, 1}}), 1, 8);
     const std::string state = state_of(planes);
     const auto load = [&](const std::string& bytes) {
-      WorkingSet loaded(2, dimension, term);
+      WorkingSet loaded(2, dimension_of_qp, term);
       MemoryReader in(bytes);
       return refusal_of([&] { loaded.load(in); });
     };
@@ -203,8 +203,8 @@ TEST_CASE("the state of another working set is refused") {
     MemoryReader in(state_of(qp.working_set));
     return refusal_of([&] { other.load(in); });
   };
-  CHECK(refused(5, dimension, SlackTerm::linear(1)).exit == Exit::reached);
-  CHECK(refused(4, dimension, SlackTerm::linear(1)).says("number of blocks"));
-  CHECK(refused(5, dimension + 1, SlackTerm::linear(1)).says("number of weights"));
-  CHECK(refused(5, dimension, SlackTerm::squared(1)).says("plane 0"));
+  CHECK(refused(5, dimension_of_qp, SlackTerm::linear(1)).exit == Exit::reached);
+  CHECK(refused(4, dimension_of_qp, SlackTerm::linear(1)).says("number of blocks"));
+  CHECK(refused(5, dimension_of_qp + 1, SlackTerm::linear(1)).says("number of weights"));
+  CHECK(refused(5, dimension_of_qp, SlackTerm::squared(1)).says("plane 0"));
 }

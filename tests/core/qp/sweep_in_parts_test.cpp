@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/qp/random_blocks.hpp"
-#include "linalg/products.hpp"
+#include "core/qp/restricted_values.hpp"
 #include "qp/sweeps.hpp"
 
 using namespace sculpt::core;
@@ -14,13 +14,13 @@ using namespace sculpt::core::test;
 
 namespace {
 
-constexpr std::size_t dimension = 12;
+constexpr std::size_t dimension_of_many = 12;
 constexpr std::size_t many = 3000;  // blocks, with entries enough to be worth two parts
 constexpr double cap = 0.01;
 
 WorkingSet many_blocks(unsigned seed, const SlackTerm& term) {
-  WorkingSet working_set(many, dimension, term);
-  fill(working_set, random_blocks(seed, many, 5, dimension));
+  WorkingSet working_set(many, dimension_of_many, term);
+  fill(working_set, random_blocks(seed, many, 5, dimension_of_many));
   working_set.refresh();
   return working_set;
 }
@@ -32,7 +32,7 @@ std::vector<std::int64_t> all_blocks(const WorkingSet& working_set) {
 }
 
 Vector sum_of_planes(const WorkingSet& working_set) {
-  Vector sum(dimension, 0.0);
+  Vector sum(dimension_of_many, 0.0);
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
     for (std::size_t p = 1; p < block.size(); ++p) block.a[p].add_to(block.alpha[p], sum);
@@ -40,19 +40,9 @@ Vector sum_of_planes(const WorkingSet& working_set) {
   return sum;
 }
 
-double dual_of(const WorkingSet& working_set) {
-  double dual = -0.5 * squared_norm(sum_of_planes(working_set));
-  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
-    const Block& block = working_set.block(i);
-    for (std::size_t p = 1; p < block.size(); ++p) dual += block.alpha[p] * block.b[p];
-    dual -= 0.5 * working_set.slack_term().ridge * block.mass() * block.mass();
-  }
-  return dual;
-}
-
 void check_w(const WorkingSet& working_set) {
   const Vector sum = sum_of_planes(working_set);
-  for (std::size_t j = 0; j < dimension; ++j) {
+  for (std::size_t j = 0; j < dimension_of_many; ++j) {
     CHECK(working_set.w()[j] == doctest::Approx(sum[j]).epsilon(1e-9));
   }
 }
@@ -67,11 +57,11 @@ TEST_CASE("sweep in parts: the gain is that of the dual, and w the sum of the pl
     std::vector<double> gap(many, 0.0);
     REQUIRE(parts.is_worth(blocks));
     for (int sweep = 0; sweep < 5; ++sweep) {
-      const double before = dual_of(working_set);
+      const double before = dual_of(working_set, {});
       const SweepInParts::Outcome done = parts.run(blocks, 0, gap);
       check_w(working_set);
       CHECK(done.gain > 0);
-      CHECK(done.gain == doctest::Approx(dual_of(working_set) - before).epsilon(1e-8));
+      CHECK(done.gain == doctest::Approx(dual_of(working_set, {}) - before).epsilon(1e-8));
       CHECK(done.work > static_cast<double>(many));
     }
   }
@@ -93,9 +83,9 @@ TEST_CASE("sweep in parts: the same bits for every number of threads") {
 }
 
 TEST_CASE("sweep in parts: what the parts gain twice is taken once") {
-  WorkingSet working_set(many, dimension, SlackTerm::linear(1));
+  WorkingSet working_set(many, dimension_of_many, SlackTerm::linear(1));
   for (std::int64_t block = 0; block < static_cast<std::int64_t>(many); ++block) {
-    const Plane same = plane(std::vector<double>(dimension, 1.0), 1);
+    const Plane same = plane(std::vector<double>(dimension_of_many, 1.0), 1);
     REQUIRE(working_set.add(block, PlaneVector(same.a), same.b, 1));
   }
   working_set.refresh();
@@ -105,8 +95,8 @@ TEST_CASE("sweep in parts: what the parts gain twice is taken once") {
   CHECK(done.clashed);
   check_w(working_set);
   // One step along the plane all blocks share reaches the optimum, b^2 / (2 ||a||^2).
-  CHECK(dual_of(working_set) == doctest::Approx(0.5 / dimension));
-  CHECK(done.gain == doctest::Approx(0.5 / dimension));
+  CHECK(dual_of(working_set, {}) == doctest::Approx(0.5 / dimension_of_many));
+  CHECK(done.gain == doctest::Approx(0.5 / dimension_of_many));
   CHECK(working_set.active_count() == 1);
 }
 
@@ -117,8 +107,8 @@ TEST_CASE("sweep in parts: not for little work, nor where blocks share more than
   CHECK_FALSE(SweepInParts(linear, nullptr).is_worth(std::span(blocks).first(100)));
   WorkingSet forbidden = many_blocks(5, SlackTerm::forbidden());
   CHECK_FALSE(SweepInParts(forbidden, nullptr).is_worth(blocks));
-  const std::vector<std::uint8_t> nonnegative(dimension, 1);
-  WorkingSet bounded(many, dimension, SlackTerm::linear(cap), nonnegative);
-  fill(bounded, random_blocks(5, many, 5, dimension));
+  const std::vector<std::uint8_t> nonnegative(dimension_of_many, 1);
+  WorkingSet bounded(many, dimension_of_many, SlackTerm::linear(cap), nonnegative);
+  fill(bounded, random_blocks(5, many, 5, dimension_of_many));
   CHECK_FALSE(SweepInParts(bounded, nullptr).is_worth(blocks));
 }

@@ -17,8 +17,8 @@ using namespace sculpt::core::test;
 namespace {
 
 constexpr std::size_t words = 400;
-constexpr std::size_t classes = 12;
-constexpr std::int64_t rows = 300;
+constexpr std::size_t text_classes = 12;
+constexpr std::int64_t texts = 300;
 
 // Word k is drawn with a chance of 1 / (k + 1); a tenth of the words stand for the class. The last
 // column is the constant feature.
@@ -29,7 +29,8 @@ std::vector<double> random_text(std::mt19937_64& random, std::size_t label) {
   std::vector<double> text(words + 1, 0.0);
   for (int draw = 0; draw < 30; ++draw) {
     const bool is_topic = random() % 2 == 0;
-    const std::size_t word = is_topic ? 40 + (random() % 30) * classes + label : common(random);
+    const std::size_t word =
+        is_topic ? 40 + (random() % 30) * text_classes + label : common(random);
     text[word] += 1;
   }
   double squares = 0;
@@ -46,20 +47,21 @@ TEST_CASE("texts of many classes take few sweeps") {
   for (unsigned seed = 0; seed < 5; ++seed) {
     CAPTURE(seed);
     std::mt19937_64 random(seed);
-    WorkingSet working_set(rows, static_cast<std::int64_t>(classes * (words + 1)),
+    WorkingSet working_set(texts, static_cast<std::int64_t>(text_classes * (words + 1)),
                            SlackTerm::linear(1));
-    for (std::int64_t i = 0; i < rows; ++i) {
-      const std::size_t label = random() % classes;
+    for (std::int64_t i = 0; i < texts; ++i) {
+      const std::size_t label = random() % text_classes;
       const std::vector<double> text = random_text(random, label);
-      for (std::size_t other = 0; other < classes; ++other) {
+      for (std::size_t other = 0; other < text_classes; ++other) {
         if (other == label) continue;
-        working_set.add(i, PlaneVector(class_plane(text, classes, label, other)), 1, other + 1);
+        working_set.add(i, PlaneVector(class_plane(text, text_classes, label, other)), 1,
+                        other + 1);
       }
     }
     Sweeps sweeps(working_set);
     QpRequest request;
     for (const double part : {0.1, 0.01, 0.001}) {
-      request.tolerance = part * static_cast<double>(rows);
+      request.tolerance = part * static_cast<double>(texts);
       CHECK(sweeps.solve(request) == QpEnd::tolerance);
       scorings += sweeps.work() / static_cast<double>(working_set.entry_count());
     }

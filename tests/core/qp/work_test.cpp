@@ -60,17 +60,17 @@ std::vector<std::vector<Candidate>> candidates_of(unsigned seed, double size) {
   return candidates;
 }
 
-struct Pass {
+struct WorkOfPass {
   double work = 0;      // of the QP
   double expected = 0;  // of Newton steps for it
 };
 
 // As n_slack goes: the most violated plane of each row, and the QP to a part of the gap.
-std::vector<Pass> passes_over(unsigned seed, double size, const SlackTerm& term) {
+std::vector<WorkOfPass> passes_over(unsigned seed, double size, const SlackTerm& term) {
   const auto candidates = candidates_of(seed, size);
   WorkingSet working_set(rows, static_cast<std::int64_t>(dimension), term);
   Sweeps sweeps(working_set);
-  std::vector<Pass> passes;
+  std::vector<WorkOfPass> passes;
   for (int number = 0; number < 30; ++number) {
     const Vector place = place_of(sweeps);
     double primal = 0;
@@ -100,9 +100,9 @@ std::vector<Pass> passes_over(unsigned seed, double size, const SlackTerm& term)
   return passes;
 }
 
-double total_work(const std::vector<Pass>& passes) {
+double total_work(const std::vector<WorkOfPass>& passes) {
   double total = 0;
-  for (const Pass& pass : passes) total += pass.work;
+  for (const WorkOfPass& pass : passes) total += pass.work;
   return total;
 }
 
@@ -158,7 +158,7 @@ TEST_CASE("the QP of a pass takes at most three times what Newton steps are expe
         CAPTURE(seed);
         CAPTURE(term.ridge);
         CAPTURE(size);
-        for (const Pass& pass : passes_over(seed, size, term)) {
+        for (const WorkOfPass& pass : passes_over(seed, size, term)) {
           CHECK(pass.work <= 3 * pass.expected);
         }
       }

@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <limits>
-
 #include "core/solver/listed_problem.hpp"
 #include "failure.hpp"
 
@@ -11,8 +9,6 @@ using namespace sculpt::core;
 using namespace sculpt::core::test;
 
 namespace {
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // It words the refutations; no test here asks it anything.
 const ListedProblem unasked(1);
 

@@ -15,8 +15,8 @@ using namespace sculpt::core::test;
 namespace {
 
 // A row of a table, to which a bias is added, and its class.
-void add_row(ListedProblem& problem, std::size_t classes, std::vector<double> x,
-             std::size_t label) {
+void add_table_row(ListedProblem& problem, std::size_t classes, std::vector<double> x,
+                   std::size_t label) {
   x.push_back(1);
   const Vector zero(x.size() * classes, 0.0);
   std::vector<Plane> planes(classes);
@@ -29,10 +29,10 @@ void add_row(ListedProblem& problem, std::size_t classes, std::vector<double> x,
 
 ListedProblem four_rows(double size) {
   ListedProblem problem(4);
-  add_row(problem, 2, {size}, 0);
-  add_row(problem, 2, {-size}, 1);
-  add_row(problem, 2, {0.3 * size}, 0);
-  add_row(problem, 2, {0.2 * size}, 1);
+  add_table_row(problem, 2, {size}, 0);
+  add_table_row(problem, 2, {-size}, 1);
+  add_table_row(problem, 2, {0.3 * size}, 0);
+  add_table_row(problem, 2, {0.2 * size}, 1);
   return problem;
 }
 
@@ -46,7 +46,7 @@ ListedProblem table_of_people() {
     const double income = 4e4 + 1e4 * normal(random);
     const double flag = static_cast<double>(random() % 2);
     const double score = (age - 45) / 12 + (income - 4e4) / 1e4 + flag - 0.5 + normal(random);
-    add_row(problem, 2, {std::round(age), std::round(income), flag}, score > 0 ? 0 : 1);
+    add_table_row(problem, 2, {std::round(age), std::round(income), flag}, score > 0 ? 0 : 1);
   }
   return problem;
 }
@@ -56,7 +56,7 @@ ListedProblem three_scales() {
   std::mt19937_64 random(4);
   std::normal_distribution<double> normal;
   for (std::size_t i = 0; i < 12; ++i) {
-    add_row(problem, 3, {1e6 * normal(random), normal(random), 1e-6 * normal(random)}, i % 3);
+    add_table_row(problem, 3, {1e6 * normal(random), normal(random), 1e-6 * normal(random)}, i % 3);
   }
   return problem;
 }
@@ -110,7 +110,7 @@ std::vector<Setting> solvers(int slack_norm) {
   return list;
 }
 
-Result solve(const Setting& setting, ListedProblem& problem, double gap) {
+Result solve_to_gap(const Setting& setting, ListedProblem& problem, double gap) {
   StopOptions stop;
   stop.relative_gap = gap;
   stop.max_passes = setting.frank_wolfe ? 200 : 60;
@@ -125,7 +125,7 @@ void check_all(const ListedProblem& problem, double gap) {
       CAPTURE(setting.name);
       CAPTURE(slack_norm);
       ListedProblem own = problem.under(setting.formulation);
-      const Result result = solve(setting, own, gap);
+      const Result result = solve_to_gap(setting, own, gap);
       CHECK(result.certified);
       CHECK(result.reached);
       CHECK(own.primal(result.w, setting.formulation) ==
@@ -144,7 +144,7 @@ TEST_CASE("four rows of any size are certified by every solver") {
     check_all(four_rows(size), 1e-3);
   }
   ListedProblem problem = four_rows(1e4);
-  const Result result = solve(solvers(1).front(), problem, 1e-6);
+  const Result result = solve_to_gap(solvers(1).front(), problem, 1e-6);
   CHECK(result.primal == doctest::Approx(3.4722).epsilon(1e-4));
   CHECK(result.dual == doctest::Approx(3.4722).epsilon(1e-4));
 }

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "core/solver/least_distance.hpp"
@@ -18,14 +17,12 @@ using namespace sculpt::core::test;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // Which solver, and how n_slack asks.
 enum class Way { n_slack, batches, paper, one_slack };
 constexpr Way ways[] = {Way::n_slack, Way::batches, Way::paper, Way::one_slack};
 
-Result solve(Way way, ListedProblem& problem, const Formulation& formulation,
-             const StopOptions& stop, Recorder& recorder, const StopRequest& request = {}) {
+Result solve_by_way(Way way, ListedProblem& problem, const Formulation& formulation,
+                    const StopOptions& stop, Recorder& recorder, const StopRequest& request = {}) {
   if (way == Way::one_slack) {
     OneSlackOptions options;
     options.formulation = formulation;
@@ -148,7 +145,7 @@ TEST_CASE("every formulation reaches the optimum of all constraints, and no pass
         for (const Way way : ways) {
           CAPTURE(static_cast<int>(way));
           Recorder recorder;
-          const Result result = solve(way, problem, formulation, within(5e-7), recorder);
+          const Result result = solve_by_way(way, problem, formulation, within(5e-7), recorder);
           check_certified(problem, formulation, result, optimum);
           check_reports(recorder, optimum);
         }
@@ -167,7 +164,7 @@ TEST_CASE("so does norm 2 on data that no weights separate") {
       for (const Way way : ways) {
         Recorder recorder;
         const double target = way == Way::one_slack && C == 100 ? 1e-5 : 5e-7;
-        const Result result = solve(way, problem, formulation, within(target), recorder);
+        const Result result = solve_by_way(way, problem, formulation, within(target), recorder);
         CHECK(result.reached);
         CHECK(near(result.primal, optimum.primal, 2 * target));
         CHECK(near(result.dual, optimum.dual, 2 * target));
@@ -185,8 +182,8 @@ TEST_CASE("slack rescaling under hard margin is one problem, whatever the norm a
   ListedProblem problem = made.under(first);
   ListedProblem other = made.under(second);
   Recorder recorder;
-  const Result one = solve(Way::n_slack, problem, first, within(1e-6), recorder);
-  const Result two = solve(Way::n_slack, other, second, within(1e-6), recorder);
+  const Result one = solve_by_way(Way::n_slack, problem, first, within(1e-6), recorder);
+  const Result two = solve_by_way(Way::n_slack, other, second, within(1e-6), recorder);
   CHECK(one.primal == two.primal);
 }
 
@@ -196,7 +193,7 @@ TEST_CASE("a relative gap of 0 ends with an exact QP, whatever slacks cost") {
       ListedProblem problem = made.under(formulation);
       CAPTURE(name_of(formulation));
       Recorder recorder;
-      const Result result = solve(Way::n_slack, problem, formulation, within(0), recorder);
+      const Result result = solve_by_way(Way::n_slack, problem, formulation, within(0), recorder);
       CHECK(result.certified);
       CHECK(result.relative_gap <= 1e-7);
       CHECK((result.stopped_by == StoppedBy::oracle_exhausted || result.gap == 0));
@@ -217,7 +214,7 @@ TEST_CASE("a large C approaches hard margin from below, under norm 2 and norm 1"
         CAPTURE(C);
         Recorder recorder;
         const Formulation soft{Rescaling::margin, norm, C};
-        const Result result = solve(Way::n_slack, problem, soft, within(1e-6), recorder);
+        const Result result = solve_by_way(Way::n_slack, problem, soft, within(1e-6), recorder);
         CHECK(result.reached);
         CHECK(result.dual <= limit * (1 + 1e-9));
         CHECK(result.primal >= last);
@@ -236,7 +233,7 @@ TEST_CASE("a tiny C pays the price of w = 0, the mean cost of the largest losses
     const double price = problem.primal(zero, formulation);
     for (const Way way : {Way::n_slack, Way::one_slack}) {
       Recorder recorder;
-      const Result result = solve(way, problem, formulation, within(1e-6), recorder);
+      const Result result = solve_by_way(way, problem, formulation, within(1e-6), recorder);
       CHECK(result.reached);
       CHECK(near(result.primal, price, 1e-6));
     }
@@ -251,12 +248,12 @@ TEST_CASE("bounds that do not bind change nothing, and those that bind raise the
     Recorder recorder;
     for (const Way way : {Way::n_slack, Way::one_slack}) {
       problem.bounds.clear();
-      const Result free = solve(way, problem, formulation, within(1e-7), recorder);
+      const Result free = solve_by_way(way, problem, formulation, within(1e-7), recorder);
       for (const double value : free.w) problem.bounds.push_back(value > 0 ? 1 : 0);
-      const Result idle = solve(way, problem, formulation, within(1e-7), recorder);
+      const Result idle = solve_by_way(way, problem, formulation, within(1e-7), recorder);
       CHECK(near(idle.primal, free.primal, 1e-6));
       problem.bounds.assign(free.w.size(), 1);
-      const Result bound = solve(way, problem, formulation, within(1e-7), recorder);
+      const Result bound = solve_by_way(way, problem, formulation, within(1e-7), recorder);
       CHECK(bound.dual > free.primal * (1 + 1e-3));
     }
   }
@@ -270,7 +267,7 @@ TEST_CASE("an oracle without upper bounds is not certified under any formulation
     problem.exact = false;
     for (const Way way : {Way::n_slack, Way::one_slack}) {
       Recorder recorder;
-      const Result result = solve(way, problem, formulation, within(1e-6), recorder);
+      const Result result = solve_by_way(way, problem, formulation, within(1e-6), recorder);
       CHECK_FALSE(result.certified);
       CHECK_FALSE(result.reached);
       CHECK(result.doubt == Doubt::no_upper_bound);
@@ -292,7 +289,7 @@ TEST_CASE("epsilon bounds the violations of the last pass and the gap it stands 
       StopOptions stop = within(0);
       stop.epsilon = 0.01;
       Recorder recorder;
-      const Result result = solve(way, problem, formulation, stop, recorder);
+      const Result result = solve_by_way(way, problem, formulation, stop, recorder);
       CHECK((result.stopped_by == StoppedBy::epsilon || result.gap == 0));
       CHECK(result.reached);
       check_reports(recorder, optimum);
@@ -328,8 +325,8 @@ TEST_CASE("a stop request is honoured under every formulation, and nothing is cl
       for (int at = 1; at < 400; at += 1 + at / 5) {
         Recorder recorder;
         int polls = 0;
-        const Result result =
-            solve(way, problem, formulation, within(0), recorder, [&] { return ++polls >= at; });
+        const Result result = solve_by_way(way, problem, formulation, within(0), recorder,
+                                           [&] { return ++polls >= at; });
         CHECK(polls <= at + 1);
         CHECK(result.dual <= optimum.primal * (1 + 1e-8));
         CHECK(result.gap >= 0);
@@ -347,8 +344,8 @@ TEST_CASE("the same run twice gives the same bits under every formulation") {
       ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
       bound_some(problem);
       Recorder recorder;
-      const Result first = solve(way, problem, formulation, within(1e-5), recorder);
-      const Result second = solve(way, problem, formulation, within(1e-5), recorder);
+      const Result first = solve_by_way(way, problem, formulation, within(1e-5), recorder);
+      const Result second = solve_by_way(way, problem, formulation, within(1e-5), recorder);
       CHECK(first.w == second.w);
       CHECK(first.primal == second.primal);
       CHECK(first.dual == second.dual);

@@ -24,8 +24,8 @@ using namespace sculpt::core::test;
 
 namespace {
 
-Result run(const Setting& setting, ListedProblem& problem, double relative_gap,
-           std::vector<PassReport>* reports = nullptr) {
+Result run_to_gap(const Setting& setting, ListedProblem& problem, double relative_gap,
+                  std::vector<PassReport>* reports = nullptr) {
   StopOptions stop;
   stop.relative_gap = relative_gap;
   stop.max_passes = 20000;
@@ -35,11 +35,11 @@ Result run(const Setting& setting, ListedProblem& problem, double relative_gap,
   return result;
 }
 
-Result optimum(const Setting& setting, ListedProblem& problem) {
+Result optimum_of_n_slack(const Setting& setting, ListedProblem& problem) {
   Setting other = setting;
   other.frank_wolfe.reset();
   other.batch = 0;
-  return run(other, problem, 1e-8);
+  return run_to_gap(other, problem, 1e-8);
 }
 
 }  // namespace
@@ -48,11 +48,11 @@ TEST_CASE("frank_wolfe reaches the optimum of n_slack under every formulation it
   for (const Setting& setting : frank_wolfe_settings()) {
     CAPTURE(setting.name);
     ListedProblem problem = problem_of(setting);
-    const Result best = optimum(setting, problem);
+    const Result best = optimum_of_n_slack(setting, problem);
     const bool slow = setting.frank_wolfe->step == FrankWolfeStep::toward;
     const double target = slow ? 2e-3 : 1e-5;
     std::vector<PassReport> reports;
-    const Result result = run(setting, problem, target, &reports);
+    const Result result = run_to_gap(setting, problem, target, &reports);
     CHECK(result.reached);
     CHECK(result.certified);
     CHECK(result.stopped_by == StoppedBy::relative_gap);
@@ -77,11 +77,11 @@ TEST_CASE("cached planes and gaps spare calls of the oracle") {
   ListedProblem problem = random_chain(21, 60, 4, 3, 4);
   setting.frank_wolfe->gap_check = 10;
   setting.frank_wolfe->cache = 20;
-  const Result cached = run(setting, problem, 1e-4);
+  const Result cached = run_to_gap(setting, problem, 1e-4);
   setting.frank_wolfe->cache = 0;
-  const Result sampled = run(setting, problem, 1e-4);
+  const Result sampled = run_to_gap(setting, problem, 1e-4);
   setting.frank_wolfe->samples_gaps = false;
-  const Result plain = run(setting, problem, 1e-4);
+  const Result plain = run_to_gap(setting, problem, 1e-4);
   CHECK(cached.reached);
   CHECK(sampled.reached);
   CHECK(plain.reached);
@@ -95,7 +95,7 @@ TEST_CASE("with room for few planes frank_wolfe keeps no more, and finds the opt
     CAPTURE(seed);
     ListedProblem problem = random_chain(seed, 20, 4, 3, 4);
     Setting setting = frank_wolfe_settings().front();
-    const Result with_room = run(setting, problem, 1e-4);
+    const Result with_room = run_to_gap(setting, problem, 1e-4);
     setting.max_planes_megabytes = 0.022;  // too little for what each seed meets
     StopOptions stop;
     stop.relative_gap = 1e-4;
@@ -137,7 +137,7 @@ TEST_CASE("frank_wolfe ends by itself where steps raise nothing, also without a 
     for (const Setting& setting : frank_wolfe_settings()) {
       if (setting.name != name) continue;
       ListedProblem problem = problem_of(setting);
-      const Result result = run(setting, problem, 0);
+      const Result result = run_to_gap(setting, problem, 0);
       CHECK(result.certified);
       CHECK(result.passes < 20000);
       CHECK(result.relative_gap <= 1e-6);
@@ -145,7 +145,7 @@ TEST_CASE("frank_wolfe ends by itself where steps raise nothing, also without a 
   }
   ListedProblem inexact = random_chain(8, 10, 4, 3, 4);
   inexact.exact = false;
-  const Result result = run(frank_wolfe_settings().front(), inexact, 0);
+  const Result result = run_to_gap(frank_wolfe_settings().front(), inexact, 0);
   CHECK_FALSE(result.certified);
   CHECK(result.passes < 20000);
 }
@@ -154,7 +154,7 @@ TEST_CASE("a problem without violations has no gap, and frank_wolfe says so") {
   ListedProblem problem(3);
   problem.examples.assign(4, {Plane{}});
   for (const Setting& setting : frank_wolfe_settings()) {
-    const Result result = run(setting, problem, 0);
+    const Result result = run_to_gap(setting, problem, 0);
     CHECK(result.primal == 0);
     CHECK(result.reached);
     CHECK(result.passes <= 2);

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
 #include <set>
 #include <sstream>
 
@@ -17,8 +16,6 @@ using namespace sculpt::core;
 using namespace sculpt::core::test;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Settings {
   bool joint = false;  // one_slack
@@ -94,15 +91,15 @@ ListedProblem easy_rows() {
   return problem;
 }
 
-struct Refusal {
+struct RefusedExamples {
   bool refused = false;
   std::set<std::int64_t> examples;
   std::string text;
 };
 
-Refusal refusal_of(ListedProblem& problem, const Formulation& formulation,
-                   const Settings& settings) {
-  Refusal refusal;
+RefusedExamples refused_examples_of(ListedProblem& problem, const Formulation& formulation,
+                                    const Settings& settings) {
+  RefusedExamples refusal;
   try {
     solve(problem, formulation, settings);
   } catch (const Failure& failure) {
@@ -128,7 +125,7 @@ TEST_CASE("one row with two labels is proved inseparable, and both examples are 
       add_row(problem, 3, {1, 0.25, 0, 1, 0}, 1);
       problem = problem.under(formulation);
       REQUIRE_FALSE(solve_least_distance(problem.examples, 15, 0, {}).has_value());
-      const Refusal refusal = refusal_of(problem, formulation, settings);
+      const RefusedExamples refusal = refused_examples_of(problem, formulation, settings);
       CHECK(refusal.refused);
       CHECK(refusal.examples == std::set<std::int64_t>{20, 21});
       CHECK(refusal.text.find("C = inf") != std::string::npos);
@@ -152,7 +149,7 @@ TEST_CASE("a cluster without any duplicate is proved inseparable, and only its r
       add_row(problem, 3, {1, -0.7, 0, 0, 0}, 0);
       problem = problem.under(formulation);
       REQUIRE_FALSE(solve_least_distance(problem.examples, 15, 0, {}).has_value());
-      const Refusal refusal = refusal_of(problem, formulation, settings);
+      const RefusedExamples refusal = refused_examples_of(problem, formulation, settings);
       CHECK(refusal.refused);
       CHECK(refusal.examples == std::set<std::int64_t>{20, 21, 22});
       CHECK(refusal.text.find("contradict each other") == std::string::npos);
@@ -167,7 +164,7 @@ TEST_CASE("an output other than the truth with the same features is inseparable 
       add_row(problem, 3, {0, 0, 0, 0, 0}, 1);
       add_row(problem, 3, {0, 0, 0, 0, 0}, 1);  // the same label: no contradiction of the two
       problem = problem.under(formulation);
-      const Refusal refusal = refusal_of(problem, formulation, settings);
+      const RefusedExamples refusal = refused_examples_of(problem, formulation, settings);
       CHECK(refusal.refused);
       CHECK(refusal.examples == std::set<std::int64_t>{20});
       CHECK(refusal.text.find("same features as the truth") != std::string::npos);
@@ -184,7 +181,7 @@ TEST_CASE("bounds alone may make data inseparable") {
                         {Plane{}, Plane{{{1}, {-2.0}}, 1.0}}};
     CHECK(solve(problem, formulation, settings).reached);
     problem.bounds = {1, 1};
-    const Refusal refusal = refusal_of(problem, formulation, settings);
+    const RefusedExamples refusal = refused_examples_of(problem, formulation, settings);
     CHECK(refusal.refused);
     CHECK(refusal.examples.count(2) == 1);
   }
@@ -211,7 +208,7 @@ TEST_CASE("what can be separated by a hair is separated, unless the floor says t
         CHECK(problem.primal(result.w, formulation) == doctest::Approx(result.primal));
         Settings coarse = settings;
         coarse.separation_floor = 0.1;
-        CHECK(refusal_of(problem, formulation, coarse).refused);
+        CHECK(refused_examples_of(problem, formulation, coarse).refused);
       }
     }
   }

@@ -23,6 +23,8 @@
 
 namespace sculpt::core::test {
 
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
 class ListedProblem : public Separator {
  public:
   explicit ListedProblem(std::int64_t dimension) : dimension_(dimension) {}

@@ -14,7 +14,7 @@ using namespace sculpt::core::test;
 
 namespace {
 
-void check_equal(const Result& a, const Result& b) {
+void check_equal_without_dual(const Result& a, const Result& b) {
   CHECK(a.w == b.w);
   CHECK(a.primal == b.primal);
   CHECK(a.primal_high == b.primal_high);
@@ -25,7 +25,7 @@ void check_equal(const Result& a, const Result& b) {
 }
 
 // The reports of a run that goes on are those that are missing, but for the times.
-void check_continues(const Outcome& all, std::int64_t reported, const Outcome& rest) {
+void check_continues_without_dual(const Outcome& all, std::int64_t reported, const Outcome& rest) {
   REQUIRE(all.reports.size() == static_cast<std::size_t>(reported) + rest.reports.size());
   for (std::size_t k = 0; k < rest.reports.size(); ++k) {
     const PassReport& a = all.reports[static_cast<std::size_t>(reported) + k];
@@ -46,14 +46,14 @@ TEST_CASE("a run without a dual goes on from any of its checkpoints with the sam
     const Outcome plain = run(setting, passes(8));
     REQUIRE(plain.kept.size() == 1);
     const Outcome whole = run(setting, passes(8), KeptCheckpoints("", true));
-    check_equal(plain.result, whole.result);
+    check_equal_without_dual(plain.result, whole.result);
     REQUIRE(whole.kept.size() > 20);  // after every batch
     const std::size_t stride = 1 + whole.kept.size() / 13;
     for (std::size_t k = 0; k < whole.kept.size(); k += stride) {
       const KeptCheckpoints::Kept& kept = whole.kept[k];
       const Outcome rest = run(setting, passes(8), KeptCheckpoints(kept.state));
-      check_equal(plain.result, rest.result);
-      check_continues(plain, kept.reported, rest);
+      check_equal_without_dual(plain.result, rest.result);
+      check_continues_without_dual(plain, kept.reported, rest);
     }
   }
 }
@@ -86,8 +86,8 @@ TEST_CASE("a run without a dual that is stopped at any poll goes on with the sam
       ++stops;
       REQUIRE(first.kept.size() == 1);
       const Outcome rest = run(setting, passes(8), KeptCheckpoints(first.kept[0].state));
-      check_equal(plain.result, rest.result);
-      check_continues(plain, first.kept[0].reported, rest);
+      check_equal_without_dual(plain.result, rest.result);
+      check_continues_without_dual(plain, first.kept[0].reported, rest);
     }
     CHECK(stops > 10);
   }
@@ -103,9 +103,9 @@ TEST_CASE(
       CHECK(first.result.primal_high.has_value());
       REQUIRE(first.kept.size() == 1);
       const Outcome same = run(setting, passes(most), KeptCheckpoints(first.kept[0].state));
-      check_equal(first.result, same.result);
+      check_equal_without_dual(first.result, same.result);
       const Outcome rest = run(setting, passes(8), KeptCheckpoints(first.kept[0].state));
-      check_equal(plain.result, rest.result);
+      check_equal_without_dual(plain.result, rest.result);
     }
   }
 }
@@ -154,6 +154,6 @@ TEST_CASE("an oracle that fails costs a run without a dual no more than the batc
           "the server went away");
     REQUIRE(checkpoints.kept.size() == 1);
     const Outcome rest = run(setting, passes(8), KeptCheckpoints(checkpoints.kept[0].state));
-    check_equal(plain.result, rest.result);
+    check_equal_without_dual(plain.result, rest.result);
   }
 }

@@ -18,8 +18,8 @@ using namespace sculpt::core::test;
 
 namespace {
 
-Outcome run(const OnlineSetting& setting, ListedProblem& problem, const StopOptions& stop,
-            std::int64_t evaluate_every = 3) {
+Outcome run_on_problem(const OnlineSetting& setting, ListedProblem& problem,
+                       const StopOptions& stop, std::int64_t evaluate_every = 3) {
   KeptCheckpoints checkpoints;
   return run(*solver_of(setting, stop, evaluate_every), problem, checkpoints);
 }
@@ -134,7 +134,7 @@ TEST_CASE("the lazy steps are those of the papers") {
     CAPTURE(setting.name);
     ListedProblem problem = random_multiclass(8, 14, 3, 4).under(setting.formulation);  // no ties
     if (setting.bounds) problem.bounds.assign(static_cast<std::size_t>(problem.dimension()), 1);
-    const Outcome outcome = run(setting, problem, passes(7), 0);
+    const Outcome outcome = run_on_problem(setting, problem, passes(7), 0);
     const Vector expected = by_the_book(problem, setting, 7);
     for (std::size_t j = 0; j < expected.size(); ++j) {
       CHECK(outcome.result.w[j] == doctest::Approx(expected[j]).epsilon(1e-9));
@@ -146,7 +146,7 @@ TEST_CASE("the P of a run without a dual is that of its w, and nothing else is c
   for (const OnlineSetting& setting : online_settings()) {
     CAPTURE(setting.name);
     ListedProblem problem = problem_of(setting);
-    const Outcome outcome = run(setting, problem, passes(8));
+    const Outcome outcome = run_on_problem(setting, problem, passes(8));
     const Result& result = outcome.result;
     CHECK(result.primal ==
           doctest::Approx(problem.primal(result.w, setting.formulation)).epsilon(1e-12));
@@ -181,7 +181,7 @@ TEST_CASE("subgradient comes within 2 % of the optimum and never below it") {
     CAPTURE(setting.name);
     ListedProblem problem = problem_of(setting);
     const double best = optimum(problem, setting.formulation);
-    const Outcome outcome = run(setting, problem, passes(3000), 100);
+    const Outcome outcome = run_on_problem(setting, problem, passes(3000), 100);
     CHECK(outcome.result.primal >= best * (1 - 1e-9));
     CHECK(outcome.result.primal <= best * 1.02);
     double least = std::numeric_limits<double>::infinity();
@@ -215,7 +215,7 @@ TEST_CASE("perceptron ends on separable data, after no more mistakes than Noviko
   REQUIRE(gamma > 0);
   for (const std::int64_t batch : {1, 2, 0}) {
     const OnlineSetting setting{"", true, {}, batch};
-    const Outcome outcome = run(setting, problem, passes(100000), 0);
+    const Outcome outcome = run_on_problem(setting, problem, passes(100000), 0);
     CHECK(outcome.result.stopped_by == StoppedBy::no_mistakes);
     CHECK_FALSE(outcome.result.reached);
     std::int64_t mistakes = 0;
@@ -228,8 +228,8 @@ TEST_CASE("perceptron ends on separable data, after no more mistakes than Noviko
 
 TEST_CASE("with a loss_weight the perceptron asks for margins") {
   ListedProblem problem = separable();
-  const Outcome plain = run({"", true}, problem, passes(1000), 0);
-  const Outcome margins = run({"", true, {}, 1, false, 1}, problem, passes(1000), 0);
+  const Outcome plain = run_on_problem({"", true}, problem, passes(1000), 0);
+  const Outcome margins = run_on_problem({"", true, {}, 1, false, 1}, problem, passes(1000), 0);
   CHECK(margins.result.stopped_by == StoppedBy::no_mistakes);
   CHECK(squared_norm(margins.result.w) > squared_norm(plain.result.w));
 }
@@ -238,7 +238,7 @@ TEST_CASE("weights that must not be negative are not") {
   for (const OnlineSetting& setting : online_settings()) {
     if (!setting.bounds) continue;
     ListedProblem problem = problem_of(setting);
-    const Result result = run(setting, problem, passes(5)).result;
+    const Result result = run_on_problem(setting, problem, passes(5)).result;
     CHECK(*std::min_element(result.w.begin(), result.w.end()) >= 0);
   }
 }
@@ -249,13 +249,13 @@ TEST_CASE("limits and stop requests end runs without a dual, with what is known 
     ListedProblem problem = problem_of(setting);
     StopOptions stop = passes(100);
     stop.max_oracle_calls = 5 * problem.example_count();
-    const Result calls = run(setting, problem, stop, 0).result;
+    const Result calls = run_on_problem(setting, problem, stop, 0).result;
     CHECK(calls.stopped_by == StoppedBy::max_oracle_calls);
     CHECK(calls.passes == 5);
     CHECK(calls.primal_high.has_value());
     stop = passes(100);
     stop.max_seconds = 0;
-    const Result seconds = run(setting, problem, stop).result;
+    const Result seconds = run_on_problem(setting, problem, stop).result;
     CHECK(seconds.stopped_by == StoppedBy::max_seconds);
     CHECK(seconds.passes == 0);
     CHECK(std::isinf(seconds.primal));
@@ -268,7 +268,7 @@ TEST_CASE("an oracle without an upper bound gives a P from below") {
   for (const OnlineSetting& setting : online_settings()) {
     ListedProblem problem = problem_of(setting);
     problem.exact = false;
-    const Result result = run(setting, problem, passes(4)).result;
+    const Result result = run_on_problem(setting, problem, passes(4)).result;
     CHECK_FALSE(result.primal_high);
     CHECK(result.doubt == Doubt::no_upper_bound);
     CHECK(result.primal <= problem.primal(result.w, setting.formulation) * (1 + 1e-12));
@@ -280,7 +280,7 @@ TEST_CASE("examples without an output make no step and stay in n") {
     ListedProblem problem = random_chain(12, 14, 3, 3, 4);
     problem.examples.resize(20);
     const OnlineSetting setting{"", perceptron, {Rescaling::margin, 1, 5}};
-    const Result result = run(setting, problem, passes(4)).result;
+    const Result result = run_on_problem(setting, problem, passes(4)).result;
     CHECK(result.answers.no_output == 6);
     CHECK(result.primal == doctest::Approx(problem.primal(result.w, setting.formulation)));
   }

@@ -48,7 +48,7 @@ const sculpt_value& value_of(std::span<const sculpt_parameter> table,
   return values[k];
 }
 
-void check_equal(const SolverOptions& a, const SolverOptions& b) {
+void check_equal_options(const SolverOptions& a, const SolverOptions& b) {
   CHECK(a.formulation.rescaling == b.formulation.rescaling);
   CHECK(a.formulation.slack_norm == b.formulation.slack_norm);
   CHECK(a.formulation.C == b.formulation.C);
@@ -93,10 +93,10 @@ void check_refused(const std::string& keys, const std::string& text) {
 
 TEST_CASE("the declared defaults are those of the option structs") {
   const NSlackOptions many = n_slack("{}");
-  check_equal(many, NSlackOptions());
+  check_equal_options(many, NSlackOptions());
   CHECK(many.batch == NSlackOptions().batch);
   CHECK(many.frozen_below == NSlackOptions().frozen_below);
-  check_equal(one_slack("{}"), OneSlackOptions());
+  check_equal_options(one_slack("{}"), OneSlackOptions());
 }
 
 TEST_CASE("by default slacks enter linearly under margin rescaling, and limits are off") {

@@ -35,12 +35,12 @@ OneSlackOptions one_slack_with(double C, double relative_gap) {
   return options;
 }
 
-Result run(ListedProblem& problem, const NSlackOptions& options) {
+Result solve_with(ListedProblem& problem, const NSlackOptions& options) {
   Recorder recorder;
   return NSlack(options).solve(problem, recorder, {});
 }
 
-Result run(ListedProblem& problem, const OneSlackOptions& options) {
+Result solve_with(ListedProblem& problem, const OneSlackOptions& options) {
   Recorder recorder;
   return OneSlack(options).solve(problem, recorder, {});
 }
@@ -75,8 +75,8 @@ TEST_CASE("n_slack, one_slack and projected gradient over all constraints reach 
           problem.examples, static_cast<std::size_t>(problem.dimension()),
           C / static_cast<double>(problem.example_count()));
       REQUIRE(reference.primal - reference.dual <= 1e-7 * reference.primal);
-      const Result n_slack = run(problem, n_slack_with(C, 1e-7));
-      const Result one_slack = run(problem, one_slack_with(C, 1e-7));
+      const Result n_slack = solve_with(problem, n_slack_with(C, 1e-7));
+      const Result one_slack = solve_with(problem, one_slack_with(C, 1e-7));
       CHECK(n_slack.stopped_by == StoppedBy::relative_gap);
       CHECK(one_slack.stopped_by == StoppedBy::relative_gap);
       CHECK(n_slack.reached);
@@ -86,7 +86,7 @@ TEST_CASE("n_slack, one_slack and projected gradient over all constraints reach 
       CHECK(n_slack.primal == doctest::Approx(reference.primal).epsilon(1e-6));
       CHECK(one_slack.primal == doctest::Approx(reference.primal).epsilon(1e-6));
       for (const double frozen_below : {0.0, 0.3}) {  // Algorithm 1 of 2005: w moves at every call
-        const Result paper = run(problem, n_slack_with(C, 1e-7, 1, frozen_below));
+        const Result paper = solve_with(problem, n_slack_with(C, 1e-7, 1, frozen_below));
         CHECK(paper.stopped_by == StoppedBy::relative_gap);
         check_certificate(problem, paper, C);
         CHECK(paper.primal == doctest::Approx(reference.primal).epsilon(1e-6));
@@ -102,12 +102,12 @@ TEST_CASE("n_slack, one_slack and projected gradient over all constraints reach 
 
 TEST_CASE("n_slack reaches the same optimum for every batch size, and certifies it") {
   for (ListedProblem& problem : problems()) {
-    const Result whole = run(problem, n_slack_with(3, 1e-7, 0));
+    const Result whole = solve_with(problem, n_slack_with(3, 1e-7, 0));
     for (const std::int64_t batch : {1, 7, 1000}) {
       for (const double frozen_below : {0.0, 0.3}) {
         CAPTURE(batch);
         CAPTURE(frozen_below);
-        const Result result = run(problem, n_slack_with(3, 1e-7, batch, frozen_below));
+        const Result result = solve_with(problem, n_slack_with(3, 1e-7, batch, frozen_below));
         CHECK(result.stopped_by == StoppedBy::relative_gap);
         check_certificate(problem, result, 3);
         CHECK(result.primal == doctest::Approx(whole.primal).epsilon(1e-6));
@@ -118,7 +118,7 @@ TEST_CASE("n_slack reaches the same optimum for every batch size, and certifies 
 
 TEST_CASE("no report claims more than weak duality allows, and the best values are monotone") {
   for (ListedProblem& problem : problems()) {
-    const double optimum = run(problem, n_slack_with(10, 1e-9)).primal;
+    const double optimum = solve_with(problem, n_slack_with(10, 1e-9)).primal;
     for (const std::int64_t batch : {-1, 0, 4}) {  // -1: one_slack
       CAPTURE(batch);
       Recorder recorder;
@@ -153,12 +153,12 @@ TEST_CASE("no report claims more than weak duality allows, and the best values a
 
 TEST_CASE("an oracle without an upper bound ends exhausted and is not certified") {
   ListedProblem problem = random_chain(8, 10, 4, 3, 4);
-  const Result optimum = run(problem, n_slack_with(5, 1e-9));
+  const Result optimum = solve_with(problem, n_slack_with(5, 1e-9));
   problem.exact = false;
   problem.shown = 60;  // of 81 outputs: under-generating
   for (const bool joint : {false, true}) {
     const Result result =
-        joint ? run(problem, one_slack_with(5, 0)) : run(problem, n_slack_with(5, 0));
+        joint ? solve_with(problem, one_slack_with(5, 0)) : solve_with(problem, n_slack_with(5, 0));
     CHECK_FALSE(result.certified);
     CHECK_FALSE(result.reached);
     CHECK_FALSE(result.primal_high.has_value());
@@ -168,7 +168,7 @@ TEST_CASE("an oracle without an upper bound ends exhausted and is not certified"
     // A target of 0 may be met to the last bit; then the rule says so.
     if (result.gap > 0) CHECK(result.stopped_by == StoppedBy::oracle_exhausted);
   }
-  const Result loose = run(problem, n_slack_with(5, 1e-3));
+  const Result loose = solve_with(problem, n_slack_with(5, 1e-3));
   CHECK(loose.stopped_by == StoppedBy::relative_gap);
   CHECK_FALSE(loose.certified);
   CHECK_FALSE(loose.reached);
@@ -243,8 +243,8 @@ TEST_CASE("an oracle that claims to be exact and is not is named, with the examp
 TEST_CASE("a relative gap of 0 ends when the oracle has nothing new and the QP is exact") {
   for (ListedProblem& problem : problems()) {
     for (const bool joint : {false, true}) {
-      const Result result =
-          joint ? run(problem, one_slack_with(2, 0)) : run(problem, n_slack_with(2, 0));
+      const Result result = joint ? solve_with(problem, one_slack_with(2, 0))
+                                  : solve_with(problem, n_slack_with(2, 0));
       CHECK(result.relative_gap <= 1e-11);
       CHECK(result.certified);
       if (result.gap > 0) {
@@ -262,7 +262,7 @@ TEST_CASE("a problem without violations has a gap of 0/0, which is 0") {
   problem.examples.assign(4, {Plane{}});  // the truth alone
   for (const bool joint : {false, true}) {
     const Result result =
-        joint ? run(problem, one_slack_with(1, 0)) : run(problem, n_slack_with(1, 0));
+        joint ? solve_with(problem, one_slack_with(1, 0)) : solve_with(problem, n_slack_with(1, 0));
     CHECK(result.primal == 0);
     CHECK(result.dual == 0);
     CHECK(result.relative_gap == 0);
@@ -276,8 +276,8 @@ TEST_CASE("a plane with a = 0 and b > 0 costs C b / n and nothing else") {
   ListedProblem problem(2);
   problem.examples = {{Plane{}, Plane{{}, 2.0}}, {Plane{}, Plane{{{0}, {1.0}}, 1.0}}};
   for (const bool joint : {false, true}) {
-    const Result result =
-        joint ? run(problem, one_slack_with(100, 1e-9)) : run(problem, n_slack_with(100, 1e-9));
+    const Result result = joint ? solve_with(problem, one_slack_with(100, 1e-9))
+                                : solve_with(problem, n_slack_with(100, 1e-9));
     CHECK(result.primal == doctest::Approx(100.0 / 2 * 2.0 + 0.5));
     CHECK(result.w[0] == doctest::Approx(1.0));
     CHECK(result.reached);
@@ -289,10 +289,10 @@ TEST_CASE("examples without an output have no slack and stay in n") {
   ListedProblem padded = problem;
   padded.examples.resize(20);
   for (const bool joint : {false, true}) {
-    const Result small =
-        joint ? run(problem, one_slack_with(4, 1e-8)) : run(problem, n_slack_with(4, 1e-8));
-    const Result large =
-        joint ? run(padded, one_slack_with(8, 1e-8)) : run(padded, n_slack_with(8, 1e-8));
+    const Result small = joint ? solve_with(problem, one_slack_with(4, 1e-8))
+                               : solve_with(problem, n_slack_with(4, 1e-8));
+    const Result large = joint ? solve_with(padded, one_slack_with(8, 1e-8))
+                               : solve_with(padded, n_slack_with(8, 1e-8));
     CHECK(small.answers.no_output == 0);
     CHECK(large.answers.no_output == 10);
     CHECK(large.primal == doctest::Approx(small.primal).epsilon(1e-7));
@@ -313,8 +313,8 @@ TEST_CASE("in batches no pass claims a primal until all examples were asked at o
 TEST_CASE("the same run twice gives the same bits") {
   for (const std::int64_t batch : {0, 5}) {
     ListedProblem problem = random_chain(7, 40, 4, 3, 4);
-    const Result first = run(problem, n_slack_with(20, 1e-5, batch));
-    const Result second = run(problem, n_slack_with(20, 1e-5, batch));
+    const Result first = solve_with(problem, n_slack_with(20, 1e-5, batch));
+    const Result second = solve_with(problem, n_slack_with(20, 1e-5, batch));
     CHECK(first.w == second.w);
     CHECK(first.primal == second.primal);
     CHECK(first.dual == second.dual);
@@ -327,12 +327,12 @@ TEST_CASE("with room for few planes the solvers find the optimum as well, in mor
     ListedProblem problem = random_multiclass(seed, 20, 5, 4);
     NSlackOptions n_slack = n_slack_with(20, 1e-4, 4);
     OneSlackOptions one_slack = one_slack_with(20, 1e-4);
-    const Result with_room = run(problem, n_slack);
-    const Result joint_with_room = run(problem, one_slack);
+    const Result with_room = solve_with(problem, n_slack);
+    const Result joint_with_room = solve_with(problem, one_slack);
     n_slack.max_planes_megabytes = 0.008;
     one_slack.max_planes_megabytes = 0.003;
-    const Result limited = run(problem, n_slack);
-    const Result joint = run(problem, one_slack);
+    const Result limited = solve_with(problem, n_slack);
+    const Result joint = solve_with(problem, one_slack);
     check_certificate(problem, limited, 20);
     check_certificate(problem, joint, 20);
     CHECK(limited.primal == doctest::Approx(with_room.primal).epsilon(1.1e-4));

@@ -15,8 +15,8 @@ using namespace sculpt::core::test;
 namespace {
 
 // One function for both solvers: `joint` is one_slack.
-Result run(bool joint, ListedProblem& problem, const StopOptions& stop, Recorder& recorder,
-           const StopRequest& request = {}, std::int64_t batch = 0) {
+Result run_either(bool joint, ListedProblem& problem, const StopOptions& stop, Recorder& recorder,
+                  const StopRequest& request = {}, std::int64_t batch = 0) {
   if (joint) {
     OneSlackOptions options;
     options.formulation.C = 50;
@@ -39,7 +39,6 @@ StopOptions never() {
 }  // namespace
 
 TEST_CASE("a gap would do when it is finite and one of the targets allows it") {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   StopOptions options;
   options.relative_gap = 0.1;
   const Stopping relative(options, {});
@@ -64,7 +63,7 @@ TEST_CASE("max_passes stops after so many passes, with the certificate of the la
       StopOptions stop = never();
       stop.max_passes = 3;
       Recorder recorder;
-      const Result result = run(joint, problem, stop, recorder, {}, batch);
+      const Result result = run_either(joint, problem, stop, recorder, {}, batch);
       CHECK(result.stopped_by == StoppedBy::max_passes);
       CHECK(result.passes == 3);
       CHECK(recorder.reports.size() == 3);
@@ -84,7 +83,7 @@ TEST_CASE("max_oracle_calls lets no pass begin after so many calls") {
       StopOptions stop = never();
       stop.max_oracle_calls = 25;
       Recorder recorder;
-      const Result result = run(joint, problem, stop, recorder, {}, batch);
+      const Result result = run_either(joint, problem, stop, recorder, {}, batch);
       CHECK(result.stopped_by == StoppedBy::max_oracle_calls);
       CHECK(result.oracle_calls == 36);
       CHECK(result.certified);
@@ -100,7 +99,7 @@ TEST_CASE("epsilon bounds every violation in n_slack, the mean one in one_slack,
         StopOptions stop = never();
         stop.epsilon = epsilon;
         Recorder recorder;
-        const Result result = run(joint, problem, stop, recorder, {}, batch);
+        const Result result = run_either(joint, problem, stop, recorder, {}, batch);
         CHECK(result.stopped_by == StoppedBy::epsilon);
         CHECK(result.reached);
         CHECK(result.gap <= 50 * epsilon * (1 + 1e-9));
@@ -116,10 +115,10 @@ TEST_CASE("of two targets the first reached stops") {
   stop.relative_gap = 0.5;
   stop.epsilon = 1e-6;
   Recorder recorder;
-  CHECK(run(false, problem, stop, recorder).stopped_by == StoppedBy::relative_gap);
+  CHECK(run_either(false, problem, stop, recorder).stopped_by == StoppedBy::relative_gap);
   stop.relative_gap = 1e-9;
   stop.epsilon = 0.5;
-  CHECK(run(false, problem, stop, recorder).stopped_by == StoppedBy::epsilon);
+  CHECK(run_either(false, problem, stop, recorder).stopped_by == StoppedBy::epsilon);
 }
 
 TEST_CASE("an exhausted epsilon run without upper bounds is not called a target") {
@@ -128,7 +127,7 @@ TEST_CASE("an exhausted epsilon run without upper bounds is not called a target"
   StopOptions stop = never();
   stop.epsilon = 0.5;
   Recorder recorder;
-  const Result result = run(false, problem, stop, recorder);
+  const Result result = run_either(false, problem, stop, recorder);
   CHECK(result.stopped_by == StoppedBy::oracle_exhausted);
   CHECK_FALSE(result.reached);
 }
@@ -139,7 +138,7 @@ TEST_CASE("max_seconds stops a run that would go on") {
     StopOptions stop = never();
     stop.max_seconds = 0;
     Recorder recorder;
-    const Result result = run(joint, problem, stop, recorder);
+    const Result result = run_either(joint, problem, stop, recorder);
     CHECK(result.stopped_by == StoppedBy::max_seconds);
     CHECK(result.passes == 0);
     CHECK_FALSE(result.certified);
@@ -160,7 +159,7 @@ TEST_CASE("a stop request is honoured wherever it comes, and the best so far is 
         ListedProblem problem = random_chain(5, 30, 4, 3, 4);
         Recorder recorder;
         int polls = 0;
-        const Result result = run(
+        const Result result = run_either(
             joint, problem, never(), recorder, [&] { return ++polls >= at; }, batch);
         CHECK(result.stopped_by == StoppedBy::signal);
         CHECK(polls <= at + 1);
@@ -192,7 +191,7 @@ TEST_CASE("n_slack stopped between batches keeps its w, and an honest lower esti
   Recorder recorder;
   const auto after = [&](std::int64_t calls) {
     problem.calls = 0;
-    return run(
+    return run_either(
         false, problem, never(), recorder, [&, calls] { return problem.calls >= calls; }, 10);
   };
   const Result nothing = after(9);  // the first batch is broken off
@@ -220,7 +219,7 @@ TEST_CASE("an oracle without upper bounds is doubted for that, not for being ask
     problem.exact = false;
     StopOptions stop;
     Recorder recorder;
-    const Result result = run(joint, problem, stop, recorder);
+    const Result result = run_either(joint, problem, stop, recorder);
     CHECK_FALSE(result.certified);
     CHECK(result.doubt == Doubt::no_upper_bound);
   }
@@ -234,7 +233,7 @@ TEST_CASE("max_seconds breaks off the pass of a slow oracle, which then counts f
       StopOptions stop = never();
       stop.max_seconds = 0.05;
       Recorder recorder;
-      const Result result = run(joint, problem, stop, recorder, {}, batch);
+      const Result result = run_either(joint, problem, stop, recorder, {}, batch);
       CHECK(result.stopped_by == StoppedBy::max_seconds);
       CHECK(result.elapsed_seconds < 0.5);
       CHECK(problem.calls < 30);

@@ -29,7 +29,7 @@ class WarmCheckpoints : public KeptCheckpoints {
   WorkingSet planes_;
 };
 
-Outcome run(const Setting& setting, KeptCheckpoints& checkpoints) {
+Outcome run_from(const Setting& setting, KeptCheckpoints& checkpoints) {
   ListedProblem problem = problem_of(setting);
   return run(*solver_of(setting, until(setting)), problem, checkpoints);
 }
@@ -67,7 +67,7 @@ TEST_CASE(
       CAPTURE(setting.name);
       CAPTURE(factor);
       WarmCheckpoints checkpoints(planes_of(under(setting, factor * setting.formulation.C)));
-      const Outcome warm = run(setting, checkpoints);
+      const Outcome warm = run_from(setting, checkpoints);
       CHECK(warm.result.certified);
       REQUIRE(!warm.reports.empty());
       CHECK(warm.reports.front().certified);
@@ -107,7 +107,7 @@ TEST_CASE("frank_wolfe begins with planes of n_slack, and n_slack with its") {
     for (const auto& [from, to] :
          {std::pair{n_slack, frank_wolfe}, std::pair{frank_wolfe, n_slack}}) {
       WarmCheckpoints checkpoints(planes_of(under(from, 0.5 * from.formulation.C)));
-      const Outcome warm = run(to, checkpoints);
+      const Outcome warm = run_from(to, checkpoints);
       CHECK(warm.reports.front().certified);
       CHECK(warm.result.reached);
       CHECK(warm.result.primal <= optimum * (1 + 1.1 * to.relative_gap));
@@ -123,7 +123,7 @@ TEST_CASE("frank_wolfe comes to the same P to 1e-4 from the planes of another C"
     setting = under_gap(setting, 2e-5);
     const Result cold = run(setting, until(setting)).result;
     WarmCheckpoints checkpoints(planes_of(under(setting, 0.1 * setting.formulation.C)));
-    const Outcome warm = run(setting, checkpoints);
+    const Outcome warm = run_from(setting, checkpoints);
     CHECK(cold.reached);
     CHECK(warm.result.reached);
     CHECK(warm.result.primal == doctest::Approx(cold.primal).epsilon(1e-4));
@@ -170,12 +170,12 @@ TEST_CASE("a run that began with planes goes on from its checkpoints with the sa
     if (setting.formulation.hard_margin()) continue;
     CAPTURE(setting.name);
     WarmCheckpoints checkpoints(planes_of(under(setting, 0.3 * setting.formulation.C)));
-    const Outcome whole = run(setting, checkpoints);
+    const Outcome whole = run_from(setting, checkpoints);
     for (std::size_t k = 0; k < checkpoints.kept.size(); ++k) {
       if (!is_tried(k, checkpoints.kept.size())) continue;
       CAPTURE(checkpoints.kept[k].reported);
       KeptCheckpoints earlier(checkpoints.kept[k].state);
-      const Outcome rest = run(setting, earlier);
+      const Outcome rest = run_from(setting, earlier);
       CHECK(rest.result.w == whole.result.w);
       CHECK(rest.result.passes == whole.result.passes);
       CHECK(rest.result.dual == whole.result.dual);
@@ -189,7 +189,7 @@ TEST_CASE("a run that is stopped before or in its first pass keeps the planes it
     CAPTURE(setting.name);
     const Setting earlier = under(setting, 0.3 * setting.formulation.C);
     WarmCheckpoints undisturbed(planes_of(earlier));
-    const Outcome whole = run(setting, undisturbed);
+    const Outcome whole = run_from(setting, undisturbed);
     std::int64_t resumed = 0;
     for (std::int64_t polls = 1; polls < 40; ++polls) {
       WarmCheckpoints stopped(planes_of(earlier));
@@ -200,7 +200,7 @@ TEST_CASE("a run that is stopped before or in its first pass keeps the planes it
       if (result.passes > 0) break;
       REQUIRE(!stopped.kept.empty());
       KeptCheckpoints state(stopped.kept.back().state);
-      const Outcome rest = run(setting, state);
+      const Outcome rest = run_from(setting, state);
       CHECK(rest.result.w == whole.result.w);
       CHECK(rest.result.passes == whole.result.passes);
       ++resumed;
