@@ -52,10 +52,11 @@ std::unique_ptr<Checkpoint> open(const Key& key, Console& console) {
 // What the two solvers make of the same outputs.
 void require_same_kind(const Key& key, const Solver& then, const Solver& now) {
   if (then.traits().shares_slack != now.traits().shares_slack) {
-    key.refuse(std::string(key.path()) + " was trained by a solver with " +
-               (then.traits().shares_slack ? "one slack for all examples" : "a slack for each example") +
-               ", this one has " + (now.traits().shares_slack ? "one slack for all" : "a slack for each") +
-               ": the planes of one are none of the other");
+    key.refuse(
+        std::string(key.path()) + " was trained by a solver with " +
+        (then.traits().shares_slack ? "one slack for all examples" : "a slack for each example") +
+        ", this one has " + (now.traits().shares_slack ? "one slack for all" : "a slack for each") +
+        ": the planes of one are none of the other");
   }
   const bool was_hard = then.formulation().hard_margin();
   const bool is_hard = now.formulation().hard_margin();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command/column_sizes.hpp"
+#include "solver/solver.hpp"
 #include "time_split.hpp"
 
 namespace sculpt::core {
@@ -31,8 +32,8 @@ void add_run_times(nlohmann::ordered_json& event, const RunTimes& times);
 std::string time_text(const RunTimes& times);
 
 // What the advice depends on.
-struct RunShape : SolverTraits {        // shares_slack: of more than one example
-  bool more_threads = false;            // the machine has cores that the oracle was not asked on
+struct RunShape : SolverTraits {  // shares_slack: of more than one example
+  bool more_threads = false;      // the machine has cores that the oracle was not asked on
   bool proves_dual = true;
   bool escalates = false;               // several oracles were asked one after the other
   bool columns_differ = false;          // as far in size as column_sizes.hpp warns of

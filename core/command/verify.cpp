@@ -71,7 +71,8 @@ Exit verify(const Arguments& arguments) {
   if (run.checkpoint() != nullptr) planes = run.solver().recall(separator, *run.checkpoint());
 
   const Verification::Subject subject{run.solver().formulation(), run.model().weights(), reported,
-                                      planes ? &*planes : nullptr, run.solver().traits().shares_slack};
+                                      planes ? &*planes : nullptr,
+                                      run.solver().traits().shares_slack};
   Verification verification(separator, subject,
                             [&](const Place& place, std::int64_t done, std::int64_t total) {
                               console.progress("verify", "answers at " + place.name, done, total);

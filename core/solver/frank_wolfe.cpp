@@ -320,6 +320,8 @@ std::span<const sculpt_parameter> frank_wolfe_parameters() {
   return table;
 }
 
+}  // namespace
+
 FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
   const ParameterValues named(frank_wolfe_parameters(), values);
   FrankWolfeOptions options;
@@ -342,8 +344,6 @@ FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
   }
   return options;
 }
-
-}  // namespace
 
 const SolverDescriptor& frank_wolfe_descriptor() {
   static const SolverDescriptor descriptor{

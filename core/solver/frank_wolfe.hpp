@@ -27,9 +27,12 @@
 // the gap, of which the gain is the square, is some 1e-8 of P then.
 #pragma once
 
+#include <sculpt/parameter.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "qp/working_set.hpp"
 #include "solver/options.hpp"
@@ -73,5 +76,8 @@ class FrankWolfe : public Solver {
 };
 
 const SolverDescriptor& frank_wolfe_descriptor();
+// Requires one checked value for each parameter of the descriptor, in order.
+// Throws Failure(Exit::config) for a hard margin, and under norm 2 for what it has no meaning for.
+FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

@@ -142,6 +142,8 @@ std::span<const sculpt_parameter> generative_parameters() {
   return table;
 }
 
+}  // namespace
+
 GenerativeOptions generative_options(std::span<const sculpt_value> values) {
   const ParameterValues named(generative_parameters(), values);
   GenerativeOptions options;
@@ -151,8 +153,6 @@ GenerativeOptions generative_options(std::span<const sculpt_value> values) {
   require_slacks(options.formulation, "generative", "it asks for no margins at any price");
   return options;
 }
-
-}  // namespace
 
 const SolverDescriptor& generative_descriptor() {
   static const SolverDescriptor descriptor{

@@ -10,6 +10,10 @@
 // is reported.
 #pragma once
 
+#include <sculpt/parameter.h>
+
+#include <span>
+
 #include "solver/options.hpp"
 #include "solver/relative_frequencies.hpp"
 #include "solver/solver.hpp"
@@ -39,5 +43,8 @@ class Generative : public Solver {
 };
 
 const SolverDescriptor& generative_descriptor();
+// Requires one checked value for each parameter of the descriptor, in order.
+// Throws Failure(Exit::config) for a hard margin.
+GenerativeOptions generative_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

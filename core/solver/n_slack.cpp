@@ -276,6 +276,8 @@ std::span<const sculpt_parameter> n_slack_parameters() {
   return table;
 }
 
+}  // namespace
+
 NSlackOptions n_slack_options(std::span<const sculpt_value> values) {
   const ParameterValues named(n_slack_parameters(), values);
   NSlackOptions options;
@@ -284,8 +286,6 @@ NSlackOptions n_slack_options(std::span<const sculpt_value> values) {
   options.frozen_below = named.at("frozen_below").real;
   return options;
 }
-
-}  // namespace
 
 const SolverDescriptor& n_slack_descriptor() {
   static const SolverDescriptor descriptor{

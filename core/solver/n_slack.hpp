@@ -30,8 +30,11 @@
 // Passes are in batches until the gap they see is at most `frozen_below` of P, and frozen then.
 #pragma once
 
+#include <sculpt/parameter.h>
+
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "qp/working_set.hpp"
 #include "solver/options.hpp"
@@ -70,5 +73,7 @@ class NSlack : public Solver {
 };
 
 const SolverDescriptor& n_slack_descriptor();
+// Requires one checked value for each parameter of the descriptor, in order.
+NSlackOptions n_slack_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

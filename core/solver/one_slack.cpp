@@ -314,6 +314,8 @@ std::span<const sculpt_parameter> one_slack_parameters() {
   return table;
 }
 
+}  // namespace
+
 OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
   const ParameterValues named(one_slack_parameters(), values);
   OneSlackOptions options;
@@ -321,8 +323,6 @@ OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
   options.cache = named.at("cache").integer;
   return options;
 }
-
-}  // namespace
 
 const SolverDescriptor& one_slack_descriptor() {
   static const SolverDescriptor descriptor{

@@ -24,8 +24,11 @@
 // margin.
 #pragma once
 
+#include <sculpt/parameter.h>
+
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "qp/working_set.hpp"
 #include "solver/options.hpp"
@@ -58,5 +61,7 @@ class OneSlack : public Solver {
 };
 
 const SolverDescriptor& one_slack_descriptor();
+// Requires one checked value for each parameter of the descriptor, in order.
+OneSlackOptions one_slack_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

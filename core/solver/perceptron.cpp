@@ -65,6 +65,8 @@ std::span<const sculpt_parameter> perceptron_parameters() {
   return table;
 }
 
+}  // namespace
+
 PerceptronOptions perceptron_options(std::span<const sculpt_value> values) {
   const ParameterValues named(perceptron_parameters(), values);
   PerceptronOptions options;
@@ -73,8 +75,6 @@ PerceptronOptions perceptron_options(std::span<const sculpt_value> values) {
   require_slacks(options.formulation, "perceptron", "it asks for no margins at any price");
   return options;
 }
-
-}  // namespace
 
 const SolverDescriptor& perceptron_descriptor() {
   static const SolverDescriptor descriptor{

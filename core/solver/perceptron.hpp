@@ -12,6 +12,10 @@
 // the run. No objective is minimized: P is reported, and is large where C is.
 #pragma once
 
+#include <sculpt/parameter.h>
+
+#include <span>
+
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
 #include "solver/solver_descriptor.hpp"
@@ -40,5 +44,8 @@ class Perceptron : public Solver {
 };
 
 const SolverDescriptor& perceptron_descriptor();
+// Requires one checked value for each parameter of the descriptor, in order.
+// Throws Failure(Exit::config) for a hard margin.
+PerceptronOptions perceptron_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

@@ -1,6 +1,6 @@
 // problem_shape.hpp - what of a problem the memory of a solver depends on.
 //
-// Filled by train, read by expected_memory.cpp.
+// Filled by train, read by the solvers and plane_memory.cpp.
 #pragma once
 
 #include <cstdint>

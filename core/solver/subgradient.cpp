@@ -69,6 +69,8 @@ std::span<const sculpt_parameter> subgradient_parameters() {
   return table;
 }
 
+}  // namespace
+
 SubgradientOptions subgradient_options(std::span<const sculpt_value> values) {
   const ParameterValues named(subgradient_parameters(), values);
   SubgradientOptions options;
@@ -76,8 +78,6 @@ SubgradientOptions subgradient_options(std::span<const sculpt_value> values) {
   require_slacks(options.formulation, "subgradient", "its steps are as long as slacks are dear");
   return options;
 }
-
-}  // namespace
 
 const SolverDescriptor& subgradient_descriptor() {
   static const SolverDescriptor descriptor{

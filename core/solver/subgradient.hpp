@@ -19,6 +19,10 @@
 // O(C^2 R^2 / T), R the largest ||a||; no dual comes with it, so no gap.
 #pragma once
 
+#include <sculpt/parameter.h>
+
+#include <span>
+
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
 #include "solver/solver_descriptor.hpp"
@@ -50,5 +54,8 @@ class Subgradient : public Solver {
 };
 
 const SolverDescriptor& subgradient_descriptor();
+// Requires one checked value for each parameter of the descriptor, in order.
+// Throws Failure(Exit::config) for a hard margin.
+SubgradientOptions subgradient_options(std::span<const sculpt_value> values);
 
 }  // namespace sculpt::core

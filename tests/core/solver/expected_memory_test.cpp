@@ -1,12 +1,47 @@
-#include "solver/expected_memory.hpp"
+#include "solver/plane_memory.hpp"
 
 #include <doctest/doctest.h>
 
 #include "qp/block_memory.hpp"
+#include "solver/frank_wolfe.hpp"
+#include "solver/generative.hpp"
+#include "solver/n_slack.hpp"
+#include "solver/one_slack.hpp"
+#include "solver/perceptron.hpp"
+#include "solver/subgradient.hpp"
 
 using namespace sculpt::core;
 
 namespace {
+
+NSlack solver_with(const NSlackOptions& options) {
+  return NSlack(options);
+}
+OneSlack solver_with(const OneSlackOptions& options) {
+  return OneSlack(options);
+}
+FrankWolfe solver_with(const FrankWolfeOptions& options) {
+  return FrankWolfe(options);
+}
+Perceptron solver_with(const PerceptronOptions& options) {
+  return Perceptron(options);
+}
+Subgradient solver_with(const SubgradientOptions& options) {
+  return Subgradient(options);
+}
+Generative solver_with(const GenerativeOptions& options) {
+  return Generative(options);
+}
+
+template <class Options>
+double expected_bytes(const ProblemShape& shape, const Options& options) {
+  return solver_with(options).expected_bytes(shape);
+}
+
+template <class Options>
+double least_bytes(const ProblemShape& shape, const Options& options) {
+  return solver_with(options).least_bytes(shape);
+}
 
 ProblemShape words() {
   ProblemShape shape;

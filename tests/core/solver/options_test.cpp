@@ -11,7 +11,13 @@
 
 #include "core/refusal.hpp"
 #include "experiment/checked_parameters.hpp"
-#include "solver/solver.hpp"
+#include "solver/frank_wolfe.hpp"
+#include "solver/generative.hpp"
+#include "solver/n_slack.hpp"
+#include "solver/one_slack.hpp"
+#include "solver/perceptron.hpp"
+#include "solver/solver_descriptor.hpp"
+#include "solver/subgradient.hpp"
 
 using namespace sculpt::core;
 
@@ -23,10 +29,10 @@ CheckedParameters checked(std::span<const sculpt_parameter> table, const std::st
 }
 
 NSlackOptions n_slack(const std::string& keys) {
-  return n_slack_options(checked(n_slack_parameters(), keys).values());
+  return n_slack_options(checked(n_slack_descriptor().parameters, keys).values());
 }
 OneSlackOptions one_slack(const std::string& keys) {
-  return one_slack_options(checked(one_slack_parameters(), keys).values());
+  return one_slack_options(checked(one_slack_descriptor().parameters, keys).values());
 }
 
 // Values that differ from parameter to parameter, whatever these allow.
@@ -82,7 +88,7 @@ void check_named(const SolverOptions& options, std::span<const sculpt_parameter>
 // What an experiment gets that has these keys, from either solver.
 void check_refused(const std::string& keys, const std::string& text) {
   CAPTURE(keys);
-  for (const auto table : {n_slack_parameters(), one_slack_parameters()}) {
+  for (const auto table : {n_slack_descriptor().parameters, one_slack_descriptor().parameters}) {
     const Refusal refusal = refusal_of([&] { checked(table, keys); });
     CHECK(refusal.exit == Exit::config);
     CHECK_MESSAGE(refusal.says(text), refusal.text);
@@ -143,21 +149,22 @@ TEST_CASE("formulations that there are not are refused") {
 }
 
 TEST_CASE("every value reaches the option of its name") {
-  std::vector<sculpt_value> values = distinct(n_slack_parameters());
+  std::vector<sculpt_value> values = distinct(n_slack_descriptor().parameters);
   const NSlackOptions many = n_slack_options(values);
-  check_named(many, n_slack_parameters(), values);
-  CHECK(many.frozen_below == value_of(n_slack_parameters(), values, "frozen_below").real);
-  CHECK(many.batch == value_of(n_slack_parameters(), values, "batch").integer);
-  values = distinct(one_slack_parameters());
-  check_named(one_slack_options(values), one_slack_parameters(), values);
+  check_named(many, n_slack_descriptor().parameters, values);
+  CHECK(many.frozen_below ==
+        value_of(n_slack_descriptor().parameters, values, "frozen_below").real);
+  CHECK(many.batch == value_of(n_slack_descriptor().parameters, values, "batch").integer);
+  values = distinct(one_slack_descriptor().parameters);
+  check_named(one_slack_options(values), one_slack_descriptor().parameters, values);
 }
 
 TEST_CASE("solvers without a dual know no targets, and end by themselves") {
   const auto perceptron = [](const std::string& keys) {
-    return perceptron_options(checked(perceptron_parameters(), keys).values());
+    return perceptron_options(checked(perceptron_descriptor().parameters, keys).values());
   };
   const auto subgradient = [](const std::string& keys) {
-    return subgradient_options(checked(subgradient_parameters(), keys).values());
+    return subgradient_options(checked(subgradient_descriptor().parameters, keys).values());
   };
   CHECK(perceptron("{}").stop.max_passes == PerceptronOptions().stop.max_passes);
   CHECK(subgradient("{}").stop.max_passes == SubgradientOptions().stop.max_passes);
@@ -198,16 +205,16 @@ TEST_CASE("who knows no hard margin does not say that \"inf\" is one") {
     });
     return std::string(C->summary).find("inf") != std::string::npos;
   };
-  CHECK(offers_hard_margin(n_slack_parameters()));
-  CHECK(offers_hard_margin(one_slack_parameters()));
-  CHECK_FALSE(offers_hard_margin(frank_wolfe_parameters()));
-  CHECK_FALSE(offers_hard_margin(subgradient_parameters()));
-  CHECK_FALSE(offers_hard_margin(perceptron_parameters()));
+  CHECK(offers_hard_margin(n_slack_descriptor().parameters));
+  CHECK(offers_hard_margin(one_slack_descriptor().parameters));
+  CHECK_FALSE(offers_hard_margin(frank_wolfe_descriptor().parameters));
+  CHECK_FALSE(offers_hard_margin(subgradient_descriptor().parameters));
+  CHECK_FALSE(offers_hard_margin(perceptron_descriptor().parameters));
 }
 
 TEST_CASE("frank_wolfe takes what its steps have a meaning for") {
   const auto options = [](const std::string& keys) {
-    return frank_wolfe_options(checked(frank_wolfe_parameters(), keys).values());
+    return frank_wolfe_options(checked(frank_wolfe_descriptor().parameters, keys).values());
   };
   const FrankWolfeOptions defaults = options("{}");
   const FrankWolfeOptions declared;
@@ -242,14 +249,14 @@ TEST_CASE("every solver is found by its name, declares sound parameters and can 
   CHECK(find_solver("n_slack") != nullptr);
   CHECK(find_solver("one_slack") != nullptr);
   CHECK(find_solver("slack") == nullptr);
-  for (const SolverKind& kind : solver_kinds()) {
-    CHECK(find_solver(kind.name) == &kind);
-    for (const sculpt_parameter& parameter : kind.parameters) {
+  for (const SolverDescriptor* solver : solvers()) {
+    CHECK(find_solver(solver->name) == solver);
+    for (const sculpt_parameter& parameter : solver->parameters) {
       CAPTURE(parameter.name);
       REQUIRE(parameter.fallback != nullptr);
       CHECK(std::strlen(parameter.summary) > 10);
     }
-    CHECK(kind.create(checked(kind.parameters, "{}").values()) != nullptr);
-    CHECK_THROWS_AS(kind.create({}), Failure);
+    CHECK(solver->create(checked(solver->parameters, "{}").values()) != nullptr);
+    CHECK_THROWS_AS(solver->create({}), Failure);
   }
 }
