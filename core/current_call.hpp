@@ -35,7 +35,8 @@ class CallBoard {
  public:
   // Of this thread. A reader that sees a component sees a function too, if not always its own.
   static void post(const CurrentCall& call) {
-    if (own < 0) own = used.fetch_add(1, std::memory_order_relaxed) % static_cast<int>(board.size());
+    if (own < 0)
+      own = used.fetch_add(1, std::memory_order_relaxed) % static_cast<int>(board.size());
     CallSlot& slot = board[static_cast<std::size_t>(own)];
     if (call.component != nullptr) {
       slot.function.store(call.function, std::memory_order_relaxed);

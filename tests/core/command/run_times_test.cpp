@@ -23,6 +23,16 @@ RunTimes ten_seconds() {
   return times;
 }
 
+RunShape shape_of(bool shares_slack, bool more_threads = false, bool asks_one_by_one = false,
+                  bool proves_dual = true) {
+  RunShape shape;
+  shape.shares_slack = shares_slack;
+  shape.more_threads = more_threads;
+  shape.asks_one_by_one = asks_one_by_one;
+  shape.proves_dual = proves_dual;
+  return shape;
+}
+
 std::string limit_by_part(double RunTimes::*part, const RunShape& shape = {}) {
   RunTimes times = ten_seconds();
   times.*part = 9;
@@ -61,13 +71,14 @@ TEST_CASE("what limits a run is its largest part, sweeps and QP together") {
 TEST_CASE("advice on the oracle depends on the solver and on the threads that are left") {
   RunTimes times = ten_seconds();
   times.solver.oracle = 9;
-  CHECK(limit_text(times, {true, true}) == "the oracle (90 %): n_slack asks it less often");
-  CHECK(limit_text(times, {false, true}) == "the oracle (90 %): more threads share its calls");
-  CHECK(limit_text(times, {false, false}) ==
+  CHECK(limit_text(times, shape_of(true, true)) == "the oracle (90 %): n_slack asks it less often");
+  CHECK(limit_text(times, shape_of(false, true)) ==
+        "the oracle (90 %): more threads share its calls");
+  CHECK(limit_text(times, shape_of(false, false)) ==
         "the oracle (90 %): a cheaper one, or a larger relative_gap, which asks less often");
-  CHECK(limit_text(times, {false, true, true}) ==
+  CHECK(limit_text(times, shape_of(false, true, true)) ==
         "the oracle (90 %): threads share the calls of a larger batch, which needs more passes");
-  CHECK(limit_text(times, {false, false, true, false}) ==
+  CHECK(limit_text(times, shape_of(false, false, true, false)) ==
         "the oracle (90 %): a cheaper one, or fewer passes");
 }
 
@@ -84,7 +95,8 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
   shape.oracle_is_cheap = true;
   CHECK(limit_text(ten_seconds(), shape) ==
         "steps to known planes (55 %): n_slack, or a larger relative_gap");
-  CHECK(limit_text(ten_seconds(), {true}) == "the QP (55 %): n_slack, or a larger relative_gap");
+  CHECK(limit_text(ten_seconds(), shape_of(true)) ==
+        "the QP (55 %): n_slack, or a larger relative_gap");
   shape = {};
   shape.columns_differ = shape.slacks_vanish = true;
   CHECK(limit_text(ten_seconds(), shape) ==
@@ -144,8 +156,9 @@ TEST_CASE("advice on the planes depends on whether there is a target") {
   limited.limits_planes = true;
   CHECK(limit_text(times, limited) ==
         "the planes (90 %): a larger max_planes_megabytes keeps more of them");
-  CHECK(limit_text(times, {true}) == "the planes (90 %): those of n_slack have fewer entries");
-  CHECK(limit_text(times, {false, false, true, false}) ==
+  CHECK(limit_text(times, shape_of(true)) ==
+        "the planes (90 %): those of n_slack have fewer entries");
+  CHECK(limit_text(times, shape_of(false, false, true, false)) ==
         "the planes (90 %): fewer features make them cheaper");
 }
 
