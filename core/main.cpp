@@ -7,15 +7,15 @@
 #include <new>
 #include <string>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
+#include "base/message_text.hpp"
+#include "base/nearest_name.hpp"
+#include "base/open_file.hpp"
+#include "base/out_of_memory.hpp"
 #include "command/command.hpp"
 #include "command/crash_report.hpp"
-#include "command/stop_signal.hpp"
-#include "experiment/nearest_name.hpp"
-#include "message_text.hpp"
-#include "open_file.hpp"
+#include "launch/stop_signal.hpp"
 #include "parallel/alternate_stack.hpp"
-#include "run/out_of_memory.hpp"
 
 namespace {
 

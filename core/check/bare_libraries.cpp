@@ -1,7 +1,7 @@
 #include "check/bare_libraries.hpp"
 
+#include "base/failure.hpp"
 #include "check/child_process.hpp"
-#include "failure.hpp"
 
 namespace sculpt::core {
 namespace {

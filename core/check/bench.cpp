@@ -4,8 +4,8 @@
 #include <numeric>
 #include <set>
 
+#include "base/message_text.hpp"
 #include "check/factor_graph_use.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <new>
 
+#include "base/message_text.hpp"
+#include "base/stopwatch.hpp"
 #include "check/experiment_series.hpp"
 #include "check/nursery.hpp"
 #include "check/test_process.hpp"
-#include "message_text.hpp"
 #include "problem/separation_strategy.hpp"
-#include "stopwatch.hpp"
 
 namespace sculpt::core {
 namespace {

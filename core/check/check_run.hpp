@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "check/check_options.hpp"
 #include "check/problem_source.hpp"
 #include "check/test_report.hpp"
-#include "failure.hpp"
 
 namespace sculpt::core {
 

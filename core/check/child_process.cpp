@@ -15,10 +15,10 @@
 #include <cstdio>
 #include <cstring>
 
-#include "current_call.hpp"
-#include "failure.hpp"
-#include "open_file.hpp"
-#include "stopwatch.hpp"
+#include "base/current_call.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
+#include "base/stopwatch.hpp"
 
 namespace sculpt::core {
 namespace {

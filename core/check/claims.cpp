@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "base/message_text.hpp"
 #include "check/counter_example.hpp"
 #include "check/judgement.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

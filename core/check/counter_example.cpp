@@ -1,6 +1,6 @@
 #include "check/counter_example.hpp"
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 
+#include "base/message_text.hpp"
 #include "check/claim_trial.hpp"
 #include "check/counter_example.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
 #include "problem/lent_cut.hpp"
 
 namespace sculpt::core {

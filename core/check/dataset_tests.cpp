@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "base/message_text.hpp"
 #include "check/counter_example.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -11,12 +11,12 @@
 #include <cmath>
 #include <set>
 
+#include "base/message_text.hpp"
 #include "check/counter_example.hpp"
 #include "check/exact_distribution.hpp"
 #include "check/frequencies.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <set>
 
+#include "base/message_text.hpp"
 #include "check/graph_distribution.hpp"
 #include "check/judgement.hpp"
 #include "check/map_distribution_trial.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -3,8 +3,8 @@
 #include <array>
 #include <optional>
 
+#include "base/message_text.hpp"
 #include "check/test_process.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "failure.hpp"
-#include "open_file.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
 
 namespace sculpt::core {
 namespace {

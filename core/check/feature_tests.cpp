@@ -5,12 +5,12 @@
 #include <array>
 #include <cmath>
 
+#include "base/message_text.hpp"
 #include "check/counter_example.hpp"
 #include "check/factor_graph_use.hpp"
 #include "check/graph_classes.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
 #include "problem/graph_demands.hpp"
 
 namespace sculpt::core {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <map>
 
+#include "base/message_text.hpp"
 #include "check/question.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "random.hpp"
+#include "base/random.hpp"
 
 namespace sculpt::core {
 

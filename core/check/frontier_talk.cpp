@@ -5,10 +5,10 @@
 #include <limits>
 #include <map>
 
+#include "base/infinity.hpp"
+#include "base/message_text.hpp"
 #include "check/factor_graph_use.hpp"
 #include "check/judgement.hpp"
-#include "linalg/infinity.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <map>
 
+#include "base/infinity.hpp"
+#include "base/message_text.hpp"
 #include "check/counter_example.hpp"
 #include "check/frontier_talk.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
-#include "linalg/infinity.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 #include "problem/graph_demands.hpp"
 
 namespace sculpt::core {

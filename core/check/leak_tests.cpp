@@ -3,10 +3,10 @@
 
 #include <array>
 
+#include "base/message_text.hpp"
+#include "base/stopwatch.hpp"
 #include "check/leak.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
-#include "stopwatch.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -6,16 +6,16 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/message_text.hpp"
+#include "base/stopwatch.hpp"
 #include "check/exported_symbols.hpp"
 #include "check/leak.hpp"
 #include "check/pace.hpp"
 #include "check/tests.hpp"
 #include "experiment/checked_parameters.hpp"
-#include "message_text.hpp"
 #include "problem/component.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
-#include "stopwatch.hpp"
 
 namespace sculpt::core {
 namespace {

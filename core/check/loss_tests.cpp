@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 
+#include "base/message_text.hpp"
 #include "check/counter_example.hpp"
 #include "check/factor_graph_use.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
 #include "problem/count_loss.hpp"
 
 namespace sculpt::core {

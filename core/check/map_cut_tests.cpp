@@ -9,10 +9,10 @@
 #include <array>
 #include <cmath>
 
+#include "base/message_text.hpp"
 #include "check/graph_trial.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

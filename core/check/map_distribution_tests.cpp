@@ -6,13 +6,13 @@
 #include <cmath>
 #include <set>
 
+#include "base/message_text.hpp"
 #include "check/frequencies.hpp"
 #include "check/graph_distribution.hpp"
 #include "check/graph_trial.hpp"
 #include "check/judgement.hpp"
 #include "check/map_distribution_trial.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

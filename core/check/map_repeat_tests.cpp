@@ -4,9 +4,9 @@
 #include <array>
 #include <memory>
 
+#include "base/message_text.hpp"
 #include "check/graph_trial.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/message_text.hpp"
 #include "check/factor_graph_use.hpp"
-#include "message_text.hpp"
 #include "problem/lent_cut.hpp"
 
 namespace sculpt::core {

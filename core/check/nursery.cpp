@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "base/message_text.hpp"
+#include "base/open_file.hpp"
+#include "base/out_of_memory.hpp"
+#include "base/stopwatch.hpp"
 #include "check/test_process.hpp"
-#include "message_text.hpp"
-#include "open_file.hpp"
-#include "run/out_of_memory.hpp"
-#include "stopwatch.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "check/child_process.hpp"
 #include "check/test_report.hpp"
-#include "failure.hpp"
 
 namespace sculpt::core {
 

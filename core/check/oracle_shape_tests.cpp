@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 
+#include "base/message_text.hpp"
 #include "check/counter_example.hpp"
 #include "check/judgement.hpp"
 #include "check/shrink.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/stopwatch.hpp"
 #include "check/findings.hpp"
-#include "stopwatch.hpp"
 
 namespace sculpt::core {
 

@@ -6,11 +6,11 @@
 #include <exception>
 #include <thread>
 
+#include "base/message_text.hpp"
+#include "base/stopwatch.hpp"
 #include "check/counter_example.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
-#include "message_text.hpp"
-#include "stopwatch.hpp"
 
 namespace sculpt::core {
 namespace {

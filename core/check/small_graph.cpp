@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

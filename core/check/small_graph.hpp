@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "base/random.hpp"
 #include "linalg/rounding.hpp"
 #include "problem/graph_demands.hpp"
-#include "random.hpp"
 
 namespace sculpt::core {
 

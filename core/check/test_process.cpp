@@ -5,11 +5,11 @@
 #include <optional>
 #include <sstream>
 
-#include "cancelled.hpp"
-#include "failure.hpp"
-#include "message_text.hpp"
-#include "run/out_of_memory.hpp"
-#include "stopwatch.hpp"
+#include "base/cancelled.hpp"
+#include "base/failure.hpp"
+#include "base/message_text.hpp"
+#include "base/out_of_memory.hpp"
+#include "base/stopwatch.hpp"
 
 namespace sculpt::core {
 namespace {

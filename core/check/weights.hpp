@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "base/random.hpp"
 #include "problem/fenced_weights.hpp"
 #include "problem/seed.hpp"
-#include "random.hpp"
 
 namespace sculpt::core {
 

@@ -4,10 +4,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "command/assembly.hpp"
-#include "experiment/nearest_name.hpp"
-#include "message_text.hpp"
-#include "open_file.hpp"
+#include "base/message_text.hpp"
+#include "base/nearest_name.hpp"
+#include "base/open_file.hpp"
+#include "launch/assembly.hpp"
 #include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {

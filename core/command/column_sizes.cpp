@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 #include "problem/lent_rows.hpp"
 
 namespace sculpt::core {

@@ -5,9 +5,9 @@
 #include <iostream>
 #include <thread>
 
-#include "command/shell_word.hpp"
+#include "base/nearest_name.hpp"
+#include "base/shell_word.hpp"
 #include "experiment/experiment_keys.hpp"
-#include "experiment/nearest_name.hpp"
 
 namespace sculpt::core {
 namespace {

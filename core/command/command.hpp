@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "experiment/overrides.hpp"
-#include "failure.hpp"
 
 namespace sculpt::core {
 

@@ -8,9 +8,9 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "current_call.hpp"
+#include "base/current_call.hpp"
+#include "base/signal_message.hpp"
 #include "problem/fenced_weights.hpp"
-#include "signal_message.hpp"
 
 namespace sculpt::core {
 namespace {

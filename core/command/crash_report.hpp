@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <string>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 
 namespace sculpt::core {
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 #include "registry/library.hpp"
 
 namespace sculpt::core {

@@ -4,15 +4,15 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "command/assembly.hpp"
+#include "base/infinity.hpp"
+#include "base/message_text.hpp"
+#include "base/nearest_name.hpp"
 #include "command/command.hpp"
 #include "command/data_example.hpp"
 #include "command/model_summary.hpp"
 #include "command/schema.hpp"
 #include "experiment/experiment_keys.hpp"
-#include "experiment/nearest_name.hpp"
-#include "linalg/infinity.hpp"
-#include "message_text.hpp"
+#include "launch/assembly.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
 #include "solver/solver_descriptor.hpp"

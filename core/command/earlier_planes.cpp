@@ -4,12 +4,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "command/resume.hpp"
+#include "base/content_hash.hpp"
+#include "base/failure.hpp"
+#include "base/state_stream.hpp"
 #include "experiment/experiment.hpp"
-#include "failure.hpp"
+#include "launch/resume.hpp"
 #include "run/checkpoint.hpp"
-#include "run/content_hash.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,8 +7,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "command/console.hpp"
-#include "command/run_identity.hpp"
+#include "launch/console.hpp"
+#include "launch/run_identity.hpp"
 #include "qp/working_set.hpp"
 #include "solver/solver.hpp"
 

@@ -4,11 +4,11 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/message_text.hpp"
+#include "base/phase.hpp"
 #include "command/command.hpp"
 #include "command/loaded_model.hpp"
-#include "message_text.hpp"
-#include "phase.hpp"
-#include "run/run_events.hpp"
+#include "launch/run_events.hpp"
 
 namespace sculpt::core {
 

@@ -4,11 +4,11 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "command/resume.hpp"
-#include "command/run_checkpoints.hpp"
-#include "failure.hpp"
+#include "base/failure.hpp"
+#include "launch/resume.hpp"
+#include "launch/run_checkpoints.hpp"
+#include "launch/run_events.hpp"
 #include "run/past_events.hpp"
-#include "run/run_events.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -10,9 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "command/assembly.hpp"
-#include "command/console.hpp"
-#include "command/run_identity.hpp"
+#include "launch/assembly.hpp"
+#include "launch/console.hpp"
+#include "launch/run_identity.hpp"
 #include "model/model_file.hpp"
 #include "problem/problem.hpp"
 #include "registry/registry.hpp"

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include "base/message_text.hpp"
 #include "linalg/products.hpp"
-#include "message_text.hpp"
 #include "solver/gap_cause.hpp"
 
 namespace sculpt::core {

@@ -2,7 +2,7 @@
 
 #include "command/command.hpp"
 #include "command/loaded_model.hpp"
-#include "command/stop_signal.hpp"
+#include "launch/stop_signal.hpp"
 
 namespace sculpt::core {
 

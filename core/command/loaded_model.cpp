@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "command/assembly.hpp"
-#include "command/console.hpp"
+#include "launch/assembly.hpp"
+#include "launch/console.hpp"
 #include "model/model_file.hpp"
 #include "problem/predictor.hpp"
 #include "problem/problem.hpp"

@@ -5,13 +5,13 @@
 #include <limits>
 #include <unordered_map>
 
+#include "base/process_memory.hpp"
 #include "command/confused_classes.hpp"
 #include "linalg/sparse_sum.hpp"
 #include "problem/dimension.hpp"
 #include "problem/lent_rows.hpp"
 #include "problem/problem_separator.hpp"
 #include "qp/plane_vector.hpp"
-#include "run/process_memory.hpp"
 #include "solver/n_slack.hpp"
 
 namespace sculpt::core {

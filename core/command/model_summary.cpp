@@ -10,13 +10,13 @@
 #include <optional>
 #include <vector>
 
+#include "base/message_text.hpp"
 #include "command/loaded_model.hpp"
-#include "command/objective.hpp"
-#include "command/resume.hpp"
 #include "command/scaled_name.hpp"
 #include "command/training_summary.hpp"
-#include "message_text.hpp"
-#include "run/run_events.hpp"
+#include "launch/resume.hpp"
+#include "launch/run_events.hpp"
+#include "objective/objective.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <iostream>
 
+#include "base/message_text.hpp"
+#include "base/phase.hpp"
 #include "command/command.hpp"
 #include "command/loaded_model.hpp"
-#include "message_text.hpp"
-#include "phase.hpp"
 #include "problem/scores.hpp"
 #include "problem/seed.hpp"
 

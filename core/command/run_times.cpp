@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/time_split.hpp"
 #include "command/column_sizes.hpp"
 #include "solver/solver.hpp"
-#include "time_split.hpp"
 
 namespace sculpt::core {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "command/assembly.hpp"
 #include "experiment/experiment_keys.hpp"
+#include "launch/assembly.hpp"
 #include "registry/catalogue_check.hpp"
 #include "solver/solver_descriptor.hpp"
 

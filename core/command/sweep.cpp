@@ -7,10 +7,10 @@
 #include <optional>
 #include <utility>
 
+#include "base/message_text.hpp"
 #include "command/command.hpp"
-#include "command/console.hpp"
-#include "command/stop_signal.hpp"
-#include "message_text.hpp"
+#include "launch/console.hpp"
+#include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
 #include "sweep/cell_process.hpp"
 #include "sweep/cell_record.hpp"

@@ -2,13 +2,13 @@
 
 #include <filesystem>
 
-#include "command/assembly.hpp"
+#include "base/shell_word.hpp"
+#include "base/stopwatch.hpp"
 #include "command/command.hpp"
 #include "command/crash_report.hpp"
-#include "command/shell_word.hpp"
-#include "command/stop_signal.hpp"
 #include "command/training.hpp"
-#include "stopwatch.hpp"
+#include "launch/assembly.hpp"
+#include "launch/stop_signal.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,23 +7,23 @@
 #include <thread>
 #include <utility>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
+#include "base/free_memory.hpp"
+#include "base/message_text.hpp"
+#include "base/out_of_memory.hpp"
+#include "base/phase.hpp"
+#include "base/process_memory.hpp"
 #include "command/column_sizes.hpp"
 #include "command/crash_report.hpp"
 #include "command/earlier_planes.hpp"
 #include "command/limits.hpp"
-#include "command/objective.hpp"
-#include "command/resume.hpp"
-#include "command/stop_signal.hpp"
 #include "command/training_figures.hpp"
-#include "message_text.hpp"
+#include "launch/resume.hpp"
+#include "launch/run_events.hpp"
+#include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
-#include "phase.hpp"
+#include "objective/objective.hpp"
 #include "problem/problem_separator.hpp"
-#include "run/free_memory.hpp"
-#include "run/out_of_memory.hpp"
-#include "run/process_memory.hpp"
-#include "run/run_events.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -281,7 +281,7 @@ Json Training::started_event(Problem& problem) const {
                 {"examples", problem.training().size()},
                 {"validation_examples", problem.validation().size()},
                 {"dimension", problem.dimension()},
-                {"formulation", objective_json(objective_of(problem))},
+                {"formulation", objective_json(problem.objective())},
                 {"reading_seconds", times_.reading},
                 {"memory_estimate_bytes", memory_.expected}};
   if (!warnings_.empty()) event["warnings"] = warnings_;

@@ -9,18 +9,18 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "command/assembly.hpp"
-#include "command/console.hpp"
+#include "base/stopwatch.hpp"
 #include "command/memory_estimate.hpp"
-#include "command/run_checkpoints.hpp"
-#include "command/run_identity.hpp"
 #include "command/run_times.hpp"
 #include "command/training_summary.hpp"
+#include "launch/assembly.hpp"
+#include "launch/console.hpp"
+#include "launch/run_checkpoints.hpp"
+#include "launch/run_identity.hpp"
 #include "qp/working_set.hpp"
 #include "run/checkpoint.hpp"
 #include "run/run_folder.hpp"
 #include "solver/solver.hpp"
-#include "stopwatch.hpp"
 
 namespace sculpt::core {
 

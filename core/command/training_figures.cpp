@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "cancelled.hpp"
-#include "command/stop_signal.hpp"
+#include "base/cancelled.hpp"
+#include "launch/run_events.hpp"
+#include "launch/stop_signal.hpp"
 #include "linalg/products.hpp"
 #include "problem/problem_separator.hpp"
-#include "run/run_events.hpp"
 #include "verify/plane_audit.hpp"
 
 namespace sculpt::core {

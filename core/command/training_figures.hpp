@@ -6,9 +6,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "command/console.hpp"
 #include "command/training_summary.hpp"
 #include "experiment/experiment.hpp"
+#include "launch/console.hpp"
 #include "problem/problem.hpp"
 #include "solver/solver.hpp"
 

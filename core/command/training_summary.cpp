@@ -3,10 +3,10 @@
 #include <cmath>
 #include <ostream>
 
+#include "base/message_text.hpp"
+#include "base/process_memory.hpp"
 #include "command/limits.hpp"
-#include "command/objective.hpp"
-#include "message_text.hpp"
-#include "run/process_memory.hpp"
+#include "objective/objective.hpp"
 #include "solver/gap_cause.hpp"
 
 namespace sculpt::core {
@@ -98,7 +98,7 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
   if (experiment.hold_out) {
     console.say("held out: " + std::to_string(problem.validation().size()) + " examples");
   }
-  const Objective objective = objective_of(problem);
+  const Objective objective = problem.objective();
   if (!solver.minimizes) {
     console.say("minimize nothing; the primal is " + objective_text(objective));
     return;

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "command/console.hpp"
 #include "command/memory_estimate.hpp"
 #include "command/run_times.hpp"
 #include "experiment/experiment.hpp"
+#include "launch/console.hpp"
 #include "problem/predictor.hpp"
 #include "solver/solver_descriptor.hpp"
 

@@ -5,8 +5,8 @@
 
 #include "command/command.hpp"
 #include "command/finished_run.hpp"
-#include "command/stop_signal.hpp"
 #include "command/verify_report.hpp"
+#include "launch/stop_signal.hpp"
 #include "problem/problem_separator.hpp"
 #include "qp/working_set.hpp"
 

@@ -7,8 +7,8 @@
 #include <ostream>
 #include <string_view>
 
-#include "message_text.hpp"
-#include "run/run_events.hpp"
+#include "base/message_text.hpp"
+#include "launch/run_events.hpp"
 
 namespace sculpt::core {
 namespace {

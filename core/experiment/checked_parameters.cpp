@@ -8,9 +8,9 @@
 #include <optional>
 #include <utility>
 
-#include "experiment/nearest_name.hpp"
-#include "experiment/parameter_text.hpp"
-#include "failure.hpp"
+#include "base/failure.hpp"
+#include "base/nearest_name.hpp"
+#include "base/parameter_text.hpp"
 
 namespace sculpt::core {
 namespace {

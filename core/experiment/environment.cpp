@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/json_syntax.hpp"
 #include "experiment/experiment_keys.hpp"
-#include "experiment/json_syntax.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,14 +7,14 @@
 #include <span>
 #include <utility>
 
+#include "base/failure.hpp"
+#include "base/json_syntax.hpp"
+#include "base/nearest_name.hpp"
+#include "base/parameter_text.hpp"
 #include "experiment/checked_parameters.hpp"
 #include "experiment/component_use.hpp"
 #include "experiment/environment.hpp"
 #include "experiment/experiment_keys.hpp"
-#include "experiment/json_syntax.hpp"
-#include "experiment/nearest_name.hpp"
-#include "experiment/parameter_text.hpp"
-#include "failure.hpp"
 
 namespace sculpt::core {
 namespace {

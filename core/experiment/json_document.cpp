@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/failure.hpp"
+#include "base/json_syntax.hpp"
+#include "base/open_file.hpp"
 #include "experiment/json_reader.hpp"
-#include "experiment/json_syntax.hpp"
-#include "failure.hpp"
-#include "open_file.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 
 namespace sculpt::core {
 namespace {

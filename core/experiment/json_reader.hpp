@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json_syntax.hpp"
 #include "experiment/json_document.hpp"
-#include "experiment/json_syntax.hpp"
 
 namespace sculpt::core {
 

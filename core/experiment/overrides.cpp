@@ -8,10 +8,10 @@
 #include <optional>
 #include <system_error>
 
+#include "base/failure.hpp"
+#include "base/json_syntax.hpp"
 #include "experiment/component_use.hpp"
 #include "experiment/experiment_keys.hpp"
-#include "experiment/json_syntax.hpp"
-#include "failure.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <span>
 
+#include "base/state_stream.hpp"
 #include "linalg/sparse_state.hpp"
 #include "linalg/vector.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "base/state_stream.hpp"
 #include "linalg/vector.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

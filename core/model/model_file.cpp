@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "failure.hpp"
-#include "open_file.hpp"
-#include "run/content_hash.hpp"
-#include "run/durable_file.hpp"
-#include "run/file_header.hpp"
+#include "base/content_hash.hpp"
+#include "base/durable_file.hpp"
+#include "base/failure.hpp"
+#include "base/file_header.hpp"
+#include "base/open_file.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <system_error>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 #include "parallel/alternate_stack.hpp"
 
 namespace sculpt::core {

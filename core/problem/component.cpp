@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "cancelled.hpp"
-#include "message_text.hpp"
+#include "base/cancelled.hpp"
+#include "base/message_text.hpp"
 #include "problem/buffers.hpp"
 
 namespace sculpt::core {

@@ -21,8 +21,8 @@
 #include <string_view>
 #include <vector>
 
-#include "current_call.hpp"
-#include "failure.hpp"
+#include "base/current_call.hpp"
+#include "base/failure.hpp"
 #include "problem/services.hpp"
 
 namespace sculpt::core {

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <fstream>
 
-#include "open_file.hpp"
+#include "base/open_file.hpp"
 #include "problem/buffers.hpp"
 
 namespace sculpt::core {

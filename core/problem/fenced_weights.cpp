@@ -9,7 +9,7 @@
 #include <limits>
 #include <new>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 
 namespace sculpt::core {
 namespace {

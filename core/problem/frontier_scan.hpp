@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
 #include "problem/oracle.hpp"
 #include "problem/plane_search.hpp"
 

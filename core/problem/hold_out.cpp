@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "failure.hpp"
-#include "open_file.hpp"
-#include "random.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
+#include "base/random.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 #include "problem/buffers.hpp"
 
 namespace sculpt::core {

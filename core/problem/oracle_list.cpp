@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 
 namespace sculpt::core {
 

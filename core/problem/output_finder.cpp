@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "linalg/infinity.hpp"
+#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "problem/frontier_scan.hpp"
 #include "problem/plane_search.hpp"

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
 #include "problem/answer_check.hpp"
 #include "problem/plane_search.hpp"
 #include "problem/problem.hpp"

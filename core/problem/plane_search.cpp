@@ -1,5 +1,5 @@
 #include "problem/plane_search.hpp"
-#include "linalg/infinity.hpp"
+#include "base/infinity.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -32,7 +32,7 @@
 #include <optional>
 #include <vector>
 
-#include "solver/formulation.hpp"
+#include "objective/formulation.hpp"
 
 namespace sculpt::core {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 #include "problem/metric_list.hpp"
 #include "problem/seed.hpp"
 

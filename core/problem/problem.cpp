@@ -7,8 +7,8 @@
 #include <new>
 #include <utility>
 
-#include "message_text.hpp"
-#include "phase.hpp"
+#include "base/message_text.hpp"
+#include "base/phase.hpp"
 #include "problem/dimension.hpp"
 #include "problem/lent_rows.hpp"
 #include "problem/map_oracle.hpp"
@@ -384,6 +384,11 @@ std::vector<Problem::State> Problem::states() const {
     add(oracle_state_name(k), oracle_components_[k]);
   }
   return states;
+}
+
+Objective Problem::objective() {
+  return {formulation_, std::count(nonnegative_.begin(), nonnegative_.end(), 1),
+          oracle().relaxes()};
 }
 
 }  // namespace sculpt::core

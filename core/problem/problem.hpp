@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "objective/formulation.hpp"
+#include "objective/objective.hpp"
 #include "problem/dataset.hpp"
 #include "problem/features.hpp"
 #include "problem/hold_out.hpp"
@@ -19,7 +21,6 @@
 #include "problem/separation_strategy.hpp"
 #include "problem/services.hpp"
 #include "problem/truth_vectors.hpp"
-#include "solver/formulation.hpp"
 
 namespace sculpt::core {
 
@@ -105,6 +106,9 @@ class Problem {
   SeparationOracle audit() { return {*auditor_, audit_strategy_}; }
   // [dimension] 1 where the features demand w_j >= 0; empty: nowhere, or made for prediction.
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
+  // What training minimizes: the formulation, with the bounds of the features, over the outputs of
+  // the oracle.
+  Objective objective();
 
   // A component that has something to save, for the model.
   struct State {

@@ -6,11 +6,11 @@
 #include <array>
 #include <limits>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
+#include "base/stopwatch.hpp"
 #include "linalg/products.hpp"
 #include "linalg/sparse_sum.hpp"
 #include "problem/seed.hpp"
-#include "stopwatch.hpp"
 
 namespace sculpt::core {
 

@@ -3,8 +3,8 @@
 // Chosen by Problem before anything is trained; carried out by OutputFinder.
 #pragma once
 
+#include "objective/formulation.hpp"
 #include "problem/oracle.hpp"
-#include "solver/formulation.hpp"
 
 namespace sculpt::core {
 

@@ -5,7 +5,7 @@
 #include <sculpt/cpp/error.hpp>
 #include <utility>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
 #include "problem/component.hpp"
 
 namespace sculpt::core {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "state_stream.hpp"
+#include "base/state_stream.hpp"
 
 namespace sculpt::core {
 

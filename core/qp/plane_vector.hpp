@@ -19,8 +19,8 @@
 #include <span>
 #include <type_traits>
 
+#include "base/state_stream.hpp"
 #include "linalg/vector.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

@@ -1,5 +1,5 @@
 #include "qp/stretch.hpp"
-#include "linalg/infinity.hpp"
+#include "base/infinity.hpp"
 
 #include <algorithm>
 #include <cmath>

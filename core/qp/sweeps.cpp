@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/random.hpp"
 #include "linalg/sparse_state.hpp"
 #include "qp/standstill.hpp"
-#include "random.hpp"
 
 namespace sculpt::core {
 namespace {

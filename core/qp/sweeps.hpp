@@ -26,6 +26,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/time_split.hpp"
 #include "qp/block_visit.hpp"
 #include "qp/face_ascent.hpp"
 #include "qp/interior/interior_point.hpp"
@@ -33,7 +34,6 @@
 #include "qp/stretch.hpp"
 #include "qp/sweep_in_parts.hpp"
 #include "qp/working_set.hpp"
-#include "time_split.hpp"
 
 namespace sculpt::core {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "state_stream.hpp"
+#include "base/state_stream.hpp"
 
 namespace sculpt::core {
 

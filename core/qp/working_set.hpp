@@ -23,13 +23,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/state_stream.hpp"
 #include "linalg/vector.hpp"
 #include "qp/columns_in_use.hpp"
 #include "qp/gram.hpp"
 #include "qp/noted_alpha.hpp"
 #include "qp/plane_vector.hpp"
 #include "qp/slack_term.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <vector>
 
-#include "open_file.hpp"
+#include "base/open_file.hpp"
 
 namespace sculpt::core {
 

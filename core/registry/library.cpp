@@ -7,10 +7,10 @@
 #include <map>
 #include <memory>
 
-#include "current_call.hpp"
-#include "failure.hpp"
-#include "message_text.hpp"
-#include "open_file.hpp"
+#include "base/current_call.hpp"
+#include "base/failure.hpp"
+#include "base/message_text.hpp"
+#include "base/open_file.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/elf_image.hpp"
 

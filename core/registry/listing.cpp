@@ -4,9 +4,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "experiment/parameter_text.hpp"
-#include "failure.hpp"
-#include "open_file.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
+#include "base/parameter_text.hpp"
 #include "registry/catalogue_check.hpp"
 
 namespace sculpt::core {

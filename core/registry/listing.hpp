@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 #include "registry/library.hpp"
 
 namespace sculpt::core {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "experiment/nearest_name.hpp"
-#include "failure.hpp"
-#include "message_text.hpp"
+#include "base/failure.hpp"
+#include "base/message_text.hpp"
+#include "base/nearest_name.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/search_path.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <system_error>
 
-#include "open_file.hpp"
+#include "base/open_file.hpp"
 
 namespace sculpt::core {
 

@@ -17,7 +17,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "state_stream.hpp"
+#include "base/state_stream.hpp"
 
 namespace sculpt::core {
 

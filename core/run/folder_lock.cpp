@@ -6,8 +6,8 @@
 
 #include <cerrno>
 
-#include "failure.hpp"
-#include "open_file.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
 
 namespace sculpt::core {
 

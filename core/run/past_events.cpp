@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "failure.hpp"
-#include "open_file.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
 
 namespace sculpt::core {
 namespace {

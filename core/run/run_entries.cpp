@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "failure.hpp"
-#include "open_file.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "failure.hpp"
-#include "open_file.hpp"
+#include "base/durable_file.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
 #include "run/checkpoint.hpp"
-#include "run/durable_file.hpp"
 #include "run/past_events.hpp"
 #include "run/run_entries.hpp"
 

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-#include "state_stream.hpp"
+#include "base/state_stream.hpp"
 
 namespace sculpt::core {
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/state_stream.hpp"
 #include "qp/pairwise.hpp"
 #include "qp/working_set.hpp"
 #include "solver/block_gaps.hpp"
@@ -16,7 +17,6 @@
 #include "solver/progress.hpp"
 #include "solver/separator.hpp"
 #include "solver/weighted_mean.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

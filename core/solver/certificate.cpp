@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "linalg/infinity.hpp"
-#include "message_text.hpp"
+#include "base/infinity.hpp"
+#include "base/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

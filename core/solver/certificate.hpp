@@ -22,11 +22,11 @@
 #include <functional>
 #include <span>
 
+#include "base/state_stream.hpp"
 #include "linalg/kept_vector.hpp"
 #include "linalg/vector.hpp"
-#include "solver/formulation.hpp"
+#include "objective/formulation.hpp"
 #include "solver/separator.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

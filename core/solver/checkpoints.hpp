@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "state_stream.hpp"
+#include "base/state_stream.hpp"
 
 namespace sculpt::core {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
 #include "qp/slack_term.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"

@@ -13,7 +13,7 @@
 
 #include <utility>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
 #include "solver/cutting_plane_parts.hpp"
 #include "solver/inseparable.hpp"
 #include "solver/warm_start.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "random.hpp"
+#include "base/random.hpp"
 #include "solver/example_order.hpp"
 #include "solver/gap_sampler.hpp"
 

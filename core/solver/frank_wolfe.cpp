@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 #include "solver/answers_at_a_time.hpp"
 #include "solver/block_steps.hpp"
 #include "solver/cutting_plane_run.hpp"

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "failure.hpp"
-#include "linalg/infinity.hpp"
+#include "base/failure.hpp"
+#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "qp/working_set.hpp"
 #include "solver/mean_slack.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "message_text.hpp"
+#include "base/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

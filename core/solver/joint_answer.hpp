@@ -11,13 +11,13 @@
 #include <span>
 #include <vector>
 
+#include "base/state_stream.hpp"
 #include "linalg/rounding.hpp"
 #include "solver/certificate.hpp"
 #include "solver/cutting_plane_parts.hpp"
 #include "solver/one_slack.hpp"
 #include "solver/plane_cache.hpp"
 #include "solver/separator.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

@@ -19,12 +19,12 @@
 #include <optional>
 #include <vector>
 
+#include "base/state_stream.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/progress.hpp"
 #include "solver/separator.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "linalg/infinity.hpp"
+#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "solver/mean_slack.hpp"
 

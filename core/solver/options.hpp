@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "objective/formulation.hpp"
 #include "solver/example_order.hpp"
-#include "solver/formulation.hpp"
 
 namespace sculpt::core {
 

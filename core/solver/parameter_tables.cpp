@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "failure.hpp"
-#include "linalg/infinity.hpp"
+#include "base/failure.hpp"
+#include "base/infinity.hpp"
 
 namespace sculpt::core {
 namespace {

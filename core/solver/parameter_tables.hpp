@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/formulation.hpp"
+#include "objective/formulation.hpp"
 #include "solver/options.hpp"
 
 namespace sculpt::core {

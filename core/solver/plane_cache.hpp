@@ -11,12 +11,12 @@
 #include <span>
 #include <vector>
 
+#include "base/state_stream.hpp"
 #include "linalg/vector.hpp"
 #include "qp/plane_vector.hpp"
 #include "solver/certificate.hpp"
 #include "solver/joint_sum.hpp"
 #include "solver/separator.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

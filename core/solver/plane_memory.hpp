@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "solver/formulation.hpp"
+#include "objective/formulation.hpp"
 #include "solver/options.hpp"
 #include "solver/problem_shape.hpp"
 

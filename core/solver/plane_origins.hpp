@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "base/state_stream.hpp"
 #include "qp/working_set.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 
+#include "base/state_stream.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/unmoved.hpp"
 #include "qp/working_set.hpp"
@@ -20,7 +21,6 @@
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
 #include "solver/tally.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

@@ -18,9 +18,9 @@
 #include <cstdint>
 #include <span>
 
+#include "base/state_stream.hpp"
 #include "linalg/kept_vector.hpp"
 #include "linalg/vector.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/state_stream.hpp"
 #include "linalg/vector.hpp"
 #include "parallel/workers.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

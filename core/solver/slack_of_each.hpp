@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
+#include "objective/formulation.hpp"
 #include "qp/slack_term.hpp"
-#include "solver/formulation.hpp"
 
 namespace sculpt::core {
 

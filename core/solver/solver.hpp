@@ -16,13 +16,13 @@
 #include <limits>
 #include <optional>
 
+#include "base/time_split.hpp"
 #include "linalg/vector.hpp"
+#include "objective/formulation.hpp"
+#include "objective/known.hpp"
 #include "solver/checkpoints.hpp"
-#include "solver/formulation.hpp"
-#include "solver/known.hpp"
 #include "solver/problem_shape.hpp"
 #include "solver/separator.hpp"
-#include "time_split.hpp"
 
 namespace sculpt::core {
 

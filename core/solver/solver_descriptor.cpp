@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 #include "solver/frank_wolfe.hpp"
 #include "solver/generative.hpp"
 #include "solver/n_slack.hpp"

@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/stopwatch.hpp"
 #include "solver/certificate.hpp"
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
-#include "stopwatch.hpp"
 
 namespace sculpt::core {
 

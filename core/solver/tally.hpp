@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <optional>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
+#include "base/state_stream.hpp"
+#include "base/time_split.hpp"
 #include "solver/separator.hpp"
 #include "solver/solver.hpp"
 #include "solver/stopping.hpp"
-#include "state_stream.hpp"
-#include "time_split.hpp"
 
 namespace sculpt::core {
 

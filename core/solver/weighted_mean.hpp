@@ -14,10 +14,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/state_stream.hpp"
 #include "linalg/kept_vector.hpp"
 #include "linalg/vector.hpp"
 #include "qp/plane_vector.hpp"
-#include "state_stream.hpp"
 
 namespace sculpt::core {
 

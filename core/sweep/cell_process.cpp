@@ -13,9 +13,9 @@
 #include <thread>
 #include <utility>
 
-#include "failure.hpp"
-#include "open_file.hpp"
-#include "signal_message.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
+#include "base/signal_message.hpp"
 
 namespace sculpt::core {
 namespace {

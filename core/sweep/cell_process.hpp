@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "run/process_memory.hpp"
+#include "base/process_memory.hpp"
 
 namespace sculpt::core {
 

@@ -1,7 +1,7 @@
 #include "sweep/cell_record.hpp"
 
-#include "failure.hpp"
-#include "open_file.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
 #include "run/past_events.hpp"
 
 namespace sculpt::core {

@@ -8,12 +8,12 @@
 #include <thread>
 #include <utility>
 
-#include "command/stop_signal.hpp"
-#include "failure.hpp"
+#include "base/durable_file.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
+#include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
-#include "open_file.hpp"
 #include "run/checkpoint.hpp"
-#include "run/durable_file.hpp"
 
 namespace sculpt::core {
 namespace {

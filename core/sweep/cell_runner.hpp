@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "run/free_memory.hpp"
+#include "base/free_memory.hpp"
 #include "sweep/cell_process.hpp"
 #include "sweep/cell_record.hpp"
 #include "sweep/plan.hpp"

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <tuple>
 
-#include "failure.hpp"
-#include "message_text.hpp"
+#include "base/failure.hpp"
+#include "base/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

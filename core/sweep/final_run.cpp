@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "command/assembly.hpp"
-#include "command/resume.hpp"
-#include "command/run_identity.hpp"
-#include "command/stop_signal.hpp"
-#include "failure.hpp"
+#include "base/failure.hpp"
+#include "launch/assembly.hpp"
+#include "launch/resume.hpp"
+#include "launch/run_identity.hpp"
+#include "launch/stop_signal.hpp"
 #include "sweep/cell_process.hpp"
 #include "sweep/cell_record.hpp"
 

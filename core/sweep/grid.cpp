@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "failure.hpp"
-#include "message_text.hpp"
+#include "base/failure.hpp"
+#include "base/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

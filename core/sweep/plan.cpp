@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "command/shell_word.hpp"
-#include "message_text.hpp"
+#include "base/message_text.hpp"
+#include "base/shell_word.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "command/resume.hpp"
-#include "command/shell_word.hpp"
-#include "failure.hpp"
-#include "message_text.hpp"
+#include "base/failure.hpp"
+#include "base/message_text.hpp"
+#include "base/shell_word.hpp"
+#include "launch/resume.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "command/assembly.hpp"
-#include "failure.hpp"
+#include "base/failure.hpp"
+#include "launch/assembly.hpp"
 #include "problem/dataset.hpp"
 #include "problem/metric_list.hpp"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "command/console.hpp"
+#include "launch/console.hpp"
 #include "sweep/choice.hpp"
 #include "sweep/grid.hpp"
 #include "sweep/plan.hpp"

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
-#include "failure.hpp"
-#include "open_file.hpp"
-#include "run/durable_file.hpp"
+#include "base/durable_file.hpp"
+#include "base/failure.hpp"
+#include "base/open_file.hpp"
 
 namespace sculpt::core {
 namespace {

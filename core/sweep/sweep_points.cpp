@@ -3,10 +3,10 @@
 #include <cmath>
 #include <map>
 
-#include "command/assembly.hpp"
-#include "command/run_identity.hpp"
-#include "failure.hpp"
-#include "message_text.hpp"
+#include "base/failure.hpp"
+#include "base/message_text.hpp"
+#include "launch/assembly.hpp"
+#include "launch/run_identity.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "failure.hpp"
-#include "message_text.hpp"
+#include "base/failure.hpp"
+#include "base/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "run/run_events.hpp"
+#include "launch/run_events.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "message_text.hpp"
-#include "solver/known.hpp"
+#include "base/message_text.hpp"
+#include "objective/known.hpp"
 #include "sweep/sweep_table.hpp"
 
 namespace sculpt::core {

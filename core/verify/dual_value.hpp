@@ -18,8 +18,8 @@
 #include <span>
 
 #include "linalg/vector.hpp"
+#include "objective/formulation.hpp"
 #include "qp/working_set.hpp"
-#include "solver/formulation.hpp"
 
 namespace sculpt::core {
 

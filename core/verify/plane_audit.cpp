@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/message_text.hpp"
 #include "linalg/products.hpp"
-#include "message_text.hpp"
 #include "qp/stretch.hpp"
 #include "solver/plane_rounding.hpp"
 

@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
+#include "objective/formulation.hpp"
 #include "qp/working_set.hpp"
 #include "solver/certificate.hpp"
-#include "solver/formulation.hpp"
 #include "solver/separator.hpp"
 
 namespace sculpt::core {

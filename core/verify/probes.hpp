@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <span>
 
+#include "base/random.hpp"
 #include "linalg/vector.hpp"
 #include "qp/working_set.hpp"
-#include "random.hpp"
 
 namespace sculpt::core {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "linalg/infinity.hpp"
+#include "base/infinity.hpp"
+#include "base/message_text.hpp"
 #include "linalg/products.hpp"
-#include "message_text.hpp"
 #include "verify/probes.hpp"
 
 namespace sculpt::core {

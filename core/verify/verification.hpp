@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
-#include "solver/formulation.hpp"
-#include "solver/known.hpp"
+#include "objective/formulation.hpp"
+#include "objective/known.hpp"
 #include "solver/separator.hpp"
 #include "verify/dual_value.hpp"
 #include "verify/plane_audit.hpp"

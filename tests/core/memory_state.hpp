@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "failure.hpp"
-#include "state_stream.hpp"
+#include "base/failure.hpp"
+#include "base/state_stream.hpp"
 
 namespace sculpt::core::test {
 

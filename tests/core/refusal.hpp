@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 
 namespace sculpt::core {
 

@@ -2,9 +2,9 @@
 // behind the header is the solver's (solver_state.hpp).
 #include <nlohmann/json.hpp>
 
-#include "command/resume.hpp"
-#include "command/run_checkpoints.hpp"
 #include "contract.hpp"
+#include "launch/resume.hpp"
+#include "launch/run_checkpoints.hpp"
 #include "sealed_file.hpp"
 
 using namespace sculpt::core;

@@ -12,7 +12,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 
 namespace sculpt::core::fuzz {
 

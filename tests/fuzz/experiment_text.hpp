@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "command/assembly.hpp"
+#include "launch/assembly.hpp"
 #include "problem/problem.hpp"
 #include "registry/registry.hpp"
 

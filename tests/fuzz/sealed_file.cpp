@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "base/content_hash.hpp"
 #include "contract.hpp"
-#include "run/content_hash.hpp"
 
 namespace sculpt::core::fuzz {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/infinity.hpp"
+#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "linalg/scattered.hpp"
 #include "qp/interior/interior_point.hpp"

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "linalg/infinity.hpp"
+#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 
 namespace sculpt::core {

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "command/assembly.hpp"
+#include "launch/assembly.hpp"
 
 namespace sculpt::core::bench {
 

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/content_hash.hpp"
 #include "core/refusal.hpp"
-#include "run/content_hash.hpp"
 
 using namespace sculpt::core;
 

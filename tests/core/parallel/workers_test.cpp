@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "failure.hpp"
+#include "base/failure.hpp"
 #include "parallel/workers.hpp"
 
 using sculpt::core::Workers;

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
 #include "core/problem/separation.hpp"
 #include "solver/certificate.hpp"
 #include "solver/one_slack.hpp"

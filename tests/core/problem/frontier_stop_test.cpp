@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
 #include "core/problem/separation.hpp"
 
 using namespace sculpt::core;

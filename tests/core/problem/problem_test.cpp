@@ -5,7 +5,7 @@
 #include <set>
 #include <thread>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
 #include "problem/problem_separator.hpp"

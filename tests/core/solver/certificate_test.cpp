@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "base/failure.hpp"
 #include "core/solver/listed_problem.hpp"
-#include "failure.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

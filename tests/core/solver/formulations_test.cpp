@@ -5,10 +5,10 @@
 #include <cmath>
 #include <string>
 
+#include "base/failure.hpp"
 #include "core/solver/least_distance.hpp"
 #include "core/solver/listed_problem.hpp"
 #include "core/solver/projected_gradient.hpp"
-#include "failure.hpp"
 #include "solver/n_slack.hpp"
 #include "solver/one_slack.hpp"
 

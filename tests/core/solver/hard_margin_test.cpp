@@ -6,9 +6,9 @@
 #include <set>
 #include <sstream>
 
+#include "base/failure.hpp"
 #include "core/solver/least_distance.hpp"
 #include "core/solver/listed_problem.hpp"
-#include "failure.hpp"
 #include "solver/n_slack.hpp"
 #include "solver/one_slack.hpp"
 

@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "cancelled.hpp"
+#include "base/cancelled.hpp"
 #include "linalg/products.hpp"
 #include "solver/solver.hpp"
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "core/solver/listed_problem.hpp"
 #include "core/solver/projected_gradient.hpp"
-#include "failure.hpp"
 #include "solver/n_slack.hpp"
 #include "solver/one_slack.hpp"
 

@@ -6,8 +6,8 @@
 
 #include <fstream>
 
+#include "base/failure.hpp"
 #include "core/scratch_folder.hpp"
-#include "failure.hpp"
 
 using namespace sculpt::core;
 

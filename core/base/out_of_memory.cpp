@@ -1,0 +1,48 @@
+#include "base/out_of_memory.hpp"
+
+#include <limits>
+
+#include "base/free_memory.hpp"
+#include "base/phase.hpp"
+#include "base/process_memory.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// What took the memory decides what helps.
+std::string advice() {
+  if (current_phase.pass > 0) {
+    return "\n  to need less: a smaller solver.max_planes_megabytes, fewer weights, or another "
+           "solver\n  (n_slack keeps sparse planes, perceptron and subgradient none); fewer "
+           "--threads where the\n  oracle takes much; or more memory (ulimit -v, the limit of the "
+           "container)";
+  }
+  return "\n  to need less: a part of the data, fewer weights (the largest index of a feature "
+         "counts),\n  fewer --threads; or more memory (ulimit -v, the limit of the container)";
+}
+
+std::string figures() {
+  const ProcessMemory memory = process_memory();
+  const AddressSpace space = address_space();
+  std::string text = "the process had " + memory_text(memory.peak) + " at most";
+  if (space.limit < std::numeric_limits<std::int64_t>::max()) {
+    text += ", ulimit -v allows " + memory_text(space.limit);
+  }
+  return text;
+}
+
+}  // namespace
+
+Failure out_of_memory(const std::string& what, const std::string& further) {
+  const std::string phase = phase_text();
+  const char* const link = current_phase.pass > 0 ? " in " : " while ";
+  const std::string where = phase.empty() ? "" : link + phase;
+  return {Exit::memory, what + where + "; " + figures(), advice() + further};
+}
+
+Failure with_memory_figures(const Failure& failure) {
+  if (failure.exit() != Exit::memory || !failure.advice().empty()) return failure;
+  return out_of_memory(failure.what());
+}
+
+}  // namespace sculpt::core

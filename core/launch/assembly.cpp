@@ -1,0 +1,289 @@
+#include "launch/assembly.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/content_hash.hpp"
+#include "base/failure.hpp"
+#include "experiment/component_use.hpp"
+#include "experiment/experiment_keys.hpp"
+#include "launch/console.hpp"
+#include "solver/solver_descriptor.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t first_oracle = 3;  // behind dataset, features, loss
+
+std::span<const sculpt_parameter> table_of(const sculpt_component& component) {
+  return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
+}
+
+// `use` as the place it was written at, in front of what the registry says of it.
+Found find_section(Registry& registry, const Section& section) {
+  try {
+    return registry.find(kind_of(section.kind), section.use);
+  } catch (const Failure& failure) {
+    if (failure.exit() == Exit::memory) throw;  // not what is written there
+    throw Failure(failure.exit(), section.use_position.text() + ": " + failure.what());
+  }
+}
+
+[[noreturn]] void damaged(const ModelFile& model, const std::string& what) {
+  throw Failure(Exit::data, model.path().string() + ": " + what + "; the model is damaged");
+}
+
+// The entry of a model's component list, as kind, id and version.
+struct Named {
+  std::string kind, id, version;
+};
+std::vector<Named> named_components(const ModelFile& model,
+                                    const std::vector<const Section*>& sections) {
+  std::vector<Named> named;
+  try {
+    for (const Json& entry : model.header().at("components")) {
+      named.push_back({entry.at("kind").get<std::string>(), entry.at("id").get<std::string>(),
+                       entry.at("version").get<std::string>()});
+    }
+  } catch (const Json::exception&) {
+    damaged(model, "does not name its components");
+  }
+  const bool same = std::equal(
+      named.begin(), named.end(), sections.begin(), sections.end(),
+      [](const Named& one, const Section* section) { return one.kind == section->kind; });
+  if (!same) damaged(model, "names other components than its config");
+  return named;
+}
+
+// What is wrong with the config of a model is wrong with the model.
+template <class Function>
+auto from_model(Function&& read) {
+  try {
+    return read();
+  } catch (const Failure& failure) {
+    if (failure.exit() != Exit::config) throw;
+    throw Failure(Exit::data, failure.what() + std::string("; the model is damaged"));
+  }
+}
+
+Experiment experiment_in(const ModelFile& model) {
+  if (!model.header().contains("config")) damaged(model, "holds no config");
+  return from_model(
+      [&] { return Experiment::from_json(model.header()["config"], model.path().string()); });
+}
+
+// The splits of a dataset are no parameters of it.
+std::vector<std::string> read_elsewhere(const Section& section) {
+  std::vector<std::string> names;
+  if (section.kind != "dataset") return names;
+  for (const sculpt_parameter& split : split_keys) names.emplace_back(split.name);
+  return names;
+}
+
+// Under which a model holds the state of the component at a position.
+std::string state_name(std::size_t position) {
+  constexpr std::array<const char*, first_oracle> names = {"dataset", "features", "loss"};
+  return position < first_oracle ? names[position] : oracle_state_name(position - first_oracle);
+}
+
+OracleRule rule_of(const OracleUse& use) {
+  return use.combines ? OracleRule::combine : OracleRule::escalate;
+}
+
+std::vector<const Section*> sections_of(const Experiment& experiment) {
+  std::vector<const Section*> sections{&experiment.dataset, &experiment.features, &experiment.loss};
+  for (const Section& member : experiment.oracle.members) sections.push_back(&member);
+  return sections;
+}
+
+// Where the keys of a section are written, each item of a list of texts behind the list.
+std::vector<KeyPlace> places_of(const Section& section) {
+  std::vector<KeyPlace> places;
+  for (const auto& [key, value] : section.keys.json().items()) {
+    const std::string pointer = pointer_to("", key);
+    places.push_back({key, "", section.keys.position(pointer).text()});
+    for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) {
+      if (!value[i].is_string()) continue;
+      const std::string item = pointer + "/" + std::to_string(i);
+      places.push_back({key, value[i].get<std::string>(), section.keys.position(item).text()});
+    }
+  }
+  return places;
+}
+
+}  // namespace
+
+std::uint32_t kind_of(const std::string& section) {
+  if (section == "dataset") return SCULPT_KIND_DATASET;
+  if (section == "features") return SCULPT_KIND_FEATURES;
+  if (section == "loss") return SCULPT_KIND_LOSS;
+  return SCULPT_KIND_ORACLE;
+}
+
+Assembly::Part Assembly::part(const Section& section, const Found& found, PathValues paths) {
+  return {section, found,
+          CheckedParameters(table_of(*found.component), section.keys, short_name(*found.component),
+                            paths, read_elsewhere(section)),
+          std::nullopt};
+}
+
+void Assembly::add(const Section& section, const Found& found, PathValues paths) {
+  parts_.push_back(part(section, found, paths));
+}
+
+void Assembly::add_extra(Registry& registry) {
+  for (const OracleUse* use : experiment_.measured_with()) {
+    for (const Section& member : use->members) {
+      extra_.push_back(part(member, find_section(registry, member), PathValues::read));
+    }
+  }
+}
+
+Assembly::Assembly(const Experiment& experiment, Registry& registry) : experiment_(experiment) {
+  for (const Section* section : sections_of(experiment_)) {
+    add(*section, find_section(registry, *section), PathValues::read);
+  }
+  add_extra(registry);
+}
+
+// What is replaced need not be there. Where something is set, what is wrong may be the user's; a
+// component in place of another one begins without a state.
+Assembly::Assembly(const ModelFile& model, const std::vector<Override>& overrides,
+                   Registry& registry, const std::function<void(const std::string&)>& warn)
+    : experiment_(experiment_in(model)) {
+  const Experiment saved = experiment_;
+  const std::vector<const Section*> before = sections_of(saved);
+  const std::vector<Named> named = named_components(model, before);
+  if (!overrides.empty()) {
+    experiment_ = Experiment::from_json(model.header()["config"], model.path().string(), overrides,
+                                        declared_in(registry));
+  }
+  const std::vector<const Section*> sections = sections_of(experiment_);
+  for (std::size_t k = 0; k < sections.size(); ++k) {
+    if (k >= before.size() || before[k]->use != sections[k]->use) {
+      add(*sections[k], find_section(registry, *sections[k]), PathValues::unset);
+      continue;
+    }
+    const Found found = registry.find_id(kind_of(named[k].kind), named[k].id);
+    if (found.component->version != named[k].version) {
+      warn("the model was trained with " + named[k].id + " " + named[k].version + "; version " +
+           found.component->version + " is in use now");
+    }
+    if (overrides.empty()) {
+      from_model([&] { add(*sections[k], found, PathValues::unset); });
+    } else {
+      add(*sections[k], found, PathValues::unset);
+    }
+    restore(model, k);
+  }
+}
+
+Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry)
+    : experiment_(experiment) {
+  const std::vector<const Section*> sections = sections_of(experiment_);
+  const std::vector<Named> named = named_components(model, sections);
+  for (std::size_t k = 0; k < named.size(); ++k) {
+    const bool in_file = sections[k]->use != component_of_use(sections[k]->use);
+    if (!in_file) registry.find_id(kind_of(named[k].kind), named[k].id);
+    add(*sections[k], find_section(registry, *sections[k]), PathValues::read);
+    restore(model, k);
+  }
+  add_extra(registry);
+}
+
+void Assembly::restore(const ModelFile& model, std::size_t position) {
+  const auto state = model.states().find(state_name(position));
+  if (state != model.states().end()) parts_[position].state = state->second;
+}
+
+Choices Assembly::choices(std::vector<SplitSource> sources) const {
+  auto choice = [](const Part& part) {
+    return Choice{part.found.component, part.parameters.values(), part.state,
+                  part.section.use_position.text(), places_of(part.section)};
+  };
+  Choices choices;
+  choices.dataset = choice(parts_[0]);
+  choices.features = choice(parts_[1]);
+  choices.loss = choice(parts_[2]);
+  choices.sources = std::move(sources);
+  choices.rule = rule_of(experiment_.oracle);
+  choices.hold_out = experiment_.hold_out;
+  for (std::size_t k = first_oracle; k < parts_.size(); ++k)
+    choices.oracles.push_back(choice(parts_[k]));
+  auto next = extra_.begin();
+  const auto take = [&](const OracleUse& use) {
+    OracleChoice chosen{{}, rule_of(use)};
+    while (chosen.members.size() < use.members.size()) chosen.members.push_back(choice(*next++));
+    return chosen;
+  };
+  for (const OracleUse& use : experiment_.predict_with) choices.predictors.push_back(take(use));
+  if (experiment_.audit_with) choices.auditor = take(*experiment_.audit_with);
+  return choices;
+}
+
+Json Assembly::components() const {
+  Json list = Json::array();
+  for (const Part& part : parts_) {
+    list.push_back({{"kind", part.section.kind},
+                    {"id", part.found.component->id},
+                    {"version", part.found.component->version}});
+  }
+  return list;
+}
+
+Json Assembly::libraries() const {
+  Json hashes = Json::object();
+  for (const Part& part : parts_) {
+    hashes[part.found.component->id] = file_hash(part.found.library.string());
+  }
+  return hashes;
+}
+
+IsDeclared declared_in(Registry& registry) {
+  return [&registry](const std::string& section, const std::string& use, const std::string& key) {
+    auto declares = [&key](std::span<const sculpt_parameter> table) {
+      return std::any_of(table.begin(), table.end(),
+                         [&](const sculpt_parameter& entry) { return key == entry.name; });
+    };
+    if (section == "solver") {
+      const SolverDescriptor* solver = find_solver(use);
+      return solver == nullptr || declares(solver->parameters);
+    }
+    if (section == "oracle" && use == combine) return declares(combine_keys);
+    try {
+      return declares(table_of(*registry.find(kind_of(section), use).component));
+    } catch (const Failure& failure) {
+      if (failure.exit() == Exit::memory) throw;
+      return true;  // refused later, where the message can say more
+    }
+  };
+}
+
+Registry::Settings registry_settings() {
+  Registry::Settings settings;
+  settings.warn = [](const std::string& text) { Console().warn(text); };
+  return settings;
+}
+
+Registry::Settings registry_settings(const JsonDocument& document,
+                                     const std::vector<Override>& overrides) {
+  Registry::Settings settings = registry_settings();
+  for (const std::string& place : plugin_path_of(document, overrides)) {
+    settings.plugin_path.emplace_back(place);
+  }
+  settings.experiment_folder = document.position("").source->folder;
+  return settings;
+}
+
+std::vector<SplitSource> sources_of(const Experiment& experiment) {
+  std::vector<SplitSource> sources;
+  for (const Split& split : experiment.splits) {
+    sources.push_back({split.name, split.path, split.text});
+  }
+  return sources;
+}
+
+}  // namespace sculpt::core

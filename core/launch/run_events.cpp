@@ -1,0 +1,73 @@
+#include "launch/run_events.hpp"
+#include "base/infinity.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace sculpt::core {
+
+using Json = nlohmann::ordered_json;
+
+Json number_json(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json pass_event(const PassReport& report) {
+  Json event = {{"event", "pass"},
+                {"pass", report.pass},
+                {"oracle_calls", report.oracle_calls},
+                {"planes", report.planes},
+                {"active_planes", report.active_planes},
+                {"primal_low", number_json(report.primal_low)},
+                {"primal_high", number_json(report.primal_high)},
+                {"primal", number_json(report.best_primal)},
+                {"dual", number_json(report.dual)},
+                {"gap", number_json(report.gap)},
+                {"relative_gap", number_json(report.relative_gap)},
+                {"certified", report.certified},
+                {"mean_slack", number_json(report.mean_slack)},
+                {"separation", number_json(report.separation)},
+                {"seconds", report.elapsed_seconds}};
+  for (const ReportedPhase& part : solver_phases) event[part.key] = report.times.*part.phase;
+  if (report.fractional) event["fractional"] = *report.fractional;
+  if (report.escalated) event["escalated"] = *report.escalated;
+  if (report.mistakes) event["mistakes"] = *report.mistakes;
+  if (report.violated) event["violated"] = *report.violated;
+  return event;
+}
+
+Json metrics_json(const Evaluation& evaluation) {
+  Json json = Json::object();
+  for (const Metric& metric : evaluation.metrics) json[metric.name] = number_json(metric.value);
+  if (std::isfinite(evaluation.loss_standard_error)) {
+    json["loss_standard_error"] = evaluation.loss_standard_error;
+  }
+  json["examples"] = evaluation.measured;
+  if (evaluation.unlabelled > 0) json["unlabelled"] = evaluation.unlabelled;
+  if (evaluation.no_output > 0) json["no_output"] = evaluation.no_output;
+  return json;
+}
+
+Json certificate_json(const Result& result, bool relaxed) {
+  return {{"objective", relaxed ? "relaxed" : "standard"},
+          {"primal", number_json(result.primal)},
+          {"primal_low", number_json(result.primal_low)},
+          {"primal_high", result.primal_high ? number_json(*result.primal_high) : Json(nullptr)},
+          {"dual", number_json(result.dual)},
+          {"gap", number_json(result.gap)},
+          {"relative_gap", number_json(result.relative_gap)},
+          {"certified", result.certified},
+          {"passes", result.passes},
+          {"oracle_calls", result.oracle_calls},
+          {"stopped_by", name_of(result.stopped_by)}};
+}
+
+Known known_in(const Json& certificate) {
+  const auto bound = [&](const char* key) {
+    const Json value = certificate.value(key, Json());
+    return value.is_null() ? infinity : value.get<double>();
+  };
+  return known_by(bound("primal_low"), bound("primal_high"));
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,30 @@
+// run_events.hpp - the lines of events.jsonl as JSON.
+//
+// Called by train. Figures that are not finite become null.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "objective/known.hpp"
+#include "problem/predictor.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+
+nlohmann::ordered_json pass_event(const PassReport& report);
+
+// {"loss": .., metrics.., "loss_standard_error": .., "examples": ..} of one split.
+nlohmann::ordered_json metrics_json(const Evaluation& evaluation);
+
+// What is certified, for the model and the finished event: objective ("standard", or "relaxed": of
+// relaxed outputs), primal, primal_low, primal_high, dual, gap, relative_gap, certified, passes,
+// oracle_calls, stopped_by.
+nlohmann::ordered_json certificate_json(const Result& result, bool relaxed);
+
+// How "primal" of such a certificate is to be read. Throws Json::exception where it is none.
+Known known_in(const nlohmann::ordered_json& certificate);
+
+// A number, or null when it is not finite.
+nlohmann::ordered_json number_json(double value);
+
+}  // namespace sculpt::core

@@ -1,0 +1,116 @@
+#include "launch/run_identity.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "base/content_hash.hpp"
+#include "base/nearest_name.hpp"
+#include "objective/objective.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+const SolverDescriptor& find_kind(const Section& section) {
+  if (const SolverDescriptor* found = find_solver(section.use)) return *found;
+  std::vector<std::string> names;
+  for (const SolverDescriptor* known : solvers()) names.emplace_back(known->name);
+  refuse(section.use_position,
+         "there is no solver \"" + section.use + "\"; " + suggest_name(section.use, names));
+}
+
+// Of the files that keys other than the splits name: {"features.lexicon": [hash]}; what is no file
+// stands for itself.
+void add_path_hashes(const std::string& section, const CheckedParameters& parameters,
+                     Json& hashes) {
+  const Json without = parameters.resolved_without_paths();
+  for (const auto& [key, value] : parameters.resolved().items()) {
+    if (without.contains(key)) continue;
+    Json& list = hashes[section + "." + key] = Json::array();
+    for (const Json& path : value.is_array() ? value : Json::array({value})) {
+      std::error_code problem;
+      const bool is_file =
+          path.is_string() && fs::is_regular_file(path.get<std::string>(), problem);
+      list.push_back(is_file ? Json(file_hash(path.get<std::string>())) : path);
+    }
+  }
+}
+
+}  // namespace
+
+ChosenSolver::ChosenSolver(const Section& section)
+    : kind(find_kind(section)), parameters(kind.parameters, section.keys, section.use) {}
+
+bool ChosenSolver::declares_warm_start() const {
+  return std::any_of(kind.parameters.begin(), kind.parameters.end(),
+                     [](const sculpt_parameter& parameter) {
+                       return std::string_view(parameter.name) == "warm_start";
+                     });
+}
+
+const char* ChosenSolver::warm_start() const {
+  return declares_warm_start() ? parameters.value("warm_start").text : nullptr;
+}
+
+Json data_hashes(const Experiment& experiment) {
+  Json hashes = Json::object();
+  for (const Split& split : experiment.splits) {
+    hashes[split.name] = split.text ? content_hash(*split.text) : file_hash(split.path);
+  }
+  const bool grouped = experiment.hold_out && !experiment.hold_out->groups.empty();
+  if (grouped) hashes["groups"] = file_hash(experiment.hold_out->groups);
+  return hashes;
+}
+
+// dataset, features, loss, members of the oracle, solver, and oracles that nothing is trained with
+const CheckedParameters& RunIdentity::checked(std::size_t position) const {
+  const std::size_t components = assembly_.part_count();
+  if (position == components) return solver_.parameters;
+  return assembly_.parameters(position < components ? position : position - 1);
+}
+
+Json RunIdentity::config() const {
+  return experiment_.resolved(
+      [this](const Section&, std::size_t position) { return checked(position).resolved(); });
+}
+
+Json RunIdentity::of(const Json& data) const {
+  Json json = {
+      {"sculpt", SCULPT_VERSION},
+      {"name", experiment_.name},
+      {"config", experiment_.resolved_for_model([this](const Section&, std::size_t position) {
+         return checked(position).resolved_without_paths();
+       })},
+      {"components", assembly_.components()},
+      {"data", data},
+      {"seed", experiment_.seed}};
+  if (!planes_.empty()) json["warm_start"] = planes_;
+  return json;
+}
+
+Json RunIdentity::of(const Json& data, Problem& problem) const {
+  Json json = of(data);
+  json["examples"] = problem.training().size();
+  json["dimension"] = problem.dimension();
+  json["formulation"] = objective_json(problem.objective());
+  return json;
+}
+
+Json RunIdentity::files() const {
+  Json hashes = Json::object();
+  std::size_t position = 0;
+  for (const char* section : {"dataset", "features", "loss"}) {
+    add_path_hashes(section, checked(position++), hashes);
+  }
+  for (std::size_t k = 0; k < experiment_.oracle.members.size(); ++k) {
+    add_path_hashes("oracle", checked(position++), hashes);
+  }
+  return {{"paths", hashes}, {"libraries", assembly_.libraries()}};
+}
+
+}  // namespace sculpt::core

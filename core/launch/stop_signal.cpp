@@ -1,0 +1,128 @@
+#include "launch/stop_signal.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <ctime>
+
+#include "base/current_call.hpp"
+#include "base/signal_message.hpp"
+
+namespace sculpt::core {
+namespace {
+
+std::atomic<bool> requested{false};
+std::atomic<bool> checkpoint_requested{false};
+std::atomic<int> first_signal{0};
+std::atomic<std::int64_t> first_time{0};  // milliseconds
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
+                  std::atomic<std::int64_t>::is_always_lock_free,
+              "used in a signal handler");
+
+constexpr std::array stop_signals = {SIGINT, SIGTERM, SIGHUP};
+
+// nohup(1) has the host ignore a terminal that goes away, and a shell the Ctrl-C that is not meant
+// for what it runs in the background.
+bool is_ignored(int number) {
+  struct sigaction action = {};
+  sigaction(number, nullptr, &action);
+  return action.sa_handler == SIG_IGN;
+}
+
+void set_handler(void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (const int number : stop_signals) sigaddset(&action.sa_mask, number);
+  for (const int number : stop_signals) {
+    if (!is_ignored(number)) sigaction(number, &action, nullptr);
+  }
+}
+
+std::int64_t now_in_milliseconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);  // safe in a handler
+  return std::int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
+}
+
+void say(const char* text) {
+  SignalMessage message;
+  message.add(text);
+  message.write(STDERR_FILENO);
+}
+
+// What follows sooner is the same request when it is the same signal (timeout(1) signals its child,
+// then the whole group) or when one of the two is HUP (the end of a login sends both).
+constexpr std::int64_t one_request = 500;  // milliseconds
+
+// A terminal that goes away is never the wish to kill what is stopping.
+bool is_same_request(int first, int number, std::int64_t apart) {
+  if (number == SIGHUP) return true;
+  return apart < one_request && (number == first || first == SIGHUP);
+}
+
+// Two may come at once, on two threads: the time stands before the signal can be seen.
+void handle(int number) {
+  const std::int64_t now = now_in_milliseconds();
+  std::int64_t no_time = 0;
+  first_time.compare_exchange_strong(no_time, now);
+  int none = 0;
+  if (first_signal.compare_exchange_strong(none, number)) {
+    requested.store(true);
+    say("\nsculpt: stopping after the calls under way; again to kill\n");
+    return;
+  }
+  if (is_same_request(first_signal.load(), number, now - first_time.load())) return;
+  tell_of_calls("sculpt: killed: ");
+  set_handler(SIG_DFL);
+  raise(number);
+}
+
+// The thread that is interrupted may be about to look at the errno of its own call.
+void on_signal(int number) {
+  const int before = errno;
+  handle(number);
+  errno = before;
+}
+
+}  // namespace
+
+void catch_checkpoint_signal() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { checkpoint_requested.store(true); };
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGUSR1, &action, nullptr);
+}
+
+bool take_checkpoint_request() {
+  return checkpoint_requested.exchange(false);
+}
+
+void catch_stop_signals() {
+  set_handler(on_signal);
+}
+
+void let_writes_fail() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+int stop_signal() {
+  return first_signal.load(std::memory_order_relaxed);
+}
+
+void stop_done() {
+  requested.store(false, std::memory_order_relaxed);
+}
+
+bool stop_requested() {
+  return requested.load(std::memory_order_relaxed);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,2 @@
+// In a folder that is not in the order, on purpose: see ../../include_order.cmake.
+#pragma once

