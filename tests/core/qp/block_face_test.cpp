@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
 
@@ -90,6 +91,28 @@ TEST_CASE("a climb on a face gains what it says, stays feasible and keeps the sc
       CHECK(std::accumulate(block.alpha.begin(), block.alpha.end(), 0.0) ==
             doctest::Approx(cap).epsilon(1e-14));
     }
+  }
+}
+
+TEST_CASE(
+    "rounding of climbs does not add up: the mass stays the cap, and what is negligible goes") {
+  constexpr double cap = 0.7;
+  const SlackTerm term = SlackTerm::linear(cap);
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    const Blocks blocks = random_blocks(seed, 1, 40, 30);
+    WorkingSet working_set(1, 30, term);
+    fill(working_set, blocks, true);
+    Block& block = working_set.block(0);
+    spread_alpha(block, cap, seed);
+    const auto least = std::min_element(block.alpha.begin() + 1, block.alpha.end());
+    *least = 1e-18;
+    std::vector<double> score;
+    working_set.score(0, score);
+    BlockFace().climb(block, term, score);
+    const double sum = std::accumulate(block.alpha.begin(), block.alpha.end(), 0.0);
+    CHECK(std::abs(sum - cap) <= 2e-16 * cap);
+    for (const double alpha : block.alpha) CHECK((alpha == 0 || alpha > 1e-16 * cap));
   }
 }
 

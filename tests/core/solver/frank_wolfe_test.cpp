@@ -16,6 +16,7 @@
 #include "qp/pairwise.hpp"
 #include "qp/toward.hpp"
 #include "solver/block_gaps.hpp"
+#include "solver/block_steps.hpp"
 #include "solver/gap_sampler.hpp"
 #include "solver/weighted_mean.hpp"
 
@@ -88,6 +89,36 @@ TEST_CASE("cached planes and gaps spare calls of the oracle") {
   CHECK(2 * cached.oracle_calls < sampled.oracle_calls);
   CHECK(sampled.oracle_calls < plain.oracle_calls);
   CHECK(plain.oracle_calls == plain.passes * problem.example_count());
+}
+
+TEST_CASE("a known plane is stepped to where its gap is worth nu/n of the last that was proved") {
+  ListedProblem problem = random_chain(21, 12, 3, 3, 4);
+  FrankWolfeOptions options;
+  options.formulation.C = 10;
+  options.batch = 0;
+  options.samples_gaps = false;
+  for (const bool is_worth : {true, false}) {
+    CAPTURE(is_worth);
+    Recorder unheard;
+    WorkingSet working_set(12, problem.dimension(), SlackTerm::linear(10.0 / 12));
+    Sweeps sweeps(working_set);
+    Progress progress(options, problem, unheard, {}, working_set, sweeps);
+    BlockSteps steps(options, working_set, progress);
+    double total = 0;
+    for (std::int64_t i = 0; i < 12; ++i) {
+      const Plane& plane = problem.examples[static_cast<std::size_t>(i)].front();
+      working_set.add(i, PlaneVector(plane.a), std::max(1.0, plane.b), 1);
+      steps.measure(i);
+      CHECK(steps.gaps().of(i) > 0);
+      total += steps.gaps().of(i);
+    }
+    // Every gap is total / n: above 0.01 / n of the total, below 0.01 / n of 1000 times as much.
+    steps.gaps().proved = is_worth ? total : 1000 * total;
+    steps.begin_draws(0, 1);
+    std::vector<std::int64_t> batch;
+    CHECK(steps.draw_batch(batch) == !is_worth);
+    CHECK(batch.size() == (is_worth ? 0 : 12));
+  }
 }
 
 TEST_CASE("with room for few planes frank_wolfe keeps no more, and finds the optimum as well") {

@@ -35,12 +35,12 @@ struct QpAlone {
   }
 
   // After a frozen pass that saw `unexplained` more than the working set knows.
-  void solve(std::int64_t new_planes, double unexplained) {
+  void solve(std::int64_t new_planes, double unexplained, double most_sweeps = 1) {
     progress.begin_pass(true);
     progress.end_pass();
     progress.found.new_planes = new_planes;
     progress.found.gap = sweeps.restricted_gap() + unexplained;
-    CHECK(progress.solve_qp(1, [] {}) != QpEnd::interrupted);
+    CHECK(progress.solve_qp(most_sweeps, [] {}) != QpEnd::interrupted);
   }
 
   ListedProblem problem;
@@ -59,6 +59,16 @@ TEST_CASE("after a pass with new planes the QP ends at its work bound, and is no
   qp.solve(1, 0);
   CHECK(qp.sweeps.restricted_gap() > 1e-6 * qp.working_set.dual());
   CHECK_FALSE(qp.progress.exhausted());
+}
+
+TEST_CASE("a QP over new planes is not called exact, however well it is solved") {
+  QpAlone qp(0);
+  qp.options.qp_fraction = 1e-6;
+  for (int times = 0; times < 20; ++times) qp.solve(1, 0, 1e5);
+  CHECK(qp.sweeps.restricted_gap() <= 1e-9 * qp.working_set.dual());
+  CHECK_FALSE(qp.progress.qp_is_exact());
+  qp.solve(0, 0, 1e5);
+  CHECK(qp.progress.qp_is_exact());
 }
 
 TEST_CASE("after a pass without new planes the QP is solved beyond its work bound until exact") {

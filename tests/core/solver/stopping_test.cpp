@@ -121,6 +121,25 @@ TEST_CASE("of two targets the first reached stops") {
   CHECK(run_either(false, problem, stop, recorder).stopped_by == StoppedBy::epsilon);
 }
 
+TEST_CASE("at one w n_slack adds no plane that is violated by epsilon beyond its slack at most") {
+  // One example, two outputs: at the optimum of the first, w = C, xi = 1 - C, the second is
+  // violated by xi + 0.05.
+  const double C = 0.5;
+  ListedProblem problem(2);
+  problem.examples = {{Plane{{{0}, {1.0}}, 1}, Plane{{{1}, {1.0}}, 1 - C + 0.05}}};
+  for (const bool is_new : {false, true}) {
+    NSlackOptions options;
+    options.formulation.C = C;
+    options.batch = 0;
+    options.stop.relative_gap = 0;
+    options.stop.epsilon = is_new ? 0.01 : 0.1;
+    Recorder unheard;
+    const Result result = NSlack(options).solve(problem, unheard, {});
+    CHECK(result.stopped_by == StoppedBy::epsilon);
+    CHECK(result.planes == (is_new ? 2 : 1));
+  }
+}
+
 TEST_CASE("an exhausted epsilon run without upper bounds is not called a target") {
   ListedProblem problem = random_chain(3, 12, 4, 3, 4);
   problem.exact = false;
