@@ -104,9 +104,8 @@ TEST_CASE(
     WorkingSet working_set(1, 30, term);
     fill(working_set, blocks, true);
     Block& block = working_set.block(0);
-    spread_alpha(block, cap, seed);
-    const auto least = std::min_element(block.alpha.begin() + 1, block.alpha.end());
-    *least = 1e-18;
+    std::fill(block.alpha.begin(), block.alpha.end(), cap / 40);
+    block.alpha[0] = 1e-18;
     std::vector<double> score;
     working_set.score(0, score);
     BlockFace().climb(block, term, score);
