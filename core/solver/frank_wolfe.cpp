@@ -27,7 +27,7 @@ constexpr double sweeps_at_most = 300;
 // Steps stall where the gap of a pass at one w is more than this part of that of the one before.
 constexpr double stalled_gap = 0.5;
 
-class FrankWolfePolicy {
+class FrankWolfePolicy : public BlockOfEach {
  public:
   static constexpr double first_qp_sweeps = sweeps_at_most;
 
@@ -44,12 +44,6 @@ class FrankWolfePolicy {
                          [this](StateReader& in) { load_own(in); });
     note_own();
   }
-
-  static std::int64_t block_count(const Separator& separator) { return separator.example_count(); }
-  static SlackTerm slack_term(const FrankWolfeOptions& options, const Separator& separator) {
-    return slack_of_each(options.formulation, separator.example_count());
-  }
-  void name_earlier(WorkingSet&) const {}  // by their outputs, as here
 
   // The last pass that a limit allows is at one w for its sake.
   bool next_pass_depends_on_limit() const { return progress_.limit(true).has_value(); }

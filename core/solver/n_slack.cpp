@@ -32,7 +32,7 @@ constexpr double busy_part = 0.5;
 // Batches stall where D rises by less than this part of itself and of the gap.
 constexpr double stalled_rise = 0.01;
 
-class NSlackPolicy {
+class NSlackPolicy : public BlockOfEach {
  public:
   static constexpr double first_qp_sweeps = sweeps_per_pass;
 
@@ -45,12 +45,6 @@ class NSlackPolicy {
         progress_(parts.progress),
         parts_(parts),
         arrivals_(progress_, working_set_, separator_.workers()) {}
-
-  static std::int64_t block_count(const Separator& separator) { return separator.example_count(); }
-  static SlackTerm slack_term(const NSlackOptions& options, const Separator& separator) {
-    return slack_of_each(options.formulation, separator.example_count());
-  }
-  void name_earlier(WorkingSet&) const {}  // by their outputs, as here
 
   // The last pass that a limit allows is at one w for its sake; with another limit it may not be.
   bool next_pass_depends_on_limit() const { return progress_.limit(true).has_value(); }

@@ -1,7 +1,6 @@
 #include "solver/perceptron.hpp"
 
 #include "qp/working_set.hpp"
-#include "solver/answers_at_a_time.hpp"
 #include "solver/online_run.hpp"
 #include "solver/parameter_tables.hpp"
 #include "solver/plane_memory.hpp"
@@ -42,15 +41,12 @@ SolverTraits Perceptron::traits() const {
   return {.asks_one_by_one = options_.batch == 1};
 }
 
-// The running sum is two vectors, its mean and the w that is judged one each.
 double Perceptron::expected_bytes(const ProblemShape& shape) const {
-  constexpr double vector_count = 4;
-  return vector_count * shape.vector_bytes() +
-         bytes_of_answers(shape, answers_held(batch_of(shape, options_.batch)));
+  return expected_bytes_of_online(shape, options_);
 }
 
 double Perceptron::least_bytes(const ProblemShape& shape) const {
-  return 2 * shape.vector_bytes();  // the running sum
+  return least_bytes_of_online(shape);
 }
 
 namespace {

@@ -183,4 +183,14 @@ double within_limit(double bytes, const SolverOptions& options, double bytes_of_
   return std::min(bytes, *options.max_planes_megabytes * 1e6 + bytes_of_pass);
 }
 
+double expected_bytes_of_online(const ProblemShape& shape, const OnlineOptions& options) {
+  constexpr double vector_count = 4;
+  return vector_count * shape.vector_bytes() +
+         bytes_of_answers(shape, answers_held(batch_of(shape, options.batch)));
+}
+
+double least_bytes_of_online(const ProblemShape& shape) {
+  return 2 * shape.vector_bytes();
+}
+
 }  // namespace sculpt::core

@@ -60,4 +60,9 @@ std::int64_t batch_of(const ProblemShape& shape, std::int64_t batch);
 // What a pass adds comes on top of what planes may take behind a QP.
 double within_limit(double bytes, const SolverOptions& options, double bytes_of_pass);
 
+// Of a solver that keeps no planes: the running sum is two vectors, its mean and the w that is
+// judged one each.
+double expected_bytes_of_online(const ProblemShape& shape, const OnlineOptions& options);
+double least_bytes_of_online(const ProblemShape& shape);  // the running sum
+
 }  // namespace sculpt::core

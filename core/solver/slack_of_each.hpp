@@ -7,6 +7,8 @@
 
 #include "objective/formulation.hpp"
 #include "qp/slack_term.hpp"
+#include "qp/working_set.hpp"
+#include "solver/separator.hpp"
 
 namespace sculpt::core {
 
@@ -16,5 +18,16 @@ inline SlackTerm slack_of_each(const Formulation& formulation, std::int64_t n) {
   const double price = formulation.C / static_cast<double>(n);
   return formulation.squares_slacks() ? SlackTerm::squared(price) : SlackTerm::linear(price);
 }
+
+// Of a policy of CuttingPlaneRun, the parts that follow from a block of planes for each example.
+struct BlockOfEach {
+  static std::int64_t block_count(const Separator& separator) { return separator.example_count(); }
+  template <class Options>
+  static SlackTerm slack_term(const Options& options, const Separator& separator) {
+    return slack_of_each(options.formulation, separator.example_count());
+  }
+  // Planes are named by their outputs, in every run.
+  void name_earlier(WorkingSet&) const {}
+};
 
 }  // namespace sculpt::core

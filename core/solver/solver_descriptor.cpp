@@ -1,9 +1,7 @@
 #include "solver/solver_descriptor.hpp"
 
-#include <string>
-#include <vector>
+#include <array>
 
-#include "base/failure.hpp"
 #include "solver/frank_wolfe.hpp"
 #include "solver/generative.hpp"
 #include "solver/n_slack.hpp"
@@ -12,20 +10,13 @@
 #include "solver/subgradient.hpp"
 
 namespace sculpt::core {
-namespace {
 
-std::vector<const SolverDescriptor*>& known_solvers() {
-  static std::vector<const SolverDescriptor*> known = {
+std::span<const SolverDescriptor* const> solvers() {
+  static const std::array<const SolverDescriptor*, 6> all = {
       &n_slack_descriptor(),    &one_slack_descriptor(),   &frank_wolfe_descriptor(),
       &perceptron_descriptor(), &subgradient_descriptor(), &generative_descriptor(),
   };
-  return known;
-}
-
-}  // namespace
-
-std::span<const SolverDescriptor* const> solvers() {
-  return known_solvers();
+  return all;
 }
 
 const SolverDescriptor* find_solver(std::string_view name) {
@@ -33,13 +24,6 @@ const SolverDescriptor* find_solver(std::string_view name) {
     if (name == solver->name) return solver;
   }
   return nullptr;
-}
-
-void add_solver(const SolverDescriptor& descriptor) {
-  if (find_solver(descriptor.name) != nullptr) {
-    throw Failure(Exit::internal, "there is a solver " + std::string(descriptor.name) + " already");
-  }
-  known_solvers().push_back(&descriptor);
 }
 
 }  // namespace sculpt::core

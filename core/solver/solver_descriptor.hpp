@@ -32,8 +32,4 @@ std::span<const SolverDescriptor* const> solvers();
 // nullptr when there is none of that name.
 const SolverDescriptor* find_solver(std::string_view name);
 
-// One more, for programs that bring a solver of their own; before the first lookup. It lives as
-// long as the program. Throws Failure(Exit::internal) where the name is taken. [main]
-void add_solver(const SolverDescriptor& descriptor);
-
 }  // namespace sculpt::core

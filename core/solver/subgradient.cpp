@@ -4,7 +4,6 @@
 
 #include "linalg/products.hpp"
 #include "qp/working_set.hpp"
-#include "solver/answers_at_a_time.hpp"
 #include "solver/online_run.hpp"
 #include "solver/parameter_tables.hpp"
 #include "solver/plane_memory.hpp"
@@ -51,15 +50,12 @@ SolverTraits Subgradient::traits() const {
   return {.asks_one_by_one = options_.batch == 1};
 }
 
-// The running sum is two vectors, its mean and the w that is judged one each.
 double Subgradient::expected_bytes(const ProblemShape& shape) const {
-  constexpr double vector_count = 4;
-  return vector_count * shape.vector_bytes() +
-         bytes_of_answers(shape, answers_held(batch_of(shape, options_.batch)));
+  return expected_bytes_of_online(shape, options_);
 }
 
 double Subgradient::least_bytes(const ProblemShape& shape) const {
-  return 2 * shape.vector_bytes();  // the running sum
+  return least_bytes_of_online(shape);
 }
 
 namespace {
