@@ -2,7 +2,6 @@
 // Against the distribution that a listing of all outputs gives.
 
 #include <sculpt/ext/draft/count_slopes.h>
-#include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/k_best.h>
 #include <sculpt/ext/draft/sample.h>
 
@@ -17,14 +16,10 @@
 #include "check/frequencies.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
+#include "problem/expectations.hpp"
 
 namespace sculpt::core {
 
-template <>
-struct Extension<sculpt_ext_expectation> {
-  static constexpr const char* id = SCULPT_EXT_EXPECTATION;
-  static constexpr std::size_t functions = 2;
-};
 template <>
 struct Extension<sculpt_ext_k_best> {
   static constexpr const char* id = SCULPT_EXT_K_BEST;

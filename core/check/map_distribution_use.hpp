@@ -5,21 +5,16 @@
 // solves may be more.
 #pragma once
 
-#include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/k_best.h>
 #include <sculpt/ext/draft/sample.h>
 
 #include <optional>
 
 #include "check/map_solver_use.hpp"
+#include "problem/map_expectations.hpp"
 
 namespace sculpt::core {
 
-template <>
-struct Extension<sculpt_ext_map_expectation> {
-  static constexpr const char* id = SCULPT_EXT_MAP_EXPECTATION;
-  static constexpr std::size_t functions = 2;
-};
 template <>
 struct Extension<sculpt_ext_map_k_best> {
   static constexpr const char* id = SCULPT_EXT_MAP_K_BEST;

@@ -25,6 +25,6 @@ struct EarlierPlanes {
 // its planes are not planes of this run.
 EarlierPlanes recall_planes(const Experiment& experiment, const ChosenSolver& chosen,
                             const Solver& solver, const nlohmann::ordered_json& identity,
-                            Separator& separator, Console& console);
+                            PlaneSource& source, Console& console);
 
 }  // namespace sculpt::core

@@ -10,7 +10,7 @@
 #include "linalg/sparse_sum.hpp"
 #include "problem/dimension.hpp"
 #include "problem/lent_rows.hpp"
-#include "problem/problem_separator.hpp"
+#include "problem/problem_planes.hpp"
 #include "qp/plane_vector.hpp"
 #include "solver/n_slack.hpp"
 
@@ -151,7 +151,7 @@ ProblemShape shape_of(Problem& problem, const DataColumns& columns) {
   shape.dimension = problem.dimension();
   shape.columns = weights_in_use(shape.dimension, columns);
   shape.has_bounds = !problem.nonnegative().empty();
-  shape.joint_bytes = ProblemSeparator::joint_bytes(problem);
+  shape.joint_bytes = ProblemPlanes::joint_bytes(problem);
   if (same_size && size == 1 && LentRows(problem.dataset().component()).offered()) {
     measure_planes(problem, example_of, count, scratch, shape);
   }

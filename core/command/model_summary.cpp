@@ -58,7 +58,7 @@ void print_header(const ModelFile& model) {
         find_solver(header.at("/config/solver/use"_json_pointer).get<std::string>());
     const bool minimizes = solver == nullptr || solver->minimizes;
     std::cout << summary_line(minimizes ? "minimizes" : "judged by",
-                              objective_text(objective_in(header["formulation"])));
+                              objective_in(header["formulation"])->text());
   }
   print_certificate(header.at("certificate"));
   for (const Json& component : header.at("components")) {

@@ -22,8 +22,7 @@
 #include "launch/run_events.hpp"
 #include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
-#include "objective/objective.hpp"
-#include "problem/problem_separator.hpp"
+#include "problem/problem_ports.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -89,10 +88,12 @@ Exit Training::run() {
   data_ = data_hashes(experiment_);  // of what was read, not of what is there after training
   columns_ =
       column_remedy(problem.dataset().component().name(), assembly_.parameters(0).resolved());
-  ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment_.seed));
-  separator.advise_on_columns(columns_.to_do);
+  ProblemPorts offered(problem, static_cast<std::uint64_t>(experiment_.seed));
+  solver->require_ports(offered.ports(), solver_.kind.name);
+  objective_ = solver->objective(problem.domain());
+  offered.planes().advise_on_columns(columns_.to_do);
   if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
-    recall_planes(problem, *solver, separator);
+    recall_planes(problem, *solver, offered.planes());
   }
   const DataColumns columns = columns_of_data(problem);
   plan_memory(problem, *solver, columns);
@@ -101,7 +102,7 @@ Exit Training::run() {
   set_crash_advice(settings_.advice_to_go_on);
   log_crashes_to(folder_.path() / "events.jsonl");
   try {
-    return train(problem, *solver, separator);
+    return train(problem, *solver, offered.ports());
   } catch (const Failure& failure) {
     // With advice it is about too many files or the like.
     const bool is_memory = failure.exit() == Exit::memory && failure.advice().empty();
@@ -221,11 +222,11 @@ void Training::require_same_start(const Json& then, const std::string& place) co
                                   resume_advice);
 }
 
-void Training::recall_planes(Problem& problem, const Solver& solver, Separator& separator) {
+void Training::recall_planes(Problem& problem, const Solver& solver, PlaneSource& source) {
   Json known = identity_.of(data_, problem);
   known.update(identity_.files());
   EarlierPlanes earlier =
-      core::recall_planes(experiment_, solver_, solver, known, separator, console_);
+      core::recall_planes(experiment_, solver_, solver, known, source, console_);
   console_.say("beginning with " + std::to_string(earlier.working_set.plane_count()) +
                " planes of " + solver_.warm_start());
   identity_.begin_with(std::move(earlier.hash));
@@ -233,8 +234,8 @@ void Training::recall_planes(Problem& problem, const Solver& solver, Separator& 
 }
 
 // From the first pass on.
-Exit Training::train(Problem& problem, Solver& solver, Separator& separator) {
-  print_start(console_, experiment_, solver_.kind, problem);
+Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
+  print_start(console_, experiment_, solver_.kind, *objective_, problem);
   console_.say("expects to need " + memory_text(memory_.expected));
   for (const std::string& warning : warnings_) console_.warn(warning);
   PassLog log(folder_, console_);
@@ -245,7 +246,7 @@ Exit Training::train(Problem& problem, Solver& solver, Separator& separator) {
       [this] { return so_far(); }, std::move(earlier_), console_);
   if (planes_) checkpoints.begin_with(*planes_);
   current_phase = {"training", before_.pass + 1};
-  const Result result = solver.solve(separator, log, stop_requested, checkpoints);
+  const Result result = solver.solve(ports, log, stop_requested, checkpoints);
   current_phase = {"writing and measuring the model"};
   stop_done();
   console_.end_passes();
@@ -281,7 +282,7 @@ Json Training::started_event(Problem& problem) const {
                 {"examples", problem.training().size()},
                 {"validation_examples", problem.validation().size()},
                 {"dimension", problem.dimension()},
-                {"formulation", objective_json(problem.objective())},
+                {"formulation", objective_->json()},
                 {"reading_seconds", times_.reading},
                 {"memory_estimate_bytes", memory_.expected}};
   if (!warnings_.empty()) event["warnings"] = warnings_;

@@ -47,10 +47,10 @@ class Training {
   void warn_of_unmeasured(const nlohmann::ordered_json& finished);
   void find_earlier();
   void require_same_start(const nlohmann::ordered_json& then, const std::string& place) const;
-  void recall_planes(Problem& problem, const Solver& solver, Separator& separator);
+  void recall_planes(Problem& problem, const Solver& solver, PlaneSource& source);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
   void warn_of_columns(Problem& problem, const DataColumns& columns);
-  Exit train(Problem& problem, Solver& solver, Separator& separator);
+  Exit train(Problem& problem, Solver& solver, const Ports& ports);
   void open_folder(Problem& problem);
   nlohmann::ordered_json started_event(Problem& problem) const;
   void save(Problem& problem, const Result& result);
@@ -63,6 +63,7 @@ class Training {
   const Assembly& assembly_;
   const Experiment& experiment_;
   ChosenSolver solver_;
+  std::unique_ptr<Objective> objective_;  // once the problem is bound
   RunIdentity identity_;
   Settings settings_;
   RunFolder folder_;

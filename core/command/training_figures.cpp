@@ -10,7 +10,7 @@
 #include "launch/run_events.hpp"
 #include "launch/stop_signal.hpp"
 #include "linalg/products.hpp"
-#include "problem/problem_separator.hpp"
+#include "problem/problem_planes.hpp"
 #include "verify/plane_audit.hpp"
 
 namespace sculpt::core {
@@ -49,8 +49,8 @@ std::string refusal_of(Measure&& measure) {
 // where D is that of relaxed outputs, which may be more than any P.
 void audit(Problem& problem, const Experiment& experiment, const Result& result, Console& console,
            Audit& out) {
-  ProblemSeparator separator(problem, static_cast<std::uint64_t>(experiment.seed), problem.audit());
-  PlaneAudit asked(separator, {problem.formulation(), nullptr, false},
+  ProblemPlanes source(problem, static_cast<std::uint64_t>(experiment.seed), problem.audit());
+  PlaneAudit asked(source, {problem.formulation(), nullptr, false},
                    [&](const Place&, std::int64_t done, std::int64_t total) {
                      console.progress("audit", "answers of " + out.oracle, done, total);
                    });

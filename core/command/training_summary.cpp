@@ -90,7 +90,7 @@ Known Audit::known() const {
 }
 
 void print_start(Console& console, const Experiment& experiment, const SolverDescriptor& solver,
-                 Problem& problem) {
+                 const Objective& objective, Problem& problem) {
   const std::int64_t n = problem.training().size();
   console.say(experiment.name + ": " + std::to_string(n) + " examples, " +
               std::to_string(problem.dimension()) + " weights, " +
@@ -98,18 +98,12 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
   if (experiment.hold_out) {
     console.say("held out: " + std::to_string(problem.validation().size()) + " examples");
   }
-  const Objective objective = problem.objective();
   if (!solver.minimizes) {
-    console.say("minimize nothing; the primal is " + objective_text(objective));
+    console.say("minimize nothing; the primal is " + objective.text());
     return;
   }
-  console.say("minimize " + objective_text(objective));
-  const std::string elsewhere = conversion_text(objective, n);
-  if (!elsewhere.empty()) console.say("  " + elsewhere);
-  if (objective.formulation.hard_margin()) {
-    console.say(
-        "  until all margins hold, <x says that no w with ||w|| <= 1/(x longest plane) keeps them");
-  }
+  console.say("minimize " + objective.text());
+  for (const std::string& remark : objective.remarks(n)) console.say("  " + remark);
 }
 
 std::string primal_text(double primal, Known known) {

@@ -52,7 +52,7 @@ struct Figures {
 
 // Sizes, the objective, and what C is called elsewhere.
 void print_start(Console& console, const Experiment& experiment, const SolverDescriptor& solver,
-                 Problem& problem);
+                 const Objective& objective, Problem& problem);
 
 // "1427.51"; "at least 1427.51" where no upper bound is known, "at most" where it is one.
 std::string primal_text(double primal, Known known);

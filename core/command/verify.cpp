@@ -7,7 +7,7 @@
 #include "command/finished_run.hpp"
 #include "command/verify_report.hpp"
 #include "launch/stop_signal.hpp"
-#include "problem/problem_separator.hpp"
+#include "problem/problem_planes.hpp"
 #include "qp/working_set.hpp"
 
 namespace sculpt::core {
@@ -43,6 +43,13 @@ Verification::Probes probes_of(const CommandLine& line) {
   return {number, line.get<std::uint64_t>("seed")};
 }
 
+void require_hinge(FinishedRun& run, const Problem& problem) {
+  const std::unique_ptr<Objective> objective = run.solver().objective(problem.domain());
+  if (objective->is_hinge()) return;
+  throw Failure(Exit::config, "verify recomputes slacks of structural hinges; this run minimizes " +
+                                  objective->text());
+}
+
 }  // namespace
 
 Exit verify(const Arguments& arguments) {
@@ -66,14 +73,15 @@ Exit verify(const Arguments& arguments) {
   FinishedRun run(folder, line.overrides(), console);
   const Reported reported = run.reported();
   const std::unique_ptr<Problem> problem = run.bind(threads);
-  ProblemSeparator separator(*problem, static_cast<std::uint64_t>(run.experiment().seed));
+  require_hinge(run, *problem);
+  ProblemPlanes source(*problem, static_cast<std::uint64_t>(run.experiment().seed));
   std::optional<WorkingSet> planes;
-  if (run.checkpoint() != nullptr) planes = run.solver().recall(separator, *run.checkpoint());
+  if (run.checkpoint() != nullptr) planes = run.solver().recall(source, *run.checkpoint());
 
   const Verification::Subject subject{run.solver().formulation(), run.model().weights(), reported,
                                       planes ? &*planes : nullptr,
                                       run.solver().traits().shares_slack};
-  Verification verification(separator, subject,
+  Verification verification(source, subject,
                             [&](const Place& place, std::int64_t done, std::int64_t total) {
                               console.progress("verify", "answers at " + place.name, done, total);
                             });

@@ -97,7 +97,8 @@ Json RunIdentity::of(const Json& data, Problem& problem) const {
   Json json = of(data);
   json["examples"] = problem.training().size();
   json["dimension"] = problem.dimension();
-  json["formulation"] = objective_json(problem.objective());
+  const std::unique_ptr<Solver> solver = solver_.kind.create(solver_.parameters.values());
+  json["formulation"] = solver->objective(problem.domain())->json();
   return json;
 }
 

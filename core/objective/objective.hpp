@@ -1,31 +1,50 @@
 // objective.hpp - what a run minimizes, in words and in JSON.
 //
-// Asked of a Problem by train, which says it and writes it into the model; describe reads it there.
+// Made by Solver::objective(), said by train and written into the model; describe reads it there.
+// An objective stands in a file of its own and is a line in objective.cpp. That of the structural
+// SVM is hinge_objective.hpp.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
-
-#include "objective/formulation.hpp"
+#include <vector>
 
 namespace sculpt::core {
 
-struct Objective {
-  Formulation formulation;
+// What of a problem enters its objective, beside the examples.
+struct Domain {
   std::int64_t nonnegative = 0;  // number of weights with w_j >= 0
-  bool relaxed = false;          // slacks are those of relaxed outputs, which are more
+  bool relaxed = false;          // outputs are relaxed ones, which are more
 };
 
-// {"rescaling", "slack_norm", "C": a number or "inf", "nonnegative", "relaxed"}
-nlohmann::ordered_json objective_json(const Objective& objective);
-// Throws nlohmann's exceptions where a key is missing or of another type.
-Objective objective_in(const nlohmann::ordered_json& json);
+class Objective {
+ public:
+  virtual ~Objective() = default;
+  // What objective_in() reads. That of the hinge has no "kind", others have the name of theirs.
+  virtual nlohmann::ordered_json json() const = 0;
+  // "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10"
+  virtual std::string text() const = 0;
+  // Lines of advice on reading it, for n examples: what C is called elsewhere.
+  virtual std::vector<std::string> remarks(std::int64_t) const { return {}; }
+  // Whether its slacks are those of planes, which verify knows how to ask for.
+  virtual bool is_hinge() const { return false; }
+};
 
-// "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10, 26 weights at least 0"
-std::string objective_text(const Objective& objective);
+struct ObjectiveKind {
+  const char* name;
+  // Throws nlohmann's exceptions where a key is missing or of another type.
+  std::unique_ptr<Objective> (*read)(const nlohmann::ordered_json& json);
+};
 
-// What C is called elsewhere, for n examples: "lambda = 0.1; ...". "" under hard margin.
-std::string conversion_text(const Objective& objective, std::int64_t n);
+// All that there are. [main]
+std::span<const ObjectiveKind* const> objective_kinds();
+// For programs that bring an objective of their own, before anything reads one; it lives on. [main]
+void add_objective_kind(const ObjectiveKind& kind);
+
+// Throws nlohmann's exceptions, and Failure(Exit::data) where no kind has that name.
+std::unique_ptr<Objective> objective_in(const nlohmann::ordered_json& json);
 
 }  // namespace sculpt::core

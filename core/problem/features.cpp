@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "problem/gather.hpp"
+
 namespace sculpt::core {
 
 template <>
@@ -38,13 +40,14 @@ std::vector<std::uint8_t> Features::nonnegative(std::int64_t dimension) const {
   return any ? demanded : std::vector<std::uint8_t>();
 }
 
+std::string Features::obstacle_to_groups() const {
+  if (component_.extension<sculpt_ext_groups>() != nullptr) return "";
+  return component_.name() +
+         " does not say which of its features exclude each other (" SCULPT_EXT_GROUPS ")";
+}
+
 std::vector<std::int32_t> Features::groups(std::int64_t dimension) const {
   const auto* const table = component_.extension<sculpt_ext_groups>();
-  if (table == nullptr) {
-    throw Failure(Exit::config, component_.name() +
-                                    " does not say which of its features exclude each other "
-                                    "(sculpt.groups/0), which the solver generative needs");
-  }
   std::vector<std::int32_t> group(static_cast<std::size_t>(dimension), -1);
   component_.call("groups", -1, [&](sculpt_error* error) {
     return table->groups(component_.self(), group.data(), error);
@@ -73,31 +76,20 @@ void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit ex
 void Features::ask(int worker, std::int64_t example, sculpt_labels y, Exit exit,
                    SparseAccumulator& scratch, SparseVector& out) {
   void* const session = sessions_.of(worker);
-  gather("accumulate", example, exit, scratch, out, [&](sculpt_accumulator* sum, auto* error) {
+  gather(component_, "accumulate", example, exit, scratch, [&](auto* sum, auto* error) {
     return component_.api<sculpt_features_api>().accumulate(session, example, y, 1.0, sum, error);
   });
+  scratch.merge(out);
 }
 
 void Features::pull_back(int worker, std::int64_t example, const double* mu,
                          SparseAccumulator& scratch, SparseVector& out) {
   const auto* const table = component_.extension<sculpt_ext_factor_graph>();
   void* const session = sessions_.of(worker);
-  gather("factor-graph.pullback", example, Exit::plugin, scratch, out,
-         [&](sculpt_accumulator* sum, auto* error) {
+  gather(component_, "factor-graph.pullback", example, Exit::plugin, scratch,
+         [&](auto* sum, auto* error) {
            return table->pullback(session, example, mu, 1.0, sum, error);
          });
-}
-
-template <class Write>
-void Features::gather(const char* function, std::int64_t example, Exit exit,
-                      SparseAccumulator& scratch, SparseVector& out, const Write& write) {
-  scratch.clear();
-  ErrorText error;
-  const sculpt_status status =
-      component_.marked(function, example, [&] { return write(scratch.raw(), error.raw()); });
-  const std::string fault = scratch.fault();
-  if (!fault.empty()) component_.refuse(exit, example, fault);
-  if (status != SCULPT_OK) component_.fail(status, error.text(), example);
   scratch.merge(out);
 }
 

@@ -22,9 +22,10 @@ class Features {
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere. Requires a sealed component.
   std::vector<std::uint8_t> nonnegative(std::int64_t dimension) const;
 
-  // [dimension] the multinomial that each weight is an event of, or -1. Throws
-  // Failure(Exit::config) where they do not say (sculpt/ext/draft/groups.h). Requires a sealed
-  // component.
+  // What keeps them from saying which weights form one multinomial (sculpt/ext/draft/groups.h), or
+  // "". Requires a sealed component, as does groups().
+  std::string obstacle_to_groups() const;
+  // [dimension] the multinomial that each weight is an event of, or -1. Requires that nothing does.
   std::vector<std::int32_t> groups(std::int64_t dimension) const;
 
   // out = psi(x_example, y), through `scratch`. Refuses indices out of range and values that are
@@ -51,10 +52,6 @@ class Features {
  private:
   void ask(int worker, std::int64_t example, sculpt_labels y, Exit exit, SparseAccumulator& scratch,
            SparseVector& out);
-  // out = what `write` puts into the accumulator that it is given.
-  template <class Write>
-  void gather(const char* function, std::int64_t example, Exit exit, SparseAccumulator& scratch,
-              SparseVector& out, const Write& write);
 
   Component& component_;
   Sessions sessions_;

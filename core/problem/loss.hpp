@@ -1,6 +1,6 @@
 // loss.hpp - Delta(truth, guess) of a problem.
 //
-// Called by Problem, ProblemSeparator and Predictor.
+// Called by Problem, ProblemPlanes and Predictor.
 #pragma once
 
 #include <algorithm>

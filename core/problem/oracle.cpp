@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "problem/gather.hpp"
 #include "problem/lent_cut.hpp"
 
 namespace sculpt::core {
@@ -137,6 +138,9 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
     : component_(component), sessions_(component, threads) {
   guard(component, threads);
   cut_ = component_.extension<sculpt_ext_cut>();
+  if (ComponentExpectations::offered_by(component_)) {
+    offer(std::make_unique<ComponentExpectations>(component_, sessions_));
+  }
   if (component_.extension<sculpt_ext_frontier>() == nullptr) {
     obstacle_to_frontier_ = component_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
     return;
@@ -159,15 +163,10 @@ void ComponentOracle::ask(int worker, const sculpt_query& query, double, Answer&
 
 void ComponentOracle::ask_relaxed(int worker, const sculpt_query& query, double,
                                   SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
-  scratch.clear();
   LentCut cut(answer);
-  ErrorText error;
-  const sculpt_status status = component_.marked("cut", query.example, [&] {
-    return cut_->cut(sessions_.of(worker), &query, scratch.raw(), cut.raw(), error.raw());
+  gather(component_, "cut", query.example, Exit::plugin, scratch, [&](auto* sum, auto* error) {
+    return cut_->cut(sessions_.of(worker), &query, sum, cut.raw(), error);
   });
-  const std::string fault = scratch.fault();
-  if (!fault.empty()) component_.refuse(Exit::plugin, query.example, fault);
-  if (status != SCULPT_OK) component_.fail(status, error.text(), query.example);
   cut.take();
   if (answer.fractional()) scratch.merge(psi);
 }

@@ -15,6 +15,7 @@
 #include "problem/answer_guard.hpp"
 #include "problem/buffers.hpp"
 #include "problem/component.hpp"
+#include "problem/expectations.hpp"
 #include "problem/frontier.hpp"
 #include "problem/frontier_guard.hpp"
 
@@ -65,6 +66,10 @@ class Oracle {
   // Only begins one, at the w = 0 of the query, so that what begin refuses is refused. [worker]
   virtual void try_frontier(int worker, const sculpt_query& query);
   virtual CountLoss& count_loss() { return frontier_->loss(); }
+
+  // log Z, means and covariances over the outputs; nullptr: not offered.
+  virtual Expectations* expectations() { return expectations_.get(); }
+
   // Asks for the best output of the largest of `count` examples at w = 0, where it is known which
   // one that is, so that what is refused for its size is refused now. [main]
   virtual void try_largest(std::int64_t count);
@@ -74,6 +79,10 @@ class Oracle {
 
   // For constructors: from now on there is a frontier.
   void offer(std::unique_ptr<Frontier> frontier) { frontier_ = std::move(frontier); }
+  // Likewise there are expectations.
+  void offer(std::unique_ptr<Expectations> expectations) {
+    expectations_ = std::move(expectations);
+  }
   // Likewise: answers are asked for again, where the services of the component guard.
   void guard(const Component& component, int threads);
 
@@ -94,6 +103,7 @@ class Oracle {
   void output(int worker, std::int64_t example, const Counts& counts, Answer& answer);
 
   std::unique_ptr<Frontier> frontier_;
+  std::unique_ptr<Expectations> expectations_;
   std::unique_ptr<AnswerGuard> guard_;             // nullptr: not guarded
   std::unique_ptr<FrontierGuard> frontier_guard_;  // likewise
 };

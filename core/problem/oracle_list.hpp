@@ -9,7 +9,7 @@
 // (sculpt/ext/cut.h), the relaxed answer is its alone: the others give outputs, their bounds are of
 // outputs and prove nothing of the larger maximum. Those before the last are asked for outputs
 // only, so a relaxed one in front of an exact one contributes its bound and its rounded output.
-// Frontiers are those of the last one.
+// Frontiers and expectations are those of the last one.
 //
 // Made by Problem.
 #pragma once
@@ -49,6 +49,7 @@ class OracleList : public Oracle {
   void end_frontier(int worker) override;
   void try_frontier(int worker, const sculpt_query& query) override;
   CountLoss& count_loss() override { return members_.back()->count_loss(); }
+  Expectations* expectations() override { return members_.back()->expectations(); }
 
  private:
   struct Course;  // one question on its way through the members

@@ -42,7 +42,7 @@ struct OutputFinder::Bench {
 struct OutputFinder::Case {
   int worker;
   sculpt_query query;
-  const Vector& w;
+  WeightView w;
   const StopPoll& poll;
   Bench& bench;
   const FeatureSum* kept_truth;  // nullptr: to be asked for
@@ -71,7 +71,7 @@ OutputFinder::OutputFinder(Problem& problem, SeparationOracle asked)
 
 OutputFinder::~OutputFinder() = default;
 
-OutputFinder::Case OutputFinder::open(int worker, const sculpt_query& query, const Vector& w,
+OutputFinder::Case OutputFinder::open(int worker, const sculpt_query& query, WeightView w,
                                       const StopPoll& poll, Finding& out) {
   Bench& bench = *benches_[static_cast<std::size_t>(worker)];
   const FeatureSum* const kept = problem_.truth_vector(query.example);
@@ -79,7 +79,7 @@ OutputFinder::Case OutputFinder::open(int worker, const sculpt_query& query, con
   return {worker, query, w, poll, bench, kept, 0, {}, {asked_.oracle.component(), query.example}};
 }
 
-Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& w, double enough,
+Finding OutputFinder::find(int worker, const sculpt_query& query, WeightView w, double enough,
                            const StopPoll& poll) {
   Finding out;
   Case one = open(worker, query, w, poll, out);
@@ -97,7 +97,7 @@ Finding OutputFinder::find(int worker, const sculpt_query& query, const Vector& 
   return out;
 }
 
-Finding OutputFinder::argmax(int worker, const sculpt_query& query, const Vector& w,
+Finding OutputFinder::argmax(int worker, const sculpt_query& query, WeightView w,
                              double loss_weight, double enough, const StopPoll& poll) {
   Finding out;
   Case one = open(worker, query, w, poll, out);
@@ -118,7 +118,7 @@ void OutputFinder::plain(Case& one, double loss_weight, double enough, Finding& 
 }
 
 std::span<const FurtherOutput> OutputFinder::further_outputs(int worker, const sculpt_query& query,
-                                                             const Finding& found, const Vector& w,
+                                                             const Finding& found, WeightView w,
                                                              std::int64_t most) {
   Bench& bench = *benches_[static_cast<std::size_t>(worker)];
   const double truth_score = dot(*found.truth_psi, w);
@@ -276,14 +276,14 @@ void OutputFinder::question(Case& one, double enough, Guess& guess) {
   if (!oracle.relaxes()) return oracle.argmax(one.worker, one.query, guess.answer, enough);
   oracle.relaxed(one.worker, one.query, one.bench.accumulator, guess.psi, guess.answer, enough);
   if (guess.answer.fractional()) {
-    guess.terms = one.with_labels(one.bench.accumulator.terms(one.w));
+    guess.terms = one.with_labels(one.bench.accumulator.terms(one.w.dense()));
   }
 }
 
 void OutputFinder::read_truth(Case& one) {
   if (const FeatureSum* const kept = one.kept_truth) {
     one.truth_score = dot(kept->psi, one.w);
-    one.truth_terms = one.with_labels(terms_of(kept->psi, kept->cancelled, one.w));
+    one.truth_terms = one.with_labels(terms_of(kept->psi, kept->cancelled, one.w.dense()));
     return;
   }
   SparseVector& read = one.bench.truth_psi;
@@ -292,7 +292,7 @@ void OutputFinder::read_truth(Case& one) {
   one.truth_score = dot(read, one.w);
   // Summed as those of a kept one: which truths are kept depends on the order of threads.
   const CancelledTerms cancelled = one.bench.accumulator.cancelled(read);
-  one.truth_terms = one.with_labels(terms_of(read, cancelled, one.w));
+  one.truth_terms = one.with_labels(terms_of(read, cancelled, one.w.dense()));
 }
 
 void OutputFinder::appraise(Case& one, Guess& guess) {
@@ -305,7 +305,7 @@ void OutputFinder::appraise(Case& one, Guess& guess) {
   problem_.features().vector(one.worker, one.query.example, labels, Exit::plugin,
                              one.bench.accumulator, guess.psi);
   guess.score = dot(guess.psi, one.w);
-  guess.terms = one.with_labels(one.bench.accumulator.terms(one.w));
+  guess.terms = one.with_labels(one.bench.accumulator.terms(one.w.dense()));
   guess.loss = problem_.loss()->of(one.worker, one.query.example, one.query.truth, labels);
 }
 

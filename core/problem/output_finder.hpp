@@ -1,6 +1,6 @@
 // output_finder.hpp - the output of one example that violates its margin most.
 //
-// Called by ProblemSeparator, which makes the plane. How it is found is the problem's
+// Called by ProblemPlanes, which makes the plane. How it is found is the problem's
 // SeparationStrategy. Every answer is checked against what the host computes of its output before
 // it is believed; what fails is a Failure (Exit::plugin) that names component and example.
 #pragma once
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/cancelled.hpp"
+#include "linalg/weight_view.hpp"
 #include "problem/answer_check.hpp"
 #include "problem/plane_search.hpp"
 #include "problem/problem.hpp"
@@ -55,20 +56,20 @@ class OutputFinder {
   // `query` has example, truth, seed and weights, which are w. Polls between the calls and slices
   // that the example takes. Where one argmax answers, several oracles go no further than `enough`,
   // a violation (Oracle::argmax). [worker]
-  Finding find(int worker, const sculpt_query& query, const Vector& w, double enough,
+  Finding find(int worker, const sculpt_query& query, WeightView w, double enough,
                const StopPoll& poll);
 
   // The output of the largest <w, psi> + loss_weight * loss, by one call of argmax; `high` is of
   // this less the score of the truth. Requires that nothing keeps the oracle from the loss_weight.
   // [worker]
-  Finding argmax(int worker, const sculpt_query& query, const Vector& w, double loss_weight,
+  Finding argmax(int worker, const sculpt_query& query, WeightView w, double loss_weight,
                  double enough, const StopPoll& poll);
 
   // Behind a find() or argmax() of this worker that asked one argmax and found an output: at most
   // `most` other outputs of a larger score + loss_weight * loss than the truth's score, as far as
   // they are known without another call. Until the next question. [worker]
   std::span<const FurtherOutput> further_outputs(int worker, const sculpt_query& query,
-                                                 const Finding& found, const Vector& w,
+                                                 const Finding& found, WeightView w,
                                                  std::int64_t most);
 
  private:
@@ -77,7 +78,7 @@ class OutputFinder {
   struct Bench;  // what one worker works with
   struct Case;   // one question
 
-  Case open(int worker, const sculpt_query& query, const Vector& w, const StopPoll& poll,
+  Case open(int worker, const sculpt_query& query, WeightView w, const StopPoll& poll,
             Finding& out);
   void plain(Case& one, double loss_weight, double enough, Finding& out);
   void search(Case& one, Finding& out);

@@ -386,9 +386,8 @@ std::vector<Problem::State> Problem::states() const {
   return states;
 }
 
-Objective Problem::objective() {
-  return {formulation_, std::count(nonnegative_.begin(), nonnegative_.end(), 1),
-          oracle().relaxes()};
+Domain Problem::domain() const {
+  return {std::count(nonnegative_.begin(), nonnegative_.end(), 1), oracle_->relaxes()};
 }
 
 }  // namespace sculpt::core

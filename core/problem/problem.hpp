@@ -106,9 +106,8 @@ class Problem {
   SeparationOracle audit() { return {*auditor_, audit_strategy_}; }
   // [dimension] 1 where the features demand w_j >= 0; empty: nowhere, or made for prediction.
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
-  // What training minimizes: the formulation, with the bounds of the features, over the outputs of
-  // the oracle.
-  Objective objective();
+  // The bounds of the features and the outputs of the oracle, as they enter what is minimized.
+  Domain domain() const;
 
   // A component that has something to save, for the model.
   struct State {

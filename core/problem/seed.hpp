@@ -1,6 +1,6 @@
 // seed.hpp - seeds of oracle calls and stamps of weights.
 //
-// Called by Problem, ProblemSeparator and Predictor.
+// Called by Problem, ProblemPlanes and Predictor.
 #pragma once
 
 #include <cstdint>

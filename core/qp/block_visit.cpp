@@ -15,8 +15,8 @@ constexpr double work_of_plane = 4;
 
 }  // namespace
 
-BlockVisit::Outcome BlockVisit::improve(WorkingSet& working_set, std::int64_t index,
-                                        const Vector& w, double tolerance) {
+BlockVisit::Outcome BlockVisit::improve(WorkingSet& working_set, std::int64_t index, WeightView w,
+                                        double tolerance) {
   Block& block = working_set.block(index);
   Outcome outcome;
   outcome.work = WorkingSet::work_of_block + work_of_plane * static_cast<double>(block.size()) +

@@ -22,7 +22,7 @@ class BlockVisit {
 
   // Steps at w until the gap is at most `tolerance` or a part of what was found; none where it is
   // already. Touches the block's alpha alone: visits of different blocks may go side by side.
-  Outcome improve(WorkingSet& working_set, std::int64_t block, const Vector& w, double tolerance);
+  Outcome improve(WorkingSet& working_set, std::int64_t block, WeightView w, double tolerance);
 
   const std::vector<double>& alpha_before() const { return before_; }  // of the last one that moved
 

@@ -108,7 +108,7 @@ void FaceAscent::run_conjugate_gradients() {
   trial_.resize(size);
   direction_.assign(size, 0.0);
   promised_ = 0;
-  face_.multiply(working_set_.w(), residual_);
+  face_.multiply(working_set_.w().dense(), residual_);
   for (std::size_t k = 0; k < size; ++k) {
     residual_[k] = variables[k].b - residual_[k];
     trial_[k] = *variables[k].alpha;
@@ -241,7 +241,7 @@ double FaceAscent::try_step(double length) {
   face_.sum(product_, moved_);
   work_ += face_.entries();
   const ColumnsInUse& columns = working_set_.columns();
-  const double gain = linear - columns.dot(moved_, working_set_.w()) -
+  const double gain = linear - columns.dot(moved_, working_set_.w().dense()) -
                       0.5 * columns.dot(moved_, moved_) - ridge_loss() +
                       working_set_.clipping_gain(moved_);
   if (!(gain > 0)) return 0;

@@ -15,7 +15,8 @@ constexpr std::size_t entries_for_a_part = 16;
 
 bool SweepInParts::is_worth(std::span<const std::int64_t> blocks) const {
   if (working_set_.has_bounds() || working_set_.slack_term().is_forbidden()) return false;
-  const std::size_t enough = std::max(least_entries, entries_for_a_part * working_set_.w().size());
+  const std::size_t enough =
+      std::max(least_entries, entries_for_a_part * working_set_.w().dense().size());
   std::size_t entries = 0;
   for (const std::int64_t block : blocks) {
     entries += working_set_.block(block).entries;
@@ -47,14 +48,14 @@ SweepInParts::Outcome SweepInParts::run(std::span<const std::int64_t> blocks, do
   }
   const auto [better, worse] = one.gain >= other.gain ? std::tie(one, other) : std::tie(other, one);
   take_back(worse);
-  working_set_.add_moves(better.w, working_set_.w());
+  working_set_.add_moves(better.w, working_set_.w().dense());
   outcome.gain = better.gain;
   return outcome;
 }
 
 void SweepInParts::sweep(Part& part, std::span<const std::int64_t> blocks, double tolerance,
                          std::vector<double>& gap) const {
-  part.w = working_set_.w();
+  part.w = working_set_.w().dense();
   part.gain = part.work = 0;
   part.moved.clear();
   part.alpha_before.clear();
@@ -97,7 +98,7 @@ void SweepInParts::take_back(const Part& part) {
 }
 
 double SweepInParts::inner_product_of_moves() const {
-  const Vector& w = working_set_.w();
+  const Vector& w = working_set_.w().dense();
   const auto& [one, other] = parts_;
   double sum = 0;
   for (std::size_t j = 0; j < w.size(); ++j) sum += (one.w[j] - w[j]) * (other.w[j] - w[j]);

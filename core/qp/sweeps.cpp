@@ -269,7 +269,7 @@ void Sweeps::load(StateReader& in) {
   work_since_face_ = in.get<double>();
   const bool has_newton_place = in.get_flag();
   newton_place_.emplace();
-  load_sparse(in, working_set_.w().size(), *newton_place_);
+  load_sparse(in, working_set_.w().dense().size(), *newton_place_);
   working_set_.note_columns(*newton_place_);
   if (!has_newton_place) newton_place_.reset();
   newton_part_ = in.get<double>();

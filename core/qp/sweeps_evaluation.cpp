@@ -145,7 +145,7 @@ void Sweeps::stretch_w() {
 SparseVector Sweeps::sparse_place() const {
   if (newton_place_) return *newton_place_;
   SparseVector place;
-  const Vector& w = working_set_.w();
+  const Vector& w = working_set_.w().dense();
   working_set_.columns().for_each([&](std::size_t j) {
     if (w[j] == 0) return;
     place.index.push_back(static_cast<std::int32_t>(j));
@@ -155,7 +155,7 @@ SparseVector Sweeps::sparse_place() const {
 }
 
 Vector Sweeps::place() const {
-  Vector place(working_set_.w().size(), 0.0);
+  Vector place(working_set_.w().dense().size(), 0.0);
   axpy(1, sparse_place(), place);
   return place;
 }

@@ -25,6 +25,7 @@
 
 #include "base/state_stream.hpp"
 #include "linalg/vector.hpp"
+#include "linalg/weight_view.hpp"
 #include "qp/columns_in_use.hpp"
 #include "qp/gram.hpp"
 #include "qp/noted_alpha.hpp"
@@ -96,7 +97,7 @@ class WorkingSet {
   void score(std::int64_t block, std::vector<double>& score) const;
 
   // The same at any w, with -infinity for planes asleep. Returns the entries touched.
-  std::size_t score_awake(std::int64_t block, const Vector& w, std::vector<double>& score) const;
+  std::size_t score_awake(std::int64_t block, WeightView w, std::vector<double>& score) const;
 
   // Asks memory for planes of the block behind order[k], and for the figures of the one behind
   // that. Any thread, while no plane comes or goes; `awake`: or falls asleep.
@@ -108,7 +109,7 @@ class WorkingSet {
 
   // xi of one block at any w: the largest of its scores, by its planes alone. Any thread, while no
   // plane comes or goes.
-  double slack_of(std::int64_t block, const Vector& w) const;
+  double slack_of(std::int64_t block, WeightView w) const;
 
   // Adds the change of one block's alpha to w, and clips what it touched; `before` is alpha as it
   // was. Returns what clipping adds to D. A single block without bounds leaves w to refresh().
@@ -195,7 +196,7 @@ class WorkingSet {
   const SlackTerm& slack_term() const { return slack_term_; }
   bool has_bounds() const { return !nonnegative_.empty(); }
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
-  const Vector& w() const { return w_; }
+  WeightView w() const { return w_; }
   Vector v() const;                      // [dimension]
   void clip_to_bounds(Vector& x) const;  // x_j = max(0, x_j) where w_j >= 0 is demanded
   // Room for a vector of the dimension, at the end of a run: w() is empty from then on.

@@ -57,9 +57,9 @@ void WorkingSet::prefetch_after(std::int64_t index, PlanesWanted wanted) const {
   if (index + 2 < block_count()) prefetch_figures(block(index + 2));
 }
 
-double WorkingSet::slack_of(std::int64_t index, const Vector& w) const {
+double WorkingSet::slack_of(std::int64_t index, WeightView w) const {
   const Block& block = this->block(index);
-  PlaneProducts product(w);
+  PlaneProducts product(w.dense());
   double slack = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
     slack = std::max(slack, block.b[p] - product(block.a[p]));
@@ -67,7 +67,7 @@ double WorkingSet::slack_of(std::int64_t index, const Vector& w) const {
   return slack;
 }
 
-std::size_t WorkingSet::score_awake(std::int64_t index, const Vector& w,
+std::size_t WorkingSet::score_awake(std::int64_t index, WeightView w,
                                     std::vector<double>& score) const {
   const Block& block = this->block(index);
   if (in_gram_space()) {
@@ -77,7 +77,7 @@ std::size_t WorkingSet::score_awake(std::int64_t index, const Vector& w,
   std::size_t entries = 0;
   const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
   score.assign(block.b.begin(), block.b.end());
-  PlaneProducts product(w);
+  PlaneProducts product(w.dense());
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (block.asleep[p] != 0) {
       score[p] = -std::numeric_limits<double>::infinity();

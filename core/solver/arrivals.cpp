@@ -13,11 +13,12 @@ constexpr std::int64_t answers_a_task = 8;
 Arrivals::Arrivals(const Progress& progress, WorkingSet& working_set, Workers* workers)
     : progress_(progress),
       working_set_(working_set),
-      workers_(static_cast<std::int64_t>(working_set.w().size()) <= largest_dimension ? workers
-                                                                                      : nullptr) {
+      workers_(static_cast<std::int64_t>(working_set.w().dense().size()) <= largest_dimension
+                   ? workers
+                   : nullptr) {
   const auto threads = static_cast<std::size_t>(workers_ == nullptr ? 1 : workers_->threads());
   rooms_.resize(threads);
-  if (workers_ != nullptr) zeros_.assign(threads, Vector(working_set.w().size(), 0.0));
+  if (workers_ != nullptr) zeros_.assign(threads, Vector(working_set.w().dense().size(), 0.0));
 }
 
 std::span<Arrival> Arrivals::receive(std::span<const std::int64_t> blocks,

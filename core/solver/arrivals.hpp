@@ -10,11 +10,11 @@
 #include <span>
 #include <vector>
 
+#include "objective/plane_source.hpp"
 #include "parallel/workers.hpp"
 #include "qp/pairwise.hpp"
 #include "qp/working_set.hpp"
 #include "solver/progress.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 

@@ -20,7 +20,7 @@ BlockSteps::BlockSteps(const FrankWolfeOptions& options, WorkingSet& working_set
       progress_(progress),
       count_(progress.example_count()),
       gaps_(count_),
-      mean_(options.averaging ? working_set.w().size() : 0),
+      mean_(options.averaging ? working_set.w().dense().size() : 0),
       draws_(count_) {}
 
 void BlockSteps::begin_draws(std::uint64_t seed, std::uint64_t pass) {

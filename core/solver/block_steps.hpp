@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/state_stream.hpp"
+#include "objective/plane_source.hpp"
 #include "qp/pairwise.hpp"
 #include "qp/working_set.hpp"
 #include "solver/block_gaps.hpp"
 #include "solver/example_draws.hpp"
 #include "solver/frank_wolfe.hpp"
 #include "solver/progress.hpp"
-#include "solver/separator.hpp"
 #include "solver/weighted_mean.hpp"
 
 namespace sculpt::core {

@@ -4,20 +4,20 @@
 
 namespace sculpt::core {
 
-CuttingPlaneParts::CuttingPlaneParts(const SolverOptions& options, Separator& problem,
+CuttingPlaneParts::CuttingPlaneParts(const SolverOptions& options, PlaneSource& problem,
                                      Listener& listener, const StopRequest& stop,
                                      Checkpoints& checkpoints, std::int64_t blocks,
                                      const SlackTerm& slack)
-    : separator(problem),
+    : source(problem),
       working_set(blocks, problem.dimension(), slack, problem.nonnegative()),
       sweeps(working_set, problem.workers()),
       progress(options, problem, listener, stop, working_set, sweeps),
       marks(checkpoints, progress, sweeps, working_set) {}
 
-void CuttingPlaneParts::separate(const Vector& w, std::span<const std::int64_t> examples,
+void CuttingPlaneParts::separate(WeightView w, std::span<const std::int64_t> examples,
                                  const Pass& pass, std::vector<Separation>& answers) {
   ask(static_cast<std::int64_t>(examples.size()),
-      [&] { separator.separate(w, examples, pass, answers); });
+      [&] { source.separate(w, examples, pass, answers); });
   progress.note_answers(answers);
 }
 
@@ -31,7 +31,7 @@ SlackBounds CuttingPlaneParts::prove_slack(std::int64_t example, const Separatio
                                            double seen, MeanSlack& sum) {
   const double b = progress.size_of_b(example, answer);
   const SlackBounds slack =
-      bound_slack({seen, answer.low, answer.high, b, answer.rounding}, separator, example,
+      bound_slack({seen, answer.low, answer.high, b, answer.rounding}, source, example,
                   [&] { return look_again(working_set.block(example), progress.place()); });
   progress.add_cost(slack, answer.rounding, sum);
   if (slack.low > 0) {

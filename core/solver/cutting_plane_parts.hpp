@@ -1,5 +1,5 @@
 // cutting_plane_parts.hpp - what a run of a cutting-plane solver keeps, and what it asks of the
-// separator and of the QP.
+// source and of the QP.
 //
 // Made by CuttingPlaneRun; a solver's policy works on it.
 #pragma once
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/cancelled.hpp"
+#include "objective/plane_source.hpp"
 #include "qp/slack_term.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
@@ -16,26 +17,25 @@
 #include "solver/marks.hpp"
 #include "solver/options.hpp"
 #include "solver/progress.hpp"
-#include "solver/separator.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
 
 struct CuttingPlaneParts {
   // `blocks` slacks, each of which costs `slack`. All that is referred to outlives the parts.
-  CuttingPlaneParts(const SolverOptions& options, Separator& problem, Listener& listener,
+  CuttingPlaneParts(const SolverOptions& options, PlaneSource& problem, Listener& listener,
                     const StopRequest& stop, Checkpoints& checkpoints, std::int64_t blocks,
                     const SlackTerm& slack);
   CuttingPlaneParts(const CuttingPlaneParts&) = delete;  // they refer to each other
   CuttingPlaneParts& operator=(const CuttingPlaneParts&) = delete;
 
-  // Runs `question`, a call of the separator about so many examples. Throws Cancelled.
+  // Runs `question`, a call of the source about so many examples. Throws Cancelled.
   template <class Question>
   void ask(std::int64_t count, Question&& question) {
     if (!marks.guarded([&] { return progress.ask(count, question); })) throw Cancelled();
   }
   // Asks about these examples; answers[k] is that of examples[k]. Throws Cancelled.
-  void separate(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass,
+  void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& answers);
 
   // The QP over the working set, as Progress::solve_qp() says. Throws Cancelled: a run that goes on
@@ -47,7 +47,7 @@ struct CuttingPlaneParts {
   SlackBounds prove_slack(std::int64_t example, const Separation& answer, double seen,
                           MeanSlack& sum);
 
-  Separator& separator;
+  PlaneSource& source;
   WorkingSet working_set;
   Sweeps sweeps;
   Progress progress;

@@ -23,8 +23,8 @@ namespace sculpt::core {
 // Beside the three functions above a Policy has
 //
 //   Policy(const Options&, CuttingPlaneParts&)
-//   static std::int64_t block_count(const Separator&)              slacks
-//   static SlackTerm slack_term(const Options&, const Separator&)  what each of them costs
+//   static std::int64_t block_count(const PlaneSource&)              slacks
+//   static SlackTerm slack_term(const Options&, const PlaneSource&)  what each of them costs
 //   static constexpr double first_qp_sweeps   most work of the QP over the planes of another run
 //   void name_earlier(WorkingSet&) const      gives these planes their names in this run
 //   bool next_pass_depends_on_limit() const   a run with another limit goes on from before it
@@ -38,11 +38,11 @@ class CuttingPlaneRun {
  public:
   // All outlive it.
   template <class Options>
-  CuttingPlaneRun(const Options& options, Separator& separator, Listener& listener,
+  CuttingPlaneRun(const Options& options, PlaneSource& source, Listener& listener,
                   const StopRequest& stop, Checkpoints& checkpoints)
       : checkpoints_(checkpoints),
-        parts_(options, separator, listener, stop, checkpoints, Policy::block_count(separator),
-               Policy::slack_term(options, separator)),
+        parts_(options, source, listener, stop, checkpoints, Policy::block_count(source),
+               Policy::slack_term(options, source)),
         policy_(options, parts_) {}
 
   Result solve() {
@@ -58,11 +58,11 @@ class CuttingPlaneRun {
 
   // The working set of a checkpoint, as it was saved.
   template <class Options>
-  static WorkingSet recall(const Options& options, Separator& separator, StateReader& state) {
+  static WorkingSet recall(const Options& options, PlaneSource& source, StateReader& state) {
     EarlierState earlier(state);
     Listener unheard;
     const StopRequest never;
-    CuttingPlaneRun run(options, separator, unheard, never, earlier);
+    CuttingPlaneRun run(options, source, unheard, never, earlier);
     run.parts_.marks.resume();
     return std::move(run.parts_.working_set);
   }
@@ -108,7 +108,7 @@ class CuttingPlaneRun {
   Result finish(StoppedBy rule) {
     if constexpr (takes_hard_margins) {
       if (parts_.progress.is_stuck_before_margins(rule)) {
-        refuse_contradiction(parts_.separator, policy_.planes_of_standstill());
+        refuse_contradiction(parts_.source, policy_.planes_of_standstill());
       }
     }
     parts_.marks.leave();

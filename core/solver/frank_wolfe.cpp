@@ -33,8 +33,8 @@ class FrankWolfePolicy : public BlockOfEach {
 
   FrankWolfePolicy(const FrankWolfeOptions& options, CuttingPlaneParts& parts)
       : options_(options),
-        separator_(parts.separator),
-        count_(separator_.example_count()),
+        source_(parts.source),
+        count_(source_.example_count()),
         working_set_(parts.working_set),
         sweeps_(parts.sweeps),
         progress_(parts.progress),
@@ -68,7 +68,7 @@ class FrankWolfePolicy : public BlockOfEach {
   void load_own(StateReader& in);
 
   const FrankWolfeOptions& options_;
-  Separator& separator_;
+  PlaneSource& source_;
   std::int64_t count_;  // n
   WorkingSet& working_set_;
   Sweeps& sweeps_;
@@ -125,7 +125,7 @@ void FrankWolfePolicy::find_planes_by_steps() {
   Pass pass = parts_.marks.watched(progress_.begin_pass(false));
   progress_.spare(pass,
                   [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
-  steps_.begin_draws(separator_.seed(), pass.number);
+  steps_.begin_draws(source_.seed(), pass.number);
   while (draw_batch()) {
     parts_.separate(working_set_.w(), asked_, pass, answers_);
     const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
@@ -249,14 +249,14 @@ void FrankWolfePolicy::load_own(StateReader& in) {
 
 }  // namespace
 
-Result FrankWolfe::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+Result FrankWolfe::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                          Checkpoints& checkpoints) {
-  return CuttingPlaneRun<FrankWolfePolicy>(options_, separator, listener, stop, checkpoints)
+  return CuttingPlaneRun<FrankWolfePolicy>(options_, *ports.planes, listener, stop, checkpoints)
       .solve();
 }
 
-std::optional<WorkingSet> FrankWolfe::recall(Separator& separator, StateReader& state) {
-  return CuttingPlaneRun<FrankWolfePolicy>::recall(options_, separator, state);
+std::optional<WorkingSet> FrankWolfe::recall(PlaneSource& source, StateReader& state) {
+  return CuttingPlaneRun<FrankWolfePolicy>::recall(options_, source, state);
 }
 
 SolverTraits FrankWolfe::traits() const {

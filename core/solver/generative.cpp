@@ -16,11 +16,12 @@ namespace {
 
 class GenerativeRun : private Tally {
  public:
-  GenerativeRun(const GenerativeOptions& options, Separator& separator, Listener& listener,
-                const StopRequest& stop)
-      : Tally(StopOptions(), separator, stop),
+  GenerativeRun(const GenerativeOptions& options, PlaneSource& source, CountSource& truths,
+                Listener& listener, const StopRequest& stop)
+      : Tally(StopOptions(), source, stop),
         options_(options),
-        source_(separator),
+        source_(source),
+        truths_(truths),
         listener_(listener) {}
 
   Result solve() {
@@ -43,14 +44,9 @@ class GenerativeRun : private Tally {
 
  private:
   Vector count() {
-    if (!source_.nonnegative().empty()) {
-      throw Failure(Exit::config,
-                    "generative makes weights of logarithms, which are negative, and the features "
-                    "keep theirs from being so; leave `nonnegative` out");
-    }
-    const std::vector<std::int32_t> groups = source_.groups();
+    const std::vector<std::int32_t> groups = truths_.groups();
     Vector counts(static_cast<std::size_t>(source_.dimension()), 0.0);
-    source_.sum_truths(counts);
+    truths_.sum_truths(counts);
     for (std::size_t j = 0; j < counts.size(); ++j) {
       if (groups[j] < 0 || counts[j] >= 0) continue;
       throw Failure(Exit::config, "generative counts events, but feature " + std::to_string(j) +
@@ -73,7 +69,7 @@ class GenerativeRun : private Tally {
     report.dual = std::nan("");
     report.gap = report.relative_gap = infinity;
     report.mean_slack = primal.mean_slack;
-    tell_of(counts_, report);
+    tell_of(source_, counts_, report);
     report.times = clock().split();
     report.elapsed_seconds = stopping().elapsed_seconds();
     listener_.pass_done(report);
@@ -100,7 +96,8 @@ class GenerativeRun : private Tally {
   }
 
   const GenerativeOptions& options_;
-  Separator& source_;
+  PlaneSource& source_;
+  CountSource& truths_;
   Listener& listener_;
   AnswerCounts counts_;
 };
@@ -108,13 +105,13 @@ class GenerativeRun : private Tally {
 }  // namespace
 
 // A run that was broken off is made anew: it is one pass.
-Result Generative::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+Result Generative::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                          Checkpoints&) {
-  return GenerativeRun(options_, separator, listener, stop).solve();
+  return GenerativeRun(options_, *ports.planes, *ports.counts, listener, stop).solve();
 }
 
 SolverTraits Generative::traits() const {
-  return {.solves_qp = false};
+  return {.solves_qp = false, .needs = {Port::planes, Port::groups}, .takes_bounds = false};
 }
 
 double Generative::expected_bytes(const ProblemShape& shape) const {

@@ -31,11 +31,11 @@ double column_ratio(const ProofPlanes& planes, double longest) {
 }
 
 // False: interrupted.
-bool ask(Progress& progress, Separator& separator, const Vector& place,
+bool ask(Progress& progress, PlaneSource& source, WeightView place,
          std::span<const std::int64_t> examples, ProofPlanes& planes) {
   const Pass pass(static_cast<std::uint64_t>(progress.passes()));
   std::vector<Separation> answers;
-  const auto question = [&] { separator.separate(place, examples, pass, answers); };
+  const auto question = [&] { source.separate(place, examples, pass, answers); };
   if (!progress.ask(static_cast<std::int64_t>(examples.size()), question)) return false;
   for (std::size_t k = 0; k < examples.size(); ++k) {
     const Separation& answer = answers[k];
@@ -86,44 +86,44 @@ std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried) 
   return examples;
 }
 
-ProofPlanes fresh_planes(Progress& progress, Separator& separator, const Vector& w,
+ProofPlanes fresh_planes(Progress& progress, PlaneSource& source, WeightView w,
                          std::span<const std::int64_t> examples) {
   ProofPlanes planes;
   const auto asked = examples.first(std::min(examples.size(), most_asked));
-  if (!ask(progress, separator, w, asked, planes)) return planes;
+  if (!ask(progress, source, w, asked, planes)) return planes;
   const std::size_t found = std::min(planes.kept().size(), most_places);
   for (std::size_t p = 0; p < found; ++p) {
-    const Vector place = place_of(planes.kept()[p], w.size());
-    if (!place.empty() && !ask(progress, separator, place, asked, planes)) break;
+    const Vector place = place_of(planes.kept()[p], w.dense().size());
+    if (!place.empty() && !ask(progress, source, place, asked, planes)) break;
   }
   return planes;
 }
 
-void refuse_contradiction(const Separator& separator, const ProofPlanes& planes) {
+void refuse_contradiction(const PlaneSource& source, const ProofPlanes& planes) {
   if (const auto one = impossible_example(planes.kept())) {
-    separator.inseparable(std::array{*one},
-                          "cannot have the margin that C = inf demands: another output has the "
-                          "same features as the truth, as where a row has no features; correct or "
-                          "drop it, or set a finite C");
+    source.inseparable(std::array{*one},
+                       "cannot have the margin that C = inf demands: another output has the "
+                       "same features as the truth, as where a row has no features; correct or "
+                       "drop it, or set a finite C");
   }
   if (const auto two = contradiction(planes.kept())) {
     const std::array named = {std::min(two->first, two->second), std::max(two->first, two->second)};
-    separator.inseparable(named,
-                          "contradict each other: no weights give both the margins that C = inf "
-                          "demands, as where rows are equal and labels are not; correct or drop "
-                          "one of them, or set a finite C");
+    source.inseparable(named,
+                       "contradict each other: no weights give both the margins that C = inf "
+                       "demands, as where rows are equal and labels are not; correct or drop "
+                       "one of them, or set a finite C");
   }
 }
 
-void refuse_inseparable(const Separator& separator, const WorkingSet& working_set,
+void refuse_inseparable(const PlaneSource& source, const WorkingSet& working_set,
                         double separation_floor, const std::vector<double>& carried,
                         const PlanesOf& planes_of) {
   const std::vector<std::int64_t> examples = examples_in_proof(carried);
   const ProofPlanes planes = planes_of(examples);
-  refuse_contradiction(separator, planes);
-  separator.inseparable(
+  refuse_contradiction(source, planes);
+  source.inseparable(
       examples, text_of(working_set, separation_floor, column_ratio(planes, working_set.longest()),
-                        separator.column_advice()));
+                        source.column_advice()));
 }
 
 }  // namespace sculpt::core

@@ -14,20 +14,20 @@ JointAnswer::JointAnswer(const OneSlackOptions& options, CuttingPlaneParts& part
   // Inseparable examples are traced through the pass that made a plane: planes of several passes
   // tell of none.
   if (options.cache == 0 || options.formulation.hard_margin()) return;
-  cache_.emplace(parts.separator.example_count(), static_cast<std::size_t>(options.cache),
-                 parts.separator.workers());
+  cache_.emplace(parts.source.example_count(), static_cast<std::size_t>(options.cache),
+                 parts.source.workers());
 }
 
 void JointAnswer::ask(const Pass& pass) {
   if (cache_) return ask_and_keep(pass);
-  parts_.ask(parts_.separator.example_count(), [&] {
-    parts_.separator.separate_jointly(parts_.progress.place(), pass, weight_, joint);
+  parts_.ask(parts_.source.example_count(), [&] {
+    parts_.source.separate_jointly(parts_.progress.place(), pass, weight_, joint);
   });
 }
 
 void JointAnswer::ask_and_keep(const Pass& pass) {
   AnswerCounts counts;
-  const std::int64_t n = parts_.separator.example_count();
+  const std::int64_t n = parts_.source.example_count();
   for (std::vector<double>* figure : {&joint.high, &joint.rounding, &joint.size}) {
     figure->assign(static_cast<std::size_t>(n), 0);
   }
@@ -37,9 +37,8 @@ void JointAnswer::ask_and_keep(const Pass& pass) {
     std::vector<std::int64_t> examples(
         static_cast<std::size_t>(std::min(answers_at_a_time, n - begin)));
     std::iota(examples.begin(), examples.end(), begin);
-    parts_.ask(static_cast<std::int64_t>(examples.size()), [&] {
-      parts_.separator.separate(parts_.progress.place(), examples, pass, answers_);
-    });
+    parts_.ask(static_cast<std::int64_t>(examples.size()),
+               [&] { parts_.source.separate(parts_.progress.place(), examples, pass, answers_); });
     const InPhase phase(parts_.progress.clock(), &TimeSplit::reduction);
     cache_->hold(begin, answers_);
     note(examples, counts);
@@ -62,7 +61,7 @@ void JointAnswer::note(std::span<const std::int64_t> examples, AnswerCounts& cou
   }
 }
 
-void JointAnswer::join(const Vector& w) {
+void JointAnswer::join(WeightView w) {
   cache_->join(w, weight_, joint);
 }
 
@@ -72,7 +71,7 @@ SlackBounds JointAnswer::bound_example(std::size_t example) const {
   if (cache_) {  // an older plane may exceed what the oracle claims to be the most
     const SlackEvidence one{low, 0, high, largest_b_, joint.rounding[example]};
     const auto again = [&] { return cache_->look_again(example, parts_.progress.place()); };
-    low = bound_slack(one, parts_.separator, static_cast<std::int64_t>(example), again).low;
+    low = bound_slack(one, parts_.source, static_cast<std::int64_t>(example), again).low;
   }
   return {low, std::max(low, high)};
 }
@@ -91,7 +90,7 @@ void JointAnswer::save(StateWriter& out) const {
 }
 
 void JointAnswer::load(StateReader& in) {
-  if (cache_) cache_->load(in, static_cast<std::size_t>(parts_.separator.dimension()));
+  if (cache_) cache_->load(in, static_cast<std::size_t>(parts_.source.dimension()));
 }
 
 }  // namespace sculpt::core

@@ -1,7 +1,7 @@
 // joint_answer.hpp - the joint plane of all examples at one w, asked of the oracle or made of
 // planes that are kept.
 //
-// Held by one_slack. Without a cache the separator sums the answers on its way (separate_jointly).
+// Held by one_slack. Without a cache the source sums the answers on its way (separate_jointly).
 // With one every answer's plane is kept (plane_cache.hpp), and the joint plane is that of the best
 // of each example: an older plane where the oracle has missed it.
 #pragma once
@@ -13,11 +13,11 @@
 
 #include "base/state_stream.hpp"
 #include "linalg/rounding.hpp"
-#include "solver/certificate.hpp"
+#include "objective/certificate.hpp"
+#include "objective/plane_source.hpp"
 #include "solver/cutting_plane_parts.hpp"
 #include "solver/one_slack.hpp"
 #include "solver/plane_cache.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 
@@ -30,7 +30,7 @@ class JointAnswer {
   void ask(const Pass& pass);
   bool has_cache() const { return cache_.has_value(); }
   // The joint plane of kept planes at w, in place of the answer. Requires a cache.
-  void join(const Vector& w);
+  void join(WeightView w);
 
   // What the planes at the place say of the slack of an example.
   SlackBounds bound_example(std::size_t example) const;

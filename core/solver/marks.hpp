@@ -20,11 +20,11 @@
 #include <vector>
 
 #include "base/state_stream.hpp"
+#include "objective/plane_source.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/progress.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 

@@ -7,23 +7,22 @@
 #include <numeric>
 #include <vector>
 
+#include "objective/certificate.hpp"
 #include "solver/answers_at_a_time.hpp"
-#include "solver/certificate.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 
-// ask(examples, answers) has the separator answer, and is false when it was interrupted.
+// ask(examples, answers) has the source answer, and is false when it was interrupted.
 // heard(answer) is called for each. False: interrupted.
 template <class Ask, class Heard>
-bool sum_mean_slack(const Formulation& formulation, const Separator& separator,
+bool sum_mean_slack(const Formulation& formulation, const ExampleSource& source,
                     std::vector<Separation>& answers, MeanSlack& mean, const Ask& ask,
                     const Heard& heard) {
   mean = {};
   std::vector<std::int64_t> piece;
-  for (std::int64_t begin = 0; begin < separator.example_count(); begin += answers_at_a_time) {
+  for (std::int64_t begin = 0; begin < source.example_count(); begin += answers_at_a_time) {
     piece.resize(
-        static_cast<std::size_t>(std::min(answers_at_a_time, separator.example_count() - begin)));
+        static_cast<std::size_t>(std::min(answers_at_a_time, source.example_count() - begin)));
     std::iota(piece.begin(), piece.end(), begin);
     if (!ask(piece, answers)) return false;
     for (std::size_t k = 0; k < piece.size(); ++k) {
@@ -31,13 +30,13 @@ bool sum_mean_slack(const Formulation& formulation, const Separator& separator,
       heard(answer);
       if (answer.no_output) continue;
       const SlackBounds slack = bound_slack(
-          {0, answer.low, answer.high, answer.plane.b, answer.rounding}, separator, piece[k]);
+          {0, answer.low, answer.high, answer.plane.b, answer.rounding}, source, piece[k]);
       mean.low += formulation.slack_cost(slack.low);
       mean.high += formulation.slack_cost(slack.high);
       mean.slack += slack.low;
     }
   }
-  mean = mean.over(static_cast<double>(separator.example_count()));
+  mean = mean.over(static_cast<double>(source.example_count()));
   return true;
 }
 

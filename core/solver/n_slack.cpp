@@ -38,13 +38,13 @@ class NSlackPolicy : public BlockOfEach {
 
   NSlackPolicy(const NSlackOptions& options, CuttingPlaneParts& parts)
       : options_(options),
-        separator_(parts.separator),
-        count_(separator_.example_count()),
+        source_(parts.source),
+        count_(source_.example_count()),
         working_set_(parts.working_set),
         sweeps_(parts.sweeps),
         progress_(parts.progress),
         parts_(parts),
-        arrivals_(progress_, working_set_, separator_.workers()) {}
+        arrivals_(progress_, working_set_, source_.workers()) {}
 
   // The last pass that a limit allows is at one w for its sake; with another limit it may not be.
   bool next_pass_depends_on_limit() const { return progress_.limit(true).has_value(); }
@@ -67,7 +67,7 @@ class NSlackPolicy : public BlockOfEach {
   double allowed_slack(std::int64_t example) const;
 
   const NSlackOptions& options_;
-  Separator& separator_;
+  PlaneSource& source_;
   std::int64_t count_;  // n
   WorkingSet& working_set_;
   Sweeps& sweeps_;
@@ -202,7 +202,7 @@ void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
 
 void NSlackPolicy::order(ExampleOrder order) {
   const auto passes = static_cast<std::uint64_t>(progress_.passes());
-  order_examples(order, count_, separator_.seed(), passes, order_);
+  order_examples(order, count_, source_.seed(), passes, order_);
 }
 
 // Up to `count` examples from a place of the order on.
@@ -219,19 +219,20 @@ double NSlackPolicy::allowed_slack(std::int64_t example) const {
 
 void NSlackPolicy::refuse() const {
   refuse_inseparable(
-      separator_, working_set_, options_.separation_floor, carried_by_blocks(working_set_),
+      source_, working_set_, options_.separation_floor, carried_by_blocks(working_set_),
       [this](std::span<const std::int64_t> some) { return active_planes(working_set_, some); });
 }
 
 }  // namespace
 
-Result NSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+Result NSlack::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                      Checkpoints& checkpoints) {
-  return CuttingPlaneRun<NSlackPolicy>(options_, separator, listener, stop, checkpoints).solve();
+  return CuttingPlaneRun<NSlackPolicy>(options_, *ports.planes, listener, stop, checkpoints)
+      .solve();
 }
 
-std::optional<WorkingSet> NSlack::recall(Separator& separator, StateReader& state) {
-  return CuttingPlaneRun<NSlackPolicy>::recall(options_, separator, state);
+std::optional<WorkingSet> NSlack::recall(PlaneSource& source, StateReader& state) {
+  return CuttingPlaneRun<NSlackPolicy>::recall(options_, source, state);
 }
 
 SolverTraits NSlack::traits() const {

@@ -65,9 +65,9 @@ class OneSlackPolicy {
                          [this](StateReader& in) { load(in); });
   }
 
-  static std::int64_t block_count(const Separator&) { return 1; }
+  static std::int64_t block_count(const PlaneSource&) { return 1; }
   // The mean slack costs C of it; the mean half square does, whose tangents are the planes, too.
-  static SlackTerm slack_term(const OneSlackOptions& options, const Separator&) {
+  static SlackTerm slack_term(const OneSlackOptions& options, const PlaneSource&) {
     const Formulation& formulation = options.formulation;
     return formulation.hard_margin() ? SlackTerm::forbidden() : SlackTerm::linear(formulation.C);
   }
@@ -159,7 +159,7 @@ void OneSlackPolicy::certify() {
   // From products of planes, whose rounding is that of far larger terms: no bound of P by itself.
   if (seen > mean.low) seen = again().slack;
   const SlackBounds cost =
-      bound_slack({seen, mean.low, mean.high, size_of_b, rounding_}, parts_.separator, -1, again);
+      bound_slack({seen, mean.low, mean.high, size_of_b, rounding_}, parts_.source, -1, again);
   progress_.found.excess = cost.high - (options_.formulation.hard_margin() ? 0 : seen);
   if (mean.slack > 0) progress_.found.shortfall = shortfall_of(mean.slack, joint.b);
   progress_.certify({cost.low, cost.high, squares_slacks() ? mean.slack : cost.low, mean.rounding});
@@ -169,7 +169,7 @@ void OneSlackPolicy::certify() {
 void OneSlackPolicy::add_plane() {
   const InPhase phase(progress_.clock(), &TimeSplit::reduction);
   const JointSeparation& joint = answer_.joint;
-  const double low = joint.b - dot(joint.a, progress_.place());
+  const double low = joint.b - dot(joint.a, progress_.place().dense());
   if (!progress_.stopping().violated(joint.b, low, slack(), rounding_)) return;
   // Violated beyond every plane of the working set, so new: the pass may serve as its name.
   const auto name = static_cast<std::uint64_t>(progress_.passes());
@@ -215,15 +215,15 @@ SeenAgain OneSlackPolicy::cost_of(SeenAgain seen) const {
 }
 
 std::vector<double> OneSlackPolicy::carried() const {
-  return origins_.carried(working_set_.block(0), parts_.separator.example_count());
+  return origins_.carried(working_set_.block(0), parts_.source.example_count());
 }
 
 ProofPlanes OneSlackPolicy::fresh(std::span<const std::int64_t> examples) const {
-  return fresh_planes(progress_, parts_.separator, working_set_.w(), examples);
+  return fresh_planes(progress_, parts_.source, working_set_.w(), examples);
 }
 
 void OneSlackPolicy::refuse() const {
-  refuse_inseparable(parts_.separator, working_set_, options_.separation_floor, carried(),
+  refuse_inseparable(parts_.source, working_set_, options_.separation_floor, carried(),
                      [this](std::span<const std::int64_t> examples) { return fresh(examples); });
 }
 
@@ -241,19 +241,20 @@ void OneSlackPolicy::load(StateReader& in) {
   const auto longest = in.get<double>();
   in.require(std::isfinite(longest) && longest >= 0, "a length that is out of range");
   working_set_.note_source(longest);
-  origins_.load(in, parts_.separator.example_count());
+  origins_.load(in, parts_.source.example_count());
   if (options_.formulation.hard_margin()) origins_.require_all(in, working_set_.block(0));
 }
 
 }  // namespace
 
-Result OneSlack::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+Result OneSlack::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                        Checkpoints& checkpoints) {
-  return CuttingPlaneRun<OneSlackPolicy>(options_, separator, listener, stop, checkpoints).solve();
+  return CuttingPlaneRun<OneSlackPolicy>(options_, *ports.planes, listener, stop, checkpoints)
+      .solve();
 }
 
-std::optional<WorkingSet> OneSlack::recall(Separator& separator, StateReader& state) {
-  return CuttingPlaneRun<OneSlackPolicy>::recall(options_, separator, state);
+std::optional<WorkingSet> OneSlack::recall(PlaneSource& source, StateReader& state) {
+  return CuttingPlaneRun<OneSlackPolicy>::recall(options_, source, state);
 }
 
 SolverTraits OneSlack::traits() const {

@@ -49,9 +49,9 @@ class OneSlack : public Solver {
 
   const Formulation& formulation() const override { return options_.formulation; }
   using Solver::solve;
-  Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
+  Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
-  std::optional<WorkingSet> recall(Separator& separator, StateReader& state) override;
+  std::optional<WorkingSet> recall(PlaneSource& source, StateReader& state) override;
   SolverTraits traits() const override;
   double expected_bytes(const ProblemShape& shape) const override;
   double least_bytes(const ProblemShape& shape) const override;

@@ -29,15 +29,15 @@ void OnlineRun::Counts::load(StateReader& in) {
   answers.load(in);
 }
 
-OnlineRun::OnlineRun(const OnlineOptions& options, Separator& separator, Listener& listener,
+OnlineRun::OnlineRun(const OnlineOptions& options, PlaneSource& source, Listener& listener,
                      const StopRequest& stop, Checkpoints& checkpoints)
-    : Tally(options.stop, separator, stop),
+    : Tally(options.stop, source, stop),
       options_(options),
-      source_(separator),
+      source_(source),
       listener_(listener),
       checkpoints_(checkpoints),
-      sum_(static_cast<std::size_t>(separator.dimension()), separator.nonnegative()),
-      judged_(static_cast<std::size_t>(separator.dimension())) {}
+      sum_(static_cast<std::size_t>(source.dimension()), source.nonnegative()),
+      judged_(static_cast<std::size_t>(source.dimension())) {}
 
 Result OnlineRun::solve() {
   resume();
@@ -75,7 +75,7 @@ bool OnlineRun::learn() {
   return true;
 }
 
-bool OnlineRun::ask(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass) {
+bool OnlineRun::ask(WeightView w, std::span<const std::int64_t> examples, const Pass& pass) {
   const auto question = [&] { source_.separate(w, examples, pass, answers_); };
   try {
     return Tally::ask(static_cast<std::int64_t>(examples.size()), question);
@@ -119,7 +119,7 @@ bool OnlineRun::evaluate() {
 }
 
 // False: interrupted.
-bool OnlineRun::sum_slack(const Vector& w, MeanSlack& mean) {
+bool OnlineRun::sum_slack(WeightView w, MeanSlack& mean) {
   const Pass pass = watched(next_pass());
   return sum_mean_slack(
       options_.formulation, source_, answers_, mean,
@@ -130,11 +130,11 @@ bool OnlineRun::sum_slack(const Vector& w, MeanSlack& mean) {
 }
 
 // A run that minimizes P keeps the best.
-void OnlineRun::keep(const Vector& w, const PrimalBounds& primal) {
+void OnlineRun::keep(WeightView w, const PrimalBounds& primal) {
   const bool is_lower = std::isfinite(bounds_.high) ? primal.high < bounds_.high
                                                     : value_of(primal) < value_of(bounds_);
   if (is_judged_ && !separates() && !is_lower) return;
-  judged_.keep(w);
+  judged_.keep(w.dense());
   bounds_ = primal;
   is_judged_ = true;
 }
@@ -154,7 +154,7 @@ void OnlineRun::report() {
   report.dual = std::nan("");
   report.gap = report.relative_gap = infinity;
   report.mean_slack = latest_ ? latest_->mean_slack : std::nan("");
-  tell_of(last_.answers, report);
+  tell_of(source_, last_.answers, report);
   (separates() ? report.mistakes : report.violated) = counts_.mistakes;
   report.times = clock().split();
   report.elapsed_seconds = stopping().elapsed_seconds();

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "linalg/kept_vector.hpp"
-#include "solver/certificate.hpp"
+#include "objective/certificate.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/options.hpp"
 #include "solver/running_sum.hpp"
@@ -29,7 +29,7 @@ namespace sculpt::core {
 class OnlineRun : private Tally {
  public:
   // All outlive it.
-  OnlineRun(const OnlineOptions& options, Separator& separator, Listener& listener,
+  OnlineRun(const OnlineOptions& options, PlaneSource& source, Listener& listener,
             const StopRequest& stop, Checkpoints& checkpoints);
   virtual ~OnlineRun() = default;
   OnlineRun(const OnlineRun&) = delete;
@@ -61,13 +61,13 @@ class OnlineRun : private Tally {
 
   void resume();
   bool learn();
-  bool ask(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass);
+  bool ask(WeightView w, std::span<const std::int64_t> examples, const Pass& pass);
   void take(const Separation& answer);
   std::optional<StoppedBy> verdict() const;
   bool is_due() const;
   bool evaluate();
-  bool sum_slack(const Vector& w, MeanSlack& mean);
-  void keep(const Vector& w, const PrimalBounds& primal);
+  bool sum_slack(WeightView w, MeanSlack& mean);
+  void keep(WeightView w, const PrimalBounds& primal);
   void report();
   Result interrupted();
   Result finish(StoppedBy rule) const;
@@ -78,7 +78,7 @@ class OnlineRun : private Tally {
   void leave();
 
   const OnlineOptions& options_;
-  Separator& source_;
+  PlaneSource& source_;
   Listener& listener_;
   Checkpoints& checkpoints_;
   RunningSum sum_;

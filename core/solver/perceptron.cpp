@@ -10,9 +10,9 @@ namespace {
 
 class PerceptronRun : public OnlineRun {
  public:
-  PerceptronRun(const PerceptronOptions& options, Separator& separator, Listener& listener,
+  PerceptronRun(const PerceptronOptions& options, PlaneSource& source, Listener& listener,
                 const StopRequest& stop, Checkpoints& checkpoints)
-      : OnlineRun(options, separator, listener, stop, checkpoints),
+      : OnlineRun(options, source, listener, stop, checkpoints),
         loss_weight_(options.loss_weight) {}
 
  private:
@@ -32,9 +32,9 @@ class PerceptronRun : public OnlineRun {
 
 }  // namespace
 
-Result Perceptron::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+Result Perceptron::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                          Checkpoints& checkpoints) {
-  return PerceptronRun(options_, separator, listener, stop, checkpoints).solve();
+  return PerceptronRun(options_, *ports.planes, listener, stop, checkpoints).solve();
 }
 
 SolverTraits Perceptron::traits() const {

@@ -33,7 +33,7 @@ class Perceptron : public Solver {
 
   const Formulation& formulation() const override { return options_.formulation; }
   using Solver::solve;
-  Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
+  Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   SolverTraits traits() const override;
   double expected_bytes(const ProblemShape& shape) const override;

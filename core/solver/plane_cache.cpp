@@ -58,13 +58,13 @@ void PlaneCache::take_on(Planes& planes, Kept held) const {
   planes.push_back(std::move(held));
 }
 
-void PlaneCache::join(const Vector& w, JointWeight weight, JointSeparation& out) {
+void PlaneCache::join(WeightView w, JointWeight weight, JointSeparation& out) {
   out.low.assign(planes_.size(), 0);
   const auto add = [&](std::int64_t begin, std::int64_t end, int, JointSum::Chunk& chunk) {
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
       const Kept* best = nullptr;
       for (const Kept& plane : planes_[i]) {
-        const double violation = plane.b - plane.a.dot(w);
+        const double violation = plane.b - plane.a.dot(w.dense());
         if (violation <= out.low[i]) continue;
         out.low[i] = violation;
         best = &plane;
@@ -75,12 +75,12 @@ void PlaneCache::join(const Vector& w, JointWeight weight, JointSeparation& out)
       chunk.b += share * best->b;
     }
   };
-  sum_.add_up(static_cast<std::int64_t>(planes_.size()), static_cast<std::int64_t>(w.size()), add);
+  sum_.add_up(static_cast<std::int64_t>(planes_.size()), w.dimension(), add);
   sum_.mean(out);
 }
 
-SeenAgain PlaneCache::look_again(std::size_t example, const Vector& w) const {
-  Vector zeros(w.size(), 0.0);
+SeenAgain PlaneCache::look_again(std::size_t example, WeightView w) const {
+  Vector zeros(w.dense().size(), 0.0);
   SeenAgain seen;
   for (const Kept& plane : planes_[example]) core::look_again(plane.a, plane.b, w, zeros, seen);
   return seen;

@@ -13,10 +13,10 @@
 
 #include "base/state_stream.hpp"
 #include "linalg/vector.hpp"
+#include "objective/certificate.hpp"
+#include "objective/joint_sum.hpp"
+#include "objective/plane_source.hpp"
 #include "qp/plane_vector.hpp"
-#include "solver/certificate.hpp"
-#include "solver/joint_sum.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 
@@ -35,11 +35,11 @@ class PlaneCache {
   void discard();
 
   // The mean over all examples of the plane with the largest violation at w, the zero plane where
-  // none is violated: a, b and low of `out`, as Separator::separate_jointly() has them.
-  void join(const Vector& w, JointWeight weight, JointSeparation& out);
+  // none is violated: a, b and low of `out`, as PlaneSource::separate_jointly() has them.
+  void join(WeightView w, JointWeight weight, JointSeparation& out);
 
   // The planes of an example, judged by their own terms.
-  SeenAgain look_again(std::size_t example, const Vector& w) const;
+  SeenAgain look_again(std::size_t example, WeightView w) const;
 
   void save(StateWriter& out) const;
   // Throws what a StateReader throws, of a state that save() has not written.

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "objective/plane_source.hpp"
 #include "qp/block_memory.hpp"
 #include "qp/few_columns.hpp"
 #include "qp/interior/interior_point.hpp"
 #include "solver/answers_at_a_time.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 namespace {

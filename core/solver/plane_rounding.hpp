@@ -7,19 +7,19 @@
 
 #include "linalg/rounding.hpp"
 #include "linalg/vector.hpp"
+#include "objective/certificate.hpp"
 #include "qp/plane_vector.hpp"
 #include "qp/working_set.hpp"
-#include "solver/certificate.hpp"
 
 namespace sculpt::core {
 
 // By how much rounding may move b - <w, a>. `zeros`: [dimension] zeros, before and after.
-double rounding_of(const PlaneVector& a, double b, const Vector& w, Vector& zeros);
+double rounding_of(const PlaneVector& a, double b, WeightView w, Vector& zeros);
 
 // Takes the plane into `seen`.
-void look_again(const PlaneVector& a, double b, const Vector& w, Vector& zeros, SeenAgain& seen);
+void look_again(const PlaneVector& a, double b, WeightView w, Vector& zeros, SeenAgain& seen);
 
 // At all planes of a block.
-SeenAgain look_again(const Block& block, const Vector& w);
+SeenAgain look_again(const Block& block, WeightView w);
 
 }  // namespace sculpt::core

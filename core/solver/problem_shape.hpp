@@ -12,7 +12,7 @@ struct ProblemShape {
   std::int64_t dimension = 0;    // d
   std::int64_t columns = 0;      // of them that planes may touch, about; 0: not known
   bool has_bounds = false;       // w_j >= 0 somewhere
-  std::int64_t joint_bytes = 0;  // what the separator keeps for the sum over all examples
+  std::int64_t joint_bytes = 0;  // what the source keeps for the sum over all examples
   // Of the truths y_i of some examples: what a label can be, by the largest there is, and whether
   // they are label sets: which of the same labels is on in each.
   double states = 2;

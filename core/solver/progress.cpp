@@ -18,15 +18,15 @@ constexpr double least_rise = 1e-14;
 
 }  // namespace
 
-Progress::Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
+Progress::Progress(const SolverOptions& options, const PlaneSource& source, Listener& listener,
                    const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps)
-    : Tally(options.stop, separator, stop),
+    : Tally(options.stop, source, stop),
       options_(options),
-      escalates_(separator.escalates()),
+      source_(source),
       listener_(listener),
       working_set_(working_set),
       sweeps_(sweeps),
-      certificate_(separator) {}
+      certificate_(source) {}
 
 Pass Progress::begin_pass(bool at_one_w) {
   worth_ = worth_of_planes();
@@ -53,7 +53,7 @@ Pass Progress::begin_pass_at(Vector place) {
 // How much more than its slack a plane must be violated by; nothing: all have to be asked. Slacks
 // that are all half as far off leave half of the gap asked for.
 std::optional<double> Progress::worth_of_planes() const {
-  if (!escalates_ || limit(true)) return std::nullopt;
+  if (!source_.escalates() || limit(true)) return std::nullopt;
   if (passes() == 0) return 0;
   if (found.new_planes == 0 || unmoved_.times() >= patience) return std::nullopt;
   const double epsilon = stopping().epsilon().value_or(0);
@@ -76,7 +76,7 @@ void Progress::end_pass() {
   count_pass();
 }
 
-const Vector& Progress::place() const {
+WeightView Progress::place() const {
   return is_at_w_ ? working_set_.w() : place_;
 }
 
@@ -99,9 +99,9 @@ void Progress::move_place() {
   const ColumnsInUse& columns = working_set_.columns();
   if (is_given_) place_.clear();
   is_given_ = false;
-  place_.resize(working_set_.w().size(), 0.0);
+  place_.resize(working_set_.w().dense().size(), 0.0);
   if (newton == nullptr) {
-    columns.copy(working_set_.w(), place_);
+    columns.copy(working_set_.w().dense(), place_);
   } else {
     columns.clear(place_);
     axpy(1, *newton, place_);
@@ -230,7 +230,7 @@ void Progress::report(const PrimalBounds& primal) {
   report.certified = certificate_.certified();
   report.mean_slack = primal.mean_slack;
   report.separation = separation();
-  tell_of(found.answers, report);
+  tell_of(source_, found.answers, report);
   report.times = clock().split();
   report.elapsed_seconds = stopping().elapsed_seconds();
   const InPhase phase(clock(), &TimeSplit::writing);

@@ -14,10 +14,10 @@
 #include <span>
 
 #include "base/state_stream.hpp"
+#include "objective/certificate.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/unmoved.hpp"
 #include "qp/working_set.hpp"
-#include "solver/certificate.hpp"
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
 #include "solver/tally.hpp"
@@ -44,7 +44,7 @@ inline double shortfall_of(double slack, double b) {
 class Progress : public Tally {
  public:
   // All outlive it.
-  Progress(const SolverOptions& options, const Separator& separator, Listener& listener,
+  Progress(const SolverOptions& options, const PlaneSource& source, Listener& listener,
            const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps);
 
   // Begins the next pass: its number, and the poll that breaks it off. At one w: moves the place.
@@ -63,7 +63,7 @@ class Progress : public Tally {
   void end_pass();
 
   // Where a pass at one w asks.
-  const Vector& place() const;
+  WeightView place() const;
   // formulation.slack_cost(), 0 for the rounding of planes that hard margin satisfies: `rounding`
   // of the slack, or what the QP leaves.
   double cost(double slack, double rounding = 0) const;
@@ -93,7 +93,7 @@ class Progress : public Tally {
   // the next pass, which is beyond that, asks all.
   std::optional<StoppedBy> limit_behind() const;
   // Whether what the next pass asks depends on a limit.
-  bool asks_by_limit() const { return escalates_ && limit(true).has_value(); }
+  bool asks_by_limit() const { return source_.escalates() && limit(true).has_value(); }
   // relative_gap or epsilon, when the last certify() reached it.
   std::optional<StoppedBy> target() const;
   // Neither a new plane nor a better QP solution could change anything, or new planes have not for
@@ -156,7 +156,7 @@ class Progress : public Tally {
   void free_planes();
 
   const SolverOptions& options_;
-  const bool escalates_;
+  const PlaneSource& source_;
   Listener& listener_;
   WorkingSet& working_set_;
   Sweeps& sweeps_;

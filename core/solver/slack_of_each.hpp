@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "objective/formulation.hpp"
+#include "objective/plane_source.hpp"
 #include "qp/slack_term.hpp"
 #include "qp/working_set.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 
@@ -21,10 +21,10 @@ inline SlackTerm slack_of_each(const Formulation& formulation, std::int64_t n) {
 
 // Of a policy of CuttingPlaneRun, the parts that follow from a block of planes for each example.
 struct BlockOfEach {
-  static std::int64_t block_count(const Separator& separator) { return separator.example_count(); }
+  static std::int64_t block_count(const PlaneSource& source) { return source.example_count(); }
   template <class Options>
-  static SlackTerm slack_term(const Options& options, const Separator& separator) {
-    return slack_of_each(options.formulation, separator.example_count());
+  static SlackTerm slack_term(const Options& options, const PlaneSource& source) {
+    return slack_of_each(options.formulation, source.example_count());
   }
   // Planes are named by their outputs, in every run.
   void name_earlier(WorkingSet&) const {}

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "base/failure.hpp"
+#include "objective/hinge_objective.hpp"
 #include "qp/working_set.hpp"
 
 namespace sculpt::core {
@@ -36,8 +38,24 @@ Known Result::known() const {
   return known_by(primal_low, primal_high.value_or(std::numeric_limits<double>::infinity()));
 }
 
-std::optional<WorkingSet> Solver::recall(Separator&, StateReader&) {
+std::optional<WorkingSet> Solver::recall(PlaneSource&, StateReader&) {
   return std::nullopt;
+}
+
+std::unique_ptr<Objective> Solver::objective(const Domain& domain) const {
+  return std::make_unique<HingeObjective>(formulation(), domain);
+}
+
+void Solver::require_ports(const Ports& ports, const std::string& name) const {
+  const SolverTraits traits = this->traits();
+  for (const Port port : traits.needs) {
+    const std::string obstacle = ports.obstacle_to(port);
+    if (!obstacle.empty()) throw Failure(Exit::config, name + " cannot do without: " + obstacle);
+  }
+  if (traits.takes_bounds || ports.planes->nonnegative().empty()) return;
+  throw Failure(Exit::config, name +
+                                  " makes weights that may be negative, and the features keep "
+                                  "theirs from being so; leave `nonnegative` out");
 }
 
 bool has_reached(StoppedBy rule, bool certified) {

@@ -1,7 +1,7 @@
 // solver.hpp - what the host sees of a solver: one report a pass, a result.
 //
 // Called by command/; implemented by a file for each solver. Solvers never print, read no files and
-// know no component: they ask a Separator for planes.
+// know no component: they ask the ports of a problem.
 //
 // The papers' letters, in solver/ and qp/ only:
 //   w      [dimension]  weights                  psi    joint feature map
@@ -14,15 +14,19 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/time_split.hpp"
 #include "linalg/vector.hpp"
 #include "objective/formulation.hpp"
 #include "objective/known.hpp"
+#include "objective/objective.hpp"
+#include "objective/ports.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/problem_shape.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 
@@ -144,37 +148,49 @@ struct SolverTraits {
   bool caches_planes = false;
   // The memory of its planes is limited: some may be dropped or merged too soon.
   bool limits_planes = false;
+  // What the problem has to offer.
+  std::vector<Port> needs = {Port::planes};
+  // Weights with w_j >= 0 may be among those asked for.
+  bool takes_bounds = true;
 };
 
 class Solver {
  public:
   virtual ~Solver() = default;
 
+  // Under which its planes are made, or those of the P that it is judged by.
   virtual const Formulation& formulation() const = 0;
+  // What it minimizes, or is judged by: the hinges of its formulation, unless it says otherwise.
+  virtual std::unique_ptr<Objective> objective(const Domain& domain) const;
 
   // Minimizes P over w. A run that goes on from a checkpoint gives the bits of one that was never
-  // interrupted; however it ends but by a Failure, it leaves one. Throws Failure: whatever the
-  // separator throws, Exit::plugin when the oracle's claim to be exact is refuted, and Exit::data
-  // when hard margins are proved to have no solution, or when the checkpoint is not this solver's.
-  virtual Result solve(Separator& separator, Listener& listener, const StopRequest& stop,
+  // interrupted; however it ends but by a Failure, it leaves one. Requires what require_ports()
+  // looks for. Throws Failure: whatever the ports throw, Exit::plugin when the oracle's claim to be
+  // exact is refuted, and Exit::data when hard margins are proved to have no solution, or when the
+  // checkpoint is not this solver's.
+  virtual Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                        Checkpoints& checkpoints) = 0;
 
   // What a run has left in a checkpoint: its planes and their alpha, as they were saved; nothing:
   // the solver has no dual. Throws Failure(Exit::data) when the checkpoint is not this solver's.
-  virtual std::optional<WorkingSet> recall(Separator& separator, StateReader& state);
+  virtual std::optional<WorkingSet> recall(PlaneSource& source, StateReader& state);
 
   virtual SolverTraits traits() const = 0;
 
-  // The bytes that solve() will come to on such a problem, but for those of the separator that it
-  // has from the beginning; a guess, see plane_memory.hpp.
+  // The bytes that solve() will come to on such a problem, but for those of the ports that it has
+  // from the beginning; a guess, see plane_memory.hpp.
   virtual double expected_bytes(const ProblemShape& shape) const = 0;
   // Those that it needs for its first pass, however easy the data: no guess.
   virtual double least_bytes(const ProblemShape& shape) const = 0;
 
+  // Throws Failure(Exit::config), in a sentence, where the problem lacks what the solver needs, or
+  // has bounds that it does not take. `name`: that of the solver.
+  void require_ports(const Ports& ports, const std::string& name) const;
+
   // solve() without any checkpoint.
-  Result solve(Separator& separator, Listener& listener, const StopRequest& stop) {
+  Result solve(const Ports& ports, Listener& listener, const StopRequest& stop) {
     Checkpoints none;
-    return solve(separator, listener, stop, none);
+    return solve(ports, listener, stop, none);
   }
 };
 

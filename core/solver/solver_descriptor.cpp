@@ -1,6 +1,6 @@
 #include "solver/solver_descriptor.hpp"
 
-#include <array>
+#include <vector>
 
 #include "solver/frank_wolfe.hpp"
 #include "solver/generative.hpp"
@@ -11,12 +11,24 @@
 
 namespace sculpt::core {
 
-std::span<const SolverDescriptor* const> solvers() {
-  static const std::array<const SolverDescriptor*, 6> all = {
+namespace {
+
+std::vector<const SolverDescriptor*>& all_solvers() {
+  static std::vector<const SolverDescriptor*> all = {
       &n_slack_descriptor(),    &one_slack_descriptor(),   &frank_wolfe_descriptor(),
       &perceptron_descriptor(), &subgradient_descriptor(), &generative_descriptor(),
   };
   return all;
+}
+
+}  // namespace
+
+std::span<const SolverDescriptor* const> solvers() {
+  return all_solvers();
+}
+
+void add_solver(const SolverDescriptor& solver) {
+  all_solvers().push_back(&solver);
 }
 
 const SolverDescriptor* find_solver(std::string_view name) {

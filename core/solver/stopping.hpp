@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "base/stopwatch.hpp"
-#include "solver/certificate.hpp"
+#include "objective/certificate.hpp"
 #include "solver/options.hpp"
 #include "solver/solver.hpp"
 

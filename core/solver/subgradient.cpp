@@ -13,12 +13,11 @@ namespace {
 
 class SubgradientRun : public OnlineRun {
  public:
-  SubgradientRun(const SubgradientOptions& options, Separator& separator, Listener& listener,
+  SubgradientRun(const SubgradientOptions& options, PlaneSource& source, Listener& listener,
                  const StopRequest& stop, Checkpoints& checkpoints)
-      : OnlineRun(options, separator, listener, stop, checkpoints),
+      : OnlineRun(options, source, listener, stop, checkpoints),
         formulation_(options.formulation),
-        batch_(
-            static_cast<double>(options.batch == 0 ? separator.example_count() : options.batch)) {}
+        batch_(static_cast<double>(options.batch == 0 ? source.example_count() : options.batch)) {}
 
  private:
   // w_t = C/t z_t; w_0 = 0, whatever it is multiplied with.
@@ -41,9 +40,9 @@ class SubgradientRun : public OnlineRun {
 
 }  // namespace
 
-Result Subgradient::solve(Separator& separator, Listener& listener, const StopRequest& stop,
+Result Subgradient::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                           Checkpoints& checkpoints) {
-  return SubgradientRun(options_, separator, listener, stop, checkpoints).solve();
+  return SubgradientRun(options_, *ports.planes, listener, stop, checkpoints).solve();
 }
 
 SolverTraits Subgradient::traits() const {

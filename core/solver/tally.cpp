@@ -20,9 +20,9 @@ std::optional<StoppedBy> Tally::limit(bool ahead) const {
                : stopping_.limit(passes_, oracle_calls_);
 }
 
-void Tally::tell_of(const AnswerCounts& counts, PassReport& report) const {
-  if (separator_.relaxes()) report.fractional = counts.fractional;
-  if (separator_.escalates()) report.escalated = counts.escalated;
+void tell_of(const PlaneSource& source, const AnswerCounts& counts, PassReport& report) {
+  if (source.relaxes()) report.fractional = counts.fractional;
+  if (source.escalates()) report.escalated = counts.escalated;
 }
 
 void Tally::save_counts(StateWriter& out) const {

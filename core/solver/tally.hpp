@@ -10,7 +10,7 @@
 #include "base/cancelled.hpp"
 #include "base/state_stream.hpp"
 #include "base/time_split.hpp"
-#include "solver/separator.hpp"
+#include "objective/example_source.hpp"
 #include "solver/solver.hpp"
 #include "solver/stopping.hpp"
 
@@ -19,12 +19,10 @@ namespace sculpt::core {
 class Tally {
  public:
   // All outlive it.
-  Tally(const StopOptions& options, const Separator& separator, const StopRequest& stop)
-      : separator_(separator),
-        stopping_(options, stop),
-        example_count_(separator.example_count()) {}
+  Tally(const StopOptions& options, const ExampleSource& source, const StopRequest& stop)
+      : source_(source), stopping_(options, stop), example_count_(source.example_count()) {}
 
-  // Runs `question`, a call of the separator about `examples` of them, as the phase of the oracle.
+  // Runs `question`, a call of the source about `examples` of them, as the phase of the oracle.
   // False: interrupted.
   template <class Question>
   bool ask(std::int64_t examples, Question&& question);
@@ -51,11 +49,9 @@ class Tally {
   Pass next_pass() const;
   void count_pass() { ++passes_; }
   void note_report() { reported_ = passes_; }
-  // What is to be told of the answers of a pass.
-  void tell_of(const AnswerCounts& counts, PassReport& report) const;
 
  private:
-  const Separator& separator_;
+  const ExampleSource& source_;
   Stopping stopping_;
   SplitClock clock_;
   std::int64_t example_count_;
@@ -64,11 +60,14 @@ class Tally {
   std::int64_t oracle_calls_ = 0;
 };
 
+// What is to be told of the answers of a pass.
+void tell_of(const PlaneSource& source, const AnswerCounts& counts, PassReport& report);
+
 template <class Question>
 bool Tally::ask(std::int64_t examples, Question&& question) {
   if (stopping_.interrupted()) return false;
-  const std::int64_t extra_before = separator_.extra_oracle_calls();
-  const double reduction_before = separator_.reduction_seconds();
+  const std::int64_t extra_before = source_.extra_oracle_calls();
+  const double reduction_before = source_.reduction_seconds();
   try {
     const InPhase phase(clock_, &TimeSplit::oracle);
     question();
@@ -76,8 +75,8 @@ bool Tally::ask(std::int64_t examples, Question&& question) {
     return false;
   }
   clock_.move(&TimeSplit::oracle, &TimeSplit::reduction,
-              separator_.reduction_seconds() - reduction_before);
-  oracle_calls_ += examples + separator_.extra_oracle_calls() - extra_before;
+              source_.reduction_seconds() - reduction_before);
+  oracle_calls_ += examples + source_.extra_oracle_calls() - extra_before;
   return true;
 }
 

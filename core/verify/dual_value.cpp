@@ -91,7 +91,7 @@ double rounding_of_dual(const WorkingSet& working_set, const DualValue& dual) {
 DualValue dual_value(const WorkingSet& working_set, const Formulation& formulation, bool joint,
                      std::int64_t example_count, std::span<const std::uint8_t> nonnegative) {
   DualValue dual;
-  dual.w.assign(working_set.w().size(), 0.0);
+  dual.w.assign(working_set.w().dense().size(), 0.0);
   const Price price = price_of(formulation, joint, example_count);
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     add_block(working_set.block(i), i, price, dual);

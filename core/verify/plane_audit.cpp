@@ -24,22 +24,22 @@ constexpr double plane_tolerance = 1e-9;
 
 }  // namespace
 
-PlaneAudit::PlaneAudit(Separator& separator, const Subject& subject, Progress progress)
-    : separator_(separator), subject_(subject), progress_(std::move(progress)) {
+PlaneAudit::PlaneAudit(PlaneSource& source, const Subject& subject, Progress progress)
+    : source_(source), subject_(subject), progress_(std::move(progress)) {
   if (subject_.planes == nullptr) return;
-  zeros_.assign(static_cast<std::size_t>(separator.dimension()), 0.0);
+  zeros_.assign(static_cast<std::size_t>(source.dimension()), 0.0);
 }
 
 FreshSlack PlaneAudit::ask(const Place& place) {
   sum_ = {};
   joint_high_ = 0;
-  const std::int64_t n = separator_.example_count();
+  const std::int64_t n = source_.example_count();
   for (std::int64_t begin = 0; begin < n; begin += answers_at_a_time) {
     progress_(place, begin, n);
     std::vector<std::int64_t> examples(
         static_cast<std::size_t>(std::min(answers_at_a_time, n - begin)));
     std::iota(examples.begin(), examples.end(), begin);
-    separator_.separate(place.w, examples, Pass(place.pass), answers_);
+    source_.separate(place.w, examples, Pass(place.pass), answers_);
     calls_ += static_cast<std::int64_t>(examples.size());
     std::int64_t example = begin;
     for (const Separation& answer : answers_) judge(place, example++, answer);
@@ -135,7 +135,7 @@ double PlaneAudit::cost(double slack, double rounding) const {
 
 std::string PlaneAudit::name_of(std::int64_t block, std::size_t plane) const {
   if (subject_.joint) return "joint plane " + std::to_string(plane);
-  return "example " + std::to_string(separator_.number_of(block)) + ": plane " +
+  return "example " + std::to_string(source_.number_of(block)) + ": plane " +
          std::to_string(plane) + " of the checkpoint";
 }
 

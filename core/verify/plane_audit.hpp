@@ -19,10 +19,10 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
+#include "objective/certificate.hpp"
 #include "objective/formulation.hpp"
+#include "objective/plane_source.hpp"
 #include "qp/working_set.hpp"
-#include "solver/certificate.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 
@@ -55,13 +55,13 @@ class PlaneAudit {
   using Progress = std::function<void(const Place&, std::int64_t done, std::int64_t total)>;
 
   // All outlive it.
-  PlaneAudit(Separator& separator, const Subject& subject, Progress progress);
+  PlaneAudit(PlaneSource& source, const Subject& subject, Progress progress);
 
   // Asks every example. Under hard margin the first place must be w = 0: what counts as rounding is
   // measured by the answers there. Throws Failure, Cancelled.
   FreshSlack ask(const Place& place);
 
-  std::int64_t oracle_calls() const { return calls_ + separator_.extra_oracle_calls(); }
+  std::int64_t oracle_calls() const { return calls_ + source_.extra_oracle_calls(); }
   std::int64_t compared() const { return compared_; }      // planes with bounds, over all places
   std::int64_t seen_again() const { return seen_again_; }  // answers that the checkpoint has too
   // A sentence for each of the first few planes that are refuted, and how many there are.
@@ -77,7 +77,7 @@ class PlaneAudit {
   std::string name_of(std::int64_t block, std::size_t plane) const;
   void refute(const std::string& text);
 
-  Separator& separator_;
+  PlaneSource& source_;
   const Subject subject_;
   Progress progress_;
   FreshSlack sum_;

@@ -6,7 +6,7 @@ namespace sculpt::core {
 namespace {
 
 Vector redrawn_planes(const WorkingSet& planes, Random& random) {
-  Vector probe(planes.w().size(), 0.0);
+  Vector probe(planes.w().dense().size(), 0.0);
   for (std::int64_t i = 0; i < planes.block_count(); ++i) {
     const Block& block = planes.block(i);
     for (std::size_t p = 1; p < block.size(); ++p) {

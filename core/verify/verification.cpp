@@ -59,16 +59,16 @@ bool Verified::reaches_target(const Reported& reported) const {
   return reported.reached && gap() <= reported.target * size + std::min(gap_rounding, allowed);
 }
 
-Verification::Verification(Separator& separator, const Subject& subject,
+Verification::Verification(PlaneSource& source, const Subject& subject,
                            PlaneAudit::Progress progress)
-    : separator_(separator),
+    : source_(source),
       subject_(subject),
       reported_(subject.reported),
-      audit_(separator, {subject.formulation, subject.planes, subject.joint}, std::move(progress)),
+      audit_(source, {subject.formulation, subject.planes, subject.joint}, std::move(progress)),
       squared_norm_(squared_norm(subject.w)) {}
 
 Verified Verification::run(const Probes& probes) {
-  out_.relaxed = separator_.relaxes();
+  out_.relaxed = source_.relaxes();
   const bool has_planes = subject_.planes != nullptr && subject_.planes->plane_count() > 0;
   if (has_planes || subject_.formulation.hard_margin()) {
     ask(Vector(subject_.w.size(), 0.0), "w = 0");
@@ -77,7 +77,7 @@ Verified Verification::run(const Probes& probes) {
   judge_primal(fresh);
   if (subject_.planes != nullptr) {
     out_.dual = dual_value(*subject_.planes, subject_.formulation, subject_.joint,
-                           separator_.example_count(), separator_.nonnegative());
+                           source_.example_count(), source_.nonnegative());
     judge_alpha();
     compare_weights();
     if (has_planes) ask_elsewhere(probes);
@@ -107,7 +107,7 @@ void Verification::ask_elsewhere(const Probes& probes) {
   ask(twice, "twice the w of the model");
   Random random(probes.seed, "probes");
   for (std::int64_t k = 0; k < probes.random; ++k) {
-    ask(random_probe(k, *subject_.planes, dual_w, separator_.nonnegative(), random),
+    ask(random_probe(k, *subject_.planes, dual_w, source_.nonnegative(), random),
         "random w " + std::to_string(k + 1));
   }
 }
@@ -118,7 +118,7 @@ double Verification::primal_with(double mean_cost) const {
 
 void Verification::judge_primal(const FreshSlack& fresh) {
   out_.bounded = std::isfinite(fresh.high);
-  const auto n = static_cast<double>(separator_.example_count());
+  const auto n = static_cast<double>(source_.example_count());
   primal_rounding_ =
       subject_.formulation.hard_margin()
           ? rounding_of_hard_margin(squared_norm_, fresh.rounding * n, fresh.largest_b)
@@ -149,7 +149,7 @@ void Verification::judge_uncertified(const FreshSlack& fresh) {
   }
   double known = fresh.asked;
   if (reported_.stopped) known = std::min(known, fresh.known);
-  if (separator_.escalates()) known = 0;
+  if (source_.escalates()) known = 0;
   const double least = primal_with(known);
   const bool all_known = subject_.planes != nullptr && !reported_.stopped;
   double most = infinity;
@@ -164,9 +164,9 @@ void Verification::judge_uncertified(const FreshSlack& fresh) {
 void Verification::judge_alpha() {
   const auto& overdrawn = out_.dual->overdrawn;
   if (!overdrawn) return;
-  const std::string whose =
-      subject_.joint ? "the joint planes"
-                     : "example " + std::to_string(separator_.number_of(overdrawn->block));
+  const std::string whose = subject_.joint
+                                ? "the joint planes"
+                                : "example " + std::to_string(source_.number_of(overdrawn->block));
   refute("dual: alpha of " + whose + " adds up to " + text(overdrawn->mass) + ", more than " +
          text(overdrawn->cap) + ", so it is no dual solution");
 }

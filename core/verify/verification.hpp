@@ -22,7 +22,7 @@
 #include "linalg/vector.hpp"
 #include "objective/formulation.hpp"
 #include "objective/known.hpp"
-#include "solver/separator.hpp"
+#include "objective/plane_source.hpp"
 #include "verify/dual_value.hpp"
 #include "verify/plane_audit.hpp"
 
@@ -86,7 +86,7 @@ class Verification {
   };
 
   // All outlive it.
-  Verification(Separator& separator, const Subject& subject, PlaneAudit::Progress progress);
+  Verification(PlaneSource& source, const Subject& subject, PlaneAudit::Progress progress);
 
   // Throws Failure when the oracle is at fault, Cancelled.
   Verified run(const Probes& probes);
@@ -105,7 +105,7 @@ class Verification {
   void refute(const std::string& text) { out_.refuted.push_back(text); }
   void note(const std::string& text) { out_.notes.push_back(text); }
 
-  Separator& separator_;
+  PlaneSource& source_;
   const Subject subject_;
   const Reported& reported_;
   PlaneAudit audit_;

@@ -1,101 +1,212 @@
-// log Z, E[psi] and Cov[psi] v, against sums over all outputs made from features and loss alone,
-// and against differences of log Z.
+// log Z, E[psi] and Cov[psi] v as a Problem offers them to solvers, of oracles and of map_solvers:
+// against sums over all outputs made from features and loss alone, and against differences.
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "point_sequences.hpp"
+#include "problem/problem_ports.hpp"
 
 namespace sculpt::core {
 namespace {
 
-// The oracle's answers to a query, as dense vectors.
-class Expectation {
- public:
-  explicit Expectation(Problem& problem)
-      : problem_(problem),
-        oracle_(problem.oracle().component()),
-        table_(*oracle_.extension<sculpt_ext_expectation>()),
-        session_(oracle_) {}
-
-  double mean(const sculpt_query& query, double scale, Vector& out) {
-    SparseAccumulator sum(problem_.dimension());
-    double log_z = 0;
-    oracle_.call("mean", query.example, [&](sculpt_error* error) {
-      return table_.mean(session_.raw(), &query, &log_z, scale, sum.raw(), error);
-    });
-    out = stub::dense(sum, problem_.dimension());
-    return log_z;
-  }
-  Vector covariance_times(const sculpt_query& query, const Vector& v) {
-    SparseAccumulator sum(problem_.dimension());
-    oracle_.call("covariance_times", query.example, [&](sculpt_error* error) {
-      return table_.covariance_times(session_.raw(), &query, stub::lend(v), 1.0, sum.raw(), error);
-    });
-    return stub::dense(sum, problem_.dimension());
-  }
-
- private:
-  Problem& problem_;
-  const Component& oracle_;
-  const sculpt_ext_expectation& table_;
-  stub::OneSession session_;
+// One oracle, two map_solvers.
+const std::vector<stub::Parts> all_parts = {
+    stub::sequences,
+    {"points", "chain", "hamming", "marginals"},
+    {"points", "chain", "hamming", "viterbi"},
 };
 
-TEST_CASE("log Z and the mean are the sums over all outputs") {
-  const auto problem = stub::problem(stub::sequences, stub::points, 1);
-  REQUIRE(problem->dimension() == 3 * 2 + 3 * 3);
-  Expectation expectation(*problem);
-  const Vector w = stub::some_weights(problem->dimension(), 0.3);
-  for (const double loss_weight : {0.0, 1.0}) {
-    for (std::int64_t example = 0; example < 2; ++example) {
-      CAPTURE(example);
+struct Sums {
+  double log_z = 0;
+  Vector mean;
+  Vector covariance_times_v;
+};
+
+// Over all outputs of an example.
+Sums enumerated(Problem& problem, std::int64_t example, const Vector& w, const Vector& v,
+                double loss_weight) {
+  const auto size = static_cast<std::size_t>(problem.dataset().truth(example).size);
+  double z = 0;
+  double mean_of_v = 0;
+  Vector mean(w.size(), 0.0);
+  Vector product(w.size(), 0.0);
+  for (const auto& y : stub::all_outputs(size, 3)) {
+    const double weight = std::exp(stub::score(problem, example, y, w, loss_weight));
+    const SparseVector psi = stub::psi(problem, example, y);
+    z += weight;
+    mean_of_v += weight * dot(psi, v);
+    axpy(weight, psi, mean);
+    axpy(weight * dot(psi, v), psi, product);
+  }
+  Sums sums{std::log(z), mean, product};
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    sums.mean[j] /= z;
+    sums.covariance_times_v[j] = product[j] / z - sums.mean[j] * mean_of_v / z;
+  }
+  return sums;
+}
+
+Vector dense(const SparseVector& x, std::int64_t dimension) {
+  Vector out(static_cast<std::size_t>(dimension), 0.0);
+  axpy(1, x, out);
+  return out;
+}
+
+void check_equal(const Vector& told, const Vector& exact) {
+  REQUIRE(told.size() == exact.size());
+  for (std::size_t j = 0; j < told.size(); ++j) {
+    CAPTURE(j);
+    CHECK(told[j] == doctest::Approx(exact[j]));
+  }
+}
+
+Pass weighing(double loss_weight) {
+  Pass pass(1);
+  pass.loss_weight = loss_weight;
+  return pass;
+}
+
+TEST_CASE("expectations of each example are the sums over all its outputs") {
+  for (const stub::Parts& parts : all_parts) {
+    CAPTURE(parts.oracle);
+    const auto problem = stub::problem(parts, stub::points, 2);
+    ProblemPorts offered(*problem, 1);
+    REQUIRE(offered.ports().obstacle_to(Port::expectations).empty());
+    ExpectationSource& source = *offered.ports().expectations;
+    const Vector w = stub::some_weights(source.dimension(), 0.3);
+    for (const double loss_weight : {0.0, 1.0}) {
       CAPTURE(loss_weight);
-      const std::size_t size = example == 0 ? 1 : 3;
-      double z = 0;
-      Vector weighted(w.size(), 0.0);
-      for (const auto& y : stub::all_outputs(size, 3)) {
-        const double weight = std::exp(stub::score(*problem, example, y, w, loss_weight));
-        z += weight;
-        axpy(weight, stub::psi(*problem, example, y), weighted);
-      }
-      Vector mean;
-      const double log_z =
-          expectation.mean(stub::query(*problem, example, w, loss_weight), 2.0, mean);
-      CHECK(log_z == doctest::Approx(std::log(z)));
-      for (std::size_t j = 0; j < w.size(); ++j) {
-        CHECK(mean[j] == doctest::Approx(2.0 * weighted[j] / z));
+      const std::vector<std::int64_t> examples = {1, 0};
+      std::vector<Expectation> out;
+      source.expect(w, examples, weighing(loss_weight), out);
+      REQUIRE(out.size() == 2);
+      for (std::size_t k = 0; k < 2; ++k) {
+        const Sums exact = enumerated(*problem, examples[k], w, w, loss_weight);
+        CHECK(out[k].log_z == doctest::Approx(exact.log_z));
+        check_equal(dense(out[k].mean, source.dimension()), exact.mean);
       }
     }
   }
 }
 
-TEST_CASE("the mean is the slope of log Z, the covariance the slope of the mean") {
-  const auto problem = stub::problem(stub::sequences, stub::points, 1);
-  Expectation expectation(*problem);
-  const Vector w = stub::some_weights(problem->dimension(), 0.3);
-  const Vector v = stub::some_weights(problem->dimension(), 1.7);
-  constexpr double step = 1e-5;
-  Vector forward = w;
-  Vector backward = w;
-  axpy(step, v, forward);
-  axpy(-step, v, backward);
-
-  Vector mean;
-  Vector mean_forward;
-  Vector mean_backward;
-  expectation.mean(stub::query(*problem, 1, w, 1), 1.0, mean);
-  const double up = expectation.mean(stub::query(*problem, 1, forward, 1), 1.0, mean_forward);
-  const double down = expectation.mean(stub::query(*problem, 1, backward, 1), 1.0, mean_backward);
-  CHECK(dot(mean, v) == doctest::Approx((up - down) / (2 * step)).epsilon(1e-7));
-
-  const Vector product = expectation.covariance_times(stub::query(*problem, 1, w, 1), v);
-  for (std::size_t j = 0; j < w.size(); ++j) {
-    const double slope = (mean_forward[j] - mean_backward[j]) / (2 * step);
-    CHECK(product[j] == doctest::Approx(slope).epsilon(1e-6));
+TEST_CASE("the mean and the covariance of all examples are those of each") {
+  for (const stub::Parts& parts : all_parts) {
+    CAPTURE(parts.oracle);
+    const auto problem = stub::problem(parts, stub::points, 1);
+    ProblemPorts offered(*problem, 1);
+    ExpectationSource& source = *offered.ports().expectations;
+    const Vector w = stub::some_weights(source.dimension(), 0.3);
+    const Vector v = stub::some_weights(source.dimension(), 1.7);
+    for (const double loss_weight : {0.0, 1.0}) {
+      CAPTURE(loss_weight);
+      const Sums one = enumerated(*problem, 0, w, v, loss_weight);
+      const Sums other = enumerated(*problem, 1, w, v, loss_weight);
+      Vector mean = one.mean;
+      Vector covariance = one.covariance_times_v;
+      for (std::size_t j = 0; j < w.size(); ++j) {
+        mean[j] = (mean[j] + other.mean[j]) / 2;
+        covariance[j] = (covariance[j] + other.covariance_times_v[j]) / 2;
+      }
+      MeanExpectation joint;
+      source.expect_jointly(w, weighing(loss_weight), joint);
+      CHECK(joint.log_z[0] == doctest::Approx(one.log_z));
+      CHECK(joint.log_z[1] == doctest::Approx(other.log_z));
+      check_equal(joint.mean, mean);
+      Vector product;
+      source.covariance_times(w, v, weighing(loss_weight), product);
+      check_equal(product, covariance);
+    }
   }
+}
+
+TEST_CASE("the mean is the slope of log Z, the covariance the slope of the mean") {
+  for (const stub::Parts& parts : all_parts) {
+    CAPTURE(parts.oracle);
+    const auto problem = stub::problem(parts, stub::points, 1);
+    ProblemPorts offered(*problem, 1);
+    ExpectationSource& source = *offered.ports().expectations;
+    const Vector w = stub::some_weights(source.dimension(), 0.3);
+    const Vector v = stub::some_weights(source.dimension(), 1.7);
+    constexpr double step = 1e-5;
+    const auto at = [&](double distance) {
+      Vector place = w;
+      axpy(distance, v, place);
+      MeanExpectation out;
+      source.expect_jointly(place, weighing(1), out);
+      return out;
+    };
+    const MeanExpectation up = at(step);
+    const MeanExpectation down = at(-step);
+    const double slope = (up.log_z[0] + up.log_z[1] - down.log_z[0] - down.log_z[1]) / (4 * step);
+    CHECK(dot(at(0).mean, v) == doctest::Approx(slope).epsilon(1e-7));
+    Vector product;
+    source.covariance_times(w, v, weighing(1), product);
+    for (std::size_t j = 0; j < w.size(); ++j) {
+      CHECK(product[j] == doctest::Approx((up.mean[j] - down.mean[j]) / (2 * step)).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("expectations do not depend on the number of threads") {
+  std::string text;
+  for (int k = 0; k < 40; ++k) text += stub::points;
+  const auto joint = [&](int threads) {
+    const auto problem = stub::problem(all_parts.back(), text, threads);
+    ProblemPorts offered(*problem, 1);
+    ExpectationSource& source = *offered.ports().expectations;
+    MeanExpectation out;
+    source.expect_jointly(stub::some_weights(source.dimension(), 0.3), Pass(1), out);
+    return out;
+  };
+  const MeanExpectation one = joint(1);
+  for (const int threads : {2, 4}) {
+    const MeanExpectation more = joint(threads);
+    CHECK(more.log_z == one.log_z);
+    CHECK(more.mean == one.mean);
+  }
+}
+
+TEST_CASE("who tells of no probabilities is named, with what it would have to offer") {
+  const auto problem = stub::problem({"points", "chain", "hamming", "icm"}, stub::points, 1);
+  ProblemPorts offered(*problem, 1);
+  CHECK(offered.ports().expectations == nullptr);
+  CHECK(offered.ports().obstacle_to(Port::expectations) ==
+        "icm tells of no probabilities (sculpt.map-expectation/0)");
+}
+
+TEST_CASE("a loss that the oracle cannot take is refused of expectations as well") {
+  const auto problem = stub::problem({"points", "chain", "zero_one", "viterbi"}, stub::points, 1,
+                                     {Rescaling::margin, 1, 1});
+  ProblemPorts offered(*problem, 1);
+  ExpectationSource& source = *offered.ports().expectations;
+  const Vector w(static_cast<std::size_t>(source.dimension()), 0.0);
+  MeanExpectation out;
+  source.expect_jointly(w, Pass(1), out);
+  CHECK(out.log_z[0] == doctest::Approx(std::log(3.0)));
+  CHECK_THROWS_WITH_AS(source.expect_jointly(w, weighing(1), out),
+                       "the solver's loss_weight: zero_one needs single graphs; chain offers "
+                       "pairwise, forest, chain",
+                       Failure);
+}
+
+TEST_CASE("a pass of expectations can be broken off") {
+  const auto problem = stub::problem(stub::sequences, stub::points, 1);
+  ProblemPorts offered(*problem, 1);
+  ExpectationSource& source = *offered.ports().expectations;
+  const Vector w(static_cast<std::size_t>(source.dimension()), 0.0);
+  Pass pass(1, [] { return true; });
+  std::vector<Expectation> each;
+  MeanExpectation joint;
+  Vector product;
+  CHECK_THROWS_AS(source.expect(w, std::vector<std::int64_t>{0}, pass, each), Cancelled);
+  CHECK_THROWS_AS(source.expect_jointly(w, pass, joint), Cancelled);
+  CHECK_THROWS_AS(source.covariance_times(w, w, pass, product), Cancelled);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "problem/problem_separator.hpp"
+#include "problem/problem_planes.hpp"
 #include "stub_problem.hpp"
 
 namespace sculpt::core {
@@ -51,10 +51,10 @@ TEST_CASE("the answer for a giant example cannot be improved by any item") {
 
 TEST_CASE("the plane of a giant example is made inside the pool's own task") {
   const auto problem = stub::problem(giant, "100000 3", 4);
-  ProblemSeparator separator(*problem, 1);
+  ProblemPlanes source(*problem, 1);
   std::vector<Separation> out;
   const std::int64_t examples[] = {0};
-  separator.separate({0.1, 0.1}, examples, 1, out);
+  source.separate(Vector{0.1, 0.1}, examples, 1, out);
   REQUIRE(out.size() == 1);
   CHECK(out[0].low > 0);
   CHECK(out[0].high == doctest::Approx(out[0].low));

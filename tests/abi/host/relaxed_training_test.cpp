@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/refusal.hpp"
-#include "problem/problem_separator.hpp"
+#include "problem/problem_planes.hpp"
 #include "relaxed_bag.hpp"
 #include "solver/solver_descriptor.hpp"
 #include "stub_problem.hpp"
@@ -27,9 +27,9 @@ double primal_over_relaxed(Problem& problem, const Vector& w) {
 Result train(Problem& problem, const std::string& solver, const std::string& keys) {
   const SolverDescriptor& kind = *find_solver(solver);
   const CheckedParameters parameters(kind.parameters, stub::json(keys), kind.name);
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   Listener listener;
-  return kind.create(parameters.values())->solve(separator, listener, [] { return false; });
+  return kind.create(parameters.values())->solve(source, listener, [] { return false; });
 }
 
 const std::string keys = R"({"C": 3, "relative_gap": 1e-7})";

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "problem/predictor.hpp"
-#include "problem/problem_separator.hpp"
+#include "problem/problem_planes.hpp"
 #include "stub_problem.hpp"
 
 namespace sculpt::core {
@@ -26,10 +26,10 @@ std::string many_points() {
 TEST_CASE("a serial oracle is called from one thread, whatever was asked for, and says so") {
   const auto problem = stub::problem(parts("serial"), many_points(), 4);
   CHECK(problem->serial_note().find("serial") != std::string::npos);
-  ProblemSeparator separator(*problem, 1);
+  ProblemPlanes source(*problem, 1);
   const Vector w(static_cast<std::size_t>(problem->dimension()), 0.01);
   JointSeparation joint;
-  CHECK_NOTHROW(separator.separate_jointly(w, 1, JointWeight::one, joint));
+  CHECK_NOTHROW(source.separate_jointly(w, 1, JointWeight::one, joint));
   Predictor predictor(*problem, w, 1);
   CHECK(predictor.run(problem->training(), {}).examples == 200);
 }
@@ -57,8 +57,8 @@ TEST_CASE("a serial oracle and its parallel twin give the same planes") {
   const Vector w(static_cast<std::size_t>(one->dimension()), 0.01);
   JointSeparation serial;
   JointSeparation parallel;
-  ProblemSeparator(*one, 1).separate_jointly(w, 1, JointWeight::one, serial);
-  ProblemSeparator(*many, 1).separate_jointly(w, 1, JointWeight::one, parallel);
+  ProblemPlanes(*one, 1).separate_jointly(w, 1, JointWeight::one, serial);
+  ProblemPlanes(*many, 1).separate_jointly(w, 1, JointWeight::one, parallel);
   CHECK(serial.a == parallel.a);
   CHECK(serial.b == parallel.b);
 }

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "check/outputs.hpp"
-#include "problem/problem_separator.hpp"
+#include "problem/problem_planes.hpp"
 #include "stub_problem.hpp"
 
 namespace sculpt::core {
@@ -120,13 +120,13 @@ Seen compare(const stub::Parts& parts, std::string (*data)(Random&), SeparationS
     for (const Formulation& formulation : formulations) {
       const auto problem = stub::problem(parts, text, 1, formulation);
       REQUIRE(problem->strategy() == strategy);
-      ProblemSeparator separator(*problem, 1);
-      std::vector<std::int64_t> numbers(static_cast<std::size_t>(separator.example_count()));
+      ProblemPlanes source(*problem, 1);
+      std::vector<std::int64_t> numbers(static_cast<std::size_t>(source.example_count()));
       std::iota(numbers.begin(), numbers.end(), std::int64_t{0});
       for (int kind = 0; kind < 3; ++kind) {
         const Vector w = random_weights(random, problem->dimension(), kind);
         std::vector<Separation> found;
-        separator.separate(w, numbers, 1, found);
+        source.separate(w, numbers, 1, found);
         for (std::size_t i = 0; i < found.size(); ++i) {
           CAPTURE(i);
           const double largest = largest_violation(*problem, problem->training()[numbers[i]], w);

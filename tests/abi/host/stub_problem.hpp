@@ -2,7 +2,6 @@
 #pragma once
 
 #include <sculpt/ext/cut.h>
-#include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/kernel_atoms.h>
 
 #include <deque>
@@ -12,22 +11,13 @@
 #include <vector>
 
 #include "experiment/checked_parameters.hpp"
+#include "problem/map_expectations.hpp"
 #include "problem/problem.hpp"
 #include "problem/seed.hpp"
 #include "registry/registry.hpp"
 
-// The draft extensions, which the host itself does not ask for yet.
+// A draft extension, which the host itself does not ask for yet.
 namespace sculpt::core {
-template <>
-struct Extension<sculpt_ext_expectation> {
-  static constexpr const char* id = SCULPT_EXT_EXPECTATION;
-  static constexpr std::size_t functions = 2;
-};
-template <>
-struct Extension<sculpt_ext_map_expectation> {
-  static constexpr const char* id = SCULPT_EXT_MAP_EXPECTATION;
-  static constexpr std::size_t functions = 2;
-};
 template <>
 struct Extension<sculpt_ext_kernel_atoms> {
   static constexpr const char* id = SCULPT_EXT_KERNEL_ATOMS;

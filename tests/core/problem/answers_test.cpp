@@ -1,4 +1,4 @@
-// What the separator makes of answers: honest, inexact, impossible, late.
+// What the source makes of answers: honest, inexact, impossible, late.
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 
 #include "base/cancelled.hpp"
 #include "core/problem/separation.hpp"
-#include "solver/certificate.hpp"
+#include "objective/certificate.hpp"
 #include "solver/one_slack.hpp"
 
 using namespace sculpt::core;
@@ -115,10 +115,10 @@ TEST_CASE("an exact answer and a bound below the truth's own score are refused")
 TEST_CASE("features and losses that go wrong during training are the plugin's fault") {
   toy_plan() = random_toy(40, 1);
   Problem problem(toy_choices(toy_oracle()), Purpose::training, 4, {});
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
   const auto refusal = [&] {
-    return refusal_of([&] { separator.separate(Vector(21, 0.0), first(40), 1, all); });
+    return refusal_of([&] { source.separate(Vector(21, 0.0), first(40), 1, all); });
   };
   toy_plan().bend_feature = [&](std::int64_t, std::int32_t& index, double&) { index = 21; };
   CHECK(refusal().says("feature index 21 is outside [0, 21)"));
@@ -141,10 +141,10 @@ TEST_CASE("threads: of several examples that fail the first is named, with any n
     toy_plan().trouble = [](const std::string& function, std::int64_t example) {
       return function == "oracle.argmax" && example % 50 == 33 ? SCULPT_E_INTERNAL : SCULPT_OK;
     };
-    ProblemSeparator separator(problem, 1);
+    ProblemPlanes source(problem, 1);
     JointSeparation joint;
-    const Refusal refusal = refusal_of(
-        [&] { separator.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint); });
+    const Refusal refusal =
+        refusal_of([&] { source.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint); });
     CHECK(refusal.text == "all: example 33: toy trouble");
   }
 }
@@ -153,10 +153,10 @@ TEST_CASE("a graph or an answer that breaks what was promised is refused at the 
   toy_plan() = random_toy(40, 1);
   toy_plan().training[0] = {{0, 1}, {1, 1}};
   Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
   const auto refusal = [&] {
-    return refusal_of([&] { separator.separate(Vector(21, 0.0), first(1), 1, all); });
+    return refusal_of([&] { source.separate(Vector(21, 0.0), first(1), 1, all); });
   };
   toy_plan().bend_answer = [](const sculpt_query&, sculpt_answer& answer) {
     answer.labels.size = 1;
@@ -178,10 +178,9 @@ TEST_CASE("a graph of another class than promised is refused at the example") {
   toy_plan().solver_demands = SCULPT_GRAPH_CHAIN;
   Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
   toy_plan().actual_classes = SCULPT_GRAPH_PAIRWISE;
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
-  const Refusal refusal =
-      refusal_of([&] { separator.separate(Vector(21, 0.0), first(1), 1, all); });
+  const Refusal refusal = refusal_of([&] { source.separate(Vector(21, 0.0), first(1), 1, all); });
   CHECK(refusal.text == "search: example 0: needs chain graphs; counts gives a graph of pairwise");
 }
 
@@ -194,10 +193,9 @@ TEST_CASE(
   toy_plan().trouble = [](const std::string& function, std::int64_t task) {
     return function == "oracle.task" && task % 8 == 5 ? SCULPT_E_DATA : SCULPT_OK;
   };
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
-  const Refusal refusal =
-      refusal_of([&] { separator.separate(Vector(21, 0.0), first(1), 1, all); });
+  const Refusal refusal = refusal_of([&] { source.separate(Vector(21, 0.0), first(1), 1, all); });
   CHECK(refusal.exit == Exit::data);
   CHECK(refusal.text == "together: example 0: toy trouble");
 }
@@ -208,11 +206,10 @@ TEST_CASE("threads: separation stops when the user asks to") {
   Callbacks callbacks;
   callbacks.cancelled = [&] { return stop.load(); };
   Problem problem(toy_choices(toy_oracle()), Purpose::training, 2, callbacks);
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   JointSeparation joint;
   stop = true;
-  CHECK_THROWS_AS(separator.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint),
-                  Cancelled);
+  CHECK_THROWS_AS(source.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint), Cancelled);
 }
 
 TEST_CASE("threads: a pass is broken off before the next example when its poll says so") {
@@ -224,16 +221,16 @@ TEST_CASE("threads: a pass is broken off before the next example when its poll s
   };
   for (int threads : {1, 4}) {
     Problem problem(toy_choices(toy_oracle()), Purpose::training, threads, {});
-    ProblemSeparator separator(problem, 1);
+    ProblemPlanes source(problem, 1);
     const Pass pass(1, [&] { return calls >= 20; });
     const Vector w(21, 0.0);
     calls = 0;
     JointSeparation joint;
-    CHECK_THROWS_AS(separator.separate_jointly(w, pass, JointWeight::one, joint), Cancelled);
+    CHECK_THROWS_AS(source.separate_jointly(w, pass, JointWeight::one, joint), Cancelled);
     CHECK(calls < 20 + threads);
     calls = 0;
     std::vector<Separation> all;
-    CHECK_THROWS_AS(separator.separate(w, first(500), pass, all), Cancelled);
+    CHECK_THROWS_AS(source.separate(w, first(500), pass, all), Cancelled);
     CHECK(calls < 20 + threads);
   }
 }
@@ -248,10 +245,10 @@ TEST_CASE("threads: max_seconds ends a run inside the pass of a slow component")
     void pass_done(const PassReport&) override {}
   } silent;
   Problem problem(toy_choices(toy_oracle()), Purpose::training, 2, {});
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   OneSlackOptions options;  // a pass: at least 1 second on two threads
   options.stop.max_seconds = 0.05;
-  const Result result = OneSlack(options).solve(separator, silent, {});
+  const Result result = OneSlack(options).solve(source, silent, {});
   CHECK(result.stopped_by == StoppedBy::max_seconds);
   CHECK(result.passes == 0);
   CHECK(result.elapsed_seconds < 0.5);
@@ -261,18 +258,18 @@ TEST_CASE("answers that contradict each other are blamed by component and datase
   toy_plan() = random_toy(40, 1);
   toy_plan().training_begin = 30;
   Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
-  const ProblemSeparator separator(problem, 1);
-  CHECK(separator.example_count() == 10);
-  CHECK(refusal_of([&] { separator.refute(4, "lies"); }).text == "all: example 34: lies");
-  CHECK(refusal_of([&] { separator.refute(-1, "lies"); }).text == "all: lies");
+  const ProblemPlanes source(problem, 1);
+  CHECK(source.example_count() == 10);
+  CHECK(refusal_of([&] { source.refute(4, "lies"); }).text == "all: example 34: lies");
+  CHECK(refusal_of([&] { source.refute(-1, "lies"); }).text == "all: lies");
   const std::vector<std::int64_t> many = {0, 2, 3, 4, 5, 6, 7};
   const auto one = std::span(many).first(1);
-  CHECK(refusal_of([&] { separator.inseparable(one, "no"); }).text == "chains: example 30: no");
-  const Refusal refusal = refusal_of([&] { separator.inseparable(many, "no"); });
+  CHECK(refusal_of([&] { source.inseparable(one, "no"); }).text == "chains: example 30: no");
+  const Refusal refusal = refusal_of([&] { source.inseparable(many, "no"); });
   CHECK(refusal.text == "chains: examples 30, 32, 33, 34, 35 and 2 more: no");
   CHECK(refusal.exit == Exit::data);
   CHECK(refusal_of([&] {
-          bound_slack({2, 1, 1.5, 3, 0}, separator, 4);
+          bound_slack({2, 1, 1.5, 3, 0}, source, 4);
         })
             .says("all: example 34: is not exact: short by 0.5; it claims that no output violates "
                   "its margin by more than 1.5"));

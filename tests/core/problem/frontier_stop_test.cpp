@@ -31,11 +31,11 @@ std::int64_t calls_until_stopped(const sculpt_component& oracle, const std::stri
   Callbacks callbacks;
   if (!by_pass) callbacks.cancelled = poll;
   Problem problem(toy_choices(oracle, slack_rescaling), Purpose::training, 1, callbacks);
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   training = true;
   std::vector<Separation> all;
   const Pass pass(1, by_pass ? std::function<bool()>(poll) : nullptr);
-  CHECK_THROWS_AS(separator.separate(Vector(21, 0.0), first(1), pass, all), Cancelled);
+  CHECK_THROWS_AS(source.separate(Vector(21, 0.0), first(1), pass, all), Cancelled);
   toy_plan().trouble = nullptr;
   return calls;
 }

@@ -244,10 +244,10 @@ TEST_CASE("an inexact oracle is not certified under slack rescaling, whatever it
     CHECK(one.low >= 0);
   }
   Problem problem(toy_choices(toy_oracle(), slack_rescaling), Purpose::training, 2, {});
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   NSlackOptions options;
   options.formulation = slack_rescaling;
-  const Result result = NSlack(options).solve(separator, silent, {});
+  const Result result = NSlack(options).solve(source, silent, {});
   CHECK_FALSE(result.certified);
   CHECK_FALSE(result.reached);
   CHECK(result.doubt == Doubt::no_upper_bound);
@@ -263,11 +263,11 @@ TEST_CASE("the search brackets the optimum that the frontier certifies") {
     toy_plan().offers_frontier = frontier;
     toy_plan().counts = {{"errors", unlimited}};
     Problem problem(toy_choices(toy_map_solver(), slack_rescaling), Purpose::training, 1, {});
-    ProblemSeparator separator(problem, 1);
+    ProblemPlanes source(problem, 1);
     NSlackOptions options;
     options.formulation = slack_rescaling;
     options.stop.relative_gap = 1e-7;
-    return NSlack(options).solve(separator, silent, {});
+    return NSlack(options).solve(source, silent, {});
   };
   const Result exact = solve(true);
   const Result searched = solve(false);
@@ -295,15 +295,15 @@ TEST_CASE("every call of argmax and every conversation is counted as a call") {
     toy_plan().counts = {{"errors", unlimited}};
     for (const Formulation& formulation : {Formulation{}, slack_rescaling}) {
       Problem problem(toy_choices(toy_oracle(), formulation), Purpose::training, 1, {});
-      ProblemSeparator separator(problem, 1);
+      ProblemPlanes source(problem, 1);
       OneSlackOptions options;
       options.formulation = formulation;
       options.stop.max_passes = 4;
       asked = 0;
-      const Result result = OneSlack(options).solve(separator, silent, {});
+      const Result result = OneSlack(options).solve(source, silent, {});
       CHECK(result.oracle_calls == asked);
-      CHECK(result.oracle_calls == result.passes * 30 + separator.extra_oracle_calls());
-      CHECK((separator.extra_oracle_calls() == 0) == formulation.is_plain());
+      CHECK(result.oracle_calls == result.passes * 30 + source.extra_oracle_calls());
+      CHECK((source.extra_oracle_calls() == 0) == formulation.is_plain());
     }
   }
 }
@@ -319,13 +319,13 @@ TEST_CASE("scores are computed once for all questions about an example at one w"
     toy_plan().offers_frontier = frontier;
     toy_plan().counts = {{"errors", unlimited}};
     Problem problem(toy_choices(toy_map_solver(), slack_rescaling), Purpose::training, 1, {});
-    ProblemSeparator separator(problem, 1);
+    ProblemPlanes source(problem, 1);
     std::vector<Separation> all;
     potentials = 0;
     for (int pass = 1; pass <= 2; ++pass) {
-      separator.separate(random_weights(6), first(10), static_cast<std::uint64_t>(pass), all);
+      source.separate(random_weights(6), first(10), static_cast<std::uint64_t>(pass), all);
       CHECK(potentials == pass * 10);
     }
-    CHECK(separator.extra_oracle_calls() > 0);
+    CHECK(source.extra_oracle_calls() > 0);
   }
 }

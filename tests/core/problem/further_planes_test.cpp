@@ -34,11 +34,11 @@ Vector weights_of(std::uint64_t seed) {
 std::vector<Separation> ask(const sculpt_component& oracle, int threads, const Vector& w,
                             std::int64_t further, const Formulation& formulation = {}) {
   Problem problem(toy_choices(oracle, formulation), Purpose::training, threads, {});
-  ProblemSeparator separator(problem, 5);
+  ProblemPlanes source(problem, 5);
   Pass pass(1);
   pass.further = further;
   std::vector<Separation> all;
-  separator.separate(w, first(separator.example_count()), pass, all);
+  source.separate(w, first(source.example_count()), pass, all);
   return all;
 }
 

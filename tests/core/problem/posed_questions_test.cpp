@@ -17,9 +17,9 @@ namespace {
 std::vector<Separation> posed(const sculpt_component& oracle, const Vector& w, const Pass& pass,
                               const Formulation& formulation = {}) {
   Problem problem(toy_choices(oracle, formulation), Purpose::training, 2, {});
-  ProblemSeparator separator(problem, 5);
+  ProblemPlanes source(problem, 5);
   std::vector<Separation> all;
-  separator.separate(w, first(separator.example_count()), pass, all);
+  source.separate(w, first(source.example_count()), pass, all);
   return all;
 }
 
@@ -80,16 +80,16 @@ TEST_CASE("threads: runs without a dual have the same bytes for 1, 2 and 4 threa
   toy_plan() = random_toy(100, 6);
   const auto solve = [&](bool perceptron, int threads, std::int64_t batch) {
     Problem problem(toy_choices(toy_map_solver()), Purpose::training, threads, {});
-    ProblemSeparator separator(problem, 1);
+    ProblemPlanes source(problem, 1);
     if (perceptron) {
       PerceptronOptions options;
       options.batch = batch;
-      return Perceptron(options).solve(separator, silent, {});
+      return Perceptron(options).solve(source, silent, {});
     }
     SubgradientOptions options;
     options.formulation.C = 10;
     options.batch = batch;
-    return Subgradient(options).solve(separator, silent, {});
+    return Subgradient(options).solve(source, silent, {});
   };
   for (const bool perceptron : {false, true}) {
     for (const std::int64_t batch : {1, 16, 0}) {
@@ -111,12 +111,12 @@ TEST_CASE("threads: frank_wolfe has the same bytes for 1, 2 and 4 threads") {
   for (const bool averaging : {false, true}) {
     const auto solve = [&](int threads) {
       Problem problem(toy_choices(toy_map_solver()), Purpose::training, threads, {});
-      ProblemSeparator separator(problem, 1);
+      ProblemPlanes source(problem, 1);
       FrankWolfeOptions options;
       options.formulation.C = 10;
       options.batch = 16;
       options.averaging = averaging;
-      return FrankWolfe(options).solve(separator, silent, {});
+      return FrankWolfe(options).solve(source, silent, {});
     };
     const Result one = solve(1);
     CHECK(one.reached);

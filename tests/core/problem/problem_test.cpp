@@ -8,7 +8,7 @@
 #include "base/cancelled.hpp"
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
-#include "problem/problem_separator.hpp"
+#include "problem/problem_planes.hpp"
 
 using namespace sculpt::core;
 
@@ -157,9 +157,8 @@ TEST_CASE("the weight bounds of the features reach the solver, and wrong ones ar
   toy_plan() = random_toy(3, 1);
   const auto bounds = [] {
     Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
-    const ProblemSeparator separator(problem, 1);
-    return std::vector<std::uint8_t>(separator.nonnegative().begin(),
-                                     separator.nonnegative().end());
+    const ProblemPlanes source(problem, 1);
+    return std::vector<std::uint8_t>(source.nonnegative().begin(), source.nonnegative().end());
   };
   CHECK(bounds().empty());
   toy_plan().bounds.assign(21, 0);
@@ -325,9 +324,9 @@ TEST_CASE("with a serial component everything happens on the calling thread") {
   Problem problem(toy_choices(serial), Purpose::training, 4, {});
   CHECK(problem.workers().threads() == 1);
   CHECK(problem.serial_note().find("together") != std::string::npos);
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   JointSeparation joint;
-  separator.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint);
+  source.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint);
   CHECK(threads == std::set<std::thread::id>{std::this_thread::get_id()});
 }
 

@@ -1,4 +1,4 @@
-// separation.hpp - separating toy problems whole, for the tests of ProblemSeparator.
+// separation.hpp - separating toy problems whole, for the tests of ProblemPlanes.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
-#include "problem/problem_separator.hpp"
+#include "problem/problem_planes.hpp"
 
 namespace sculpt::core {
 
@@ -41,9 +41,9 @@ inline Choices toy_choices(const sculpt_component& oracle, const Formulation& fo
 inline std::vector<Separation> separate_all(const sculpt_component& oracle, int threads,
                                             const Vector& w, const Formulation& formulation = {}) {
   Problem problem(toy_choices(oracle, formulation), Purpose::training, threads, {});
-  ProblemSeparator separator(problem, 5);
+  ProblemPlanes source(problem, 5);
   std::vector<Separation> all;
-  separator.separate(w, first(separator.example_count()), 1, all);
+  source.separate(w, first(source.example_count()), 1, all);
   return all;
 }
 
@@ -51,9 +51,9 @@ inline JointSeparation joint_of(const sculpt_component& oracle, int threads, con
                                 const Formulation& formulation = {},
                                 JointWeight weight = JointWeight::one) {
   Problem problem(toy_choices(oracle, formulation), Purpose::training, threads, {});
-  ProblemSeparator separator(problem, 5);
+  ProblemPlanes source(problem, 5);
   JointSeparation joint;
-  separator.separate_jointly(w, 1, weight, joint);
+  source.separate_jointly(w, 1, weight, joint);
   return joint;
 }
 

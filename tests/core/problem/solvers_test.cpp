@@ -20,18 +20,18 @@ class Silent : public Listener {
 Result solve(bool joint, const sculpt_component& oracle, const Formulation& formulation,
              double relative_gap) {
   Problem problem(toy_choices(oracle, formulation), Purpose::training, 2, {});
-  ProblemSeparator separator(problem, 1);
+  ProblemPlanes source(problem, 1);
   Silent silent;
   if (joint) {
     OneSlackOptions options;
     options.formulation = formulation;
     options.stop.relative_gap = relative_gap;
-    return OneSlack(options).solve(separator, silent, {});
+    return OneSlack(options).solve(source, silent, {});
   }
   NSlackOptions options;
   options.formulation = formulation;
   options.stop.relative_gap = relative_gap;
-  return NSlack(options).solve(separator, silent, {});
+  return NSlack(options).solve(source, silent, {});
 }
 
 // P(w) by its definition; C is finite.

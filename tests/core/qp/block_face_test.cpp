@@ -47,7 +47,7 @@ void add_joint_plane(WorkingSet& working_set) {
   constexpr int examples = 300;
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;
-  const Vector& w = working_set.w();
+  const Vector& w = working_set.w().dense();
   Vector a(w.size(), 0.0);
   double b = 0;
   Vector x(w.size());

@@ -27,7 +27,7 @@ struct Program {
 
 Program program_of(const WorkingSet& working_set) {
   const SlackTerm& term = working_set.slack_term();
-  const std::size_t dimension = working_set.w().size();
+  const std::size_t dimension = working_set.w().dense().size();
   std::vector<double> largest(dimension, 0.0);
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);

@@ -83,7 +83,7 @@ TEST_CASE("alpha that made D fall goes back, also where the working set was writ
     one->restore_noted_alpha();
     CHECK(one->block(0).alpha == std::vector<double>{0.9, 0.1, 0});
     CHECK(one->dual() == doctest::Approx(0.075));
-    CHECK(one->w()[1] == doctest::Approx(0.2));
+    CHECK(one->w().dense()[1] == doctest::Approx(0.2));
   }
 }
 

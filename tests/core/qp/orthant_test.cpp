@@ -145,7 +145,7 @@ TEST_CASE("under bounds and linear slacks the QP agrees with projected gradients
       CHECK(working_set.dual() == doctest::Approx(expected.dual).epsilon(1e-7));
       CHECK(sweeps.restricted_gap() <= 1e-9 * (1 + expected.primal));
       for (std::size_t j = 0; j < dimension; ++j) {
-        if (bounds[j] != 0) CHECK(working_set.w()[j] >= 0);
+        if (bounds[j] != 0) CHECK(working_set.w().dense()[j] >= 0);
       }
     }
   }
@@ -193,7 +193,7 @@ TEST_CASE("the stretch is the best multiple of w that a search finds") {
       if (!std::isfinite(sweeps.restricted_gap())) continue;
       const double found = primal_at(working_set, place_of(sweeps));
       for (double factor = 0.02; factor < 40; factor *= 1.01) {
-        CHECK(found <= primal_at(working_set, times(factor, working_set.w())) * (1 + 1e-6));
+        CHECK(found <= primal_at(working_set, times(factor, working_set.w().dense())) * (1 + 1e-6));
       }
     }
   }

@@ -75,7 +75,7 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
         sweeps.solve(request);
         working_set.age();
         const double dual = working_set.dual();
-        const Vector w = working_set.w();
+        const Vector w = working_set.w().dense();
         const std::int64_t active = working_set.active_count();
         REQUIRE(active < working_set.plane_count());
 
@@ -95,7 +95,7 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
         sweeps.evaluate();
         CHECK(working_set.dual() == doctest::Approx(dual).epsilon(1e-12));
         for (std::size_t j = 0; j < dimension_of_fractions; ++j) {
-          CHECK(working_set.w()[j] == doctest::Approx(w[j]).epsilon(1e-9));
+          CHECK(working_set.w().dense()[j] == doctest::Approx(w[j]).epsilon(1e-9));
         }
       }
     }

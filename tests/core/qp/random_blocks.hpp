@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "objective/plane_source.hpp"
 #include "qp/working_set.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core::test {
 
@@ -60,7 +60,7 @@ inline void fill(WorkingSet& working_set, const Blocks& blocks, bool dense = fal
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     for (std::size_t p = 0; p < blocks[i].size(); ++p) {
       const Plane& added = blocks[i][p];
-      Vector a(working_set.w().size(), 0.0);
+      Vector a(working_set.w().dense().size(), 0.0);
       for (std::size_t k = 0; k < added.a.index.size(); ++k) {
         a[static_cast<std::size_t>(added.a.index[k])] = added.a.value[k];
       }

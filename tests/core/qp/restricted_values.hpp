@@ -58,7 +58,7 @@ using Multipliers = std::vector<std::vector<double>>;  // [blocks][planes]
 inline double dual_at(const WorkingSet& working_set, const Multipliers& alpha,
                       const std::vector<std::uint8_t>& bounds) {
   const SlackTerm& term = working_set.slack_term();
-  Vector v(working_set.w().size(), 0.0);
+  Vector v(working_set.w().dense().size(), 0.0);
   double value = 0;
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);

@@ -19,7 +19,7 @@ namespace {
 void fill_separable(WorkingSet& working_set, unsigned seed, std::size_t planes) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
-  Vector truth(working_set.w().size());
+  Vector truth(working_set.w().dense().size());
   for (double& weight : truth) weight = normal(random);
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     for (std::size_t p = 1; p <= planes; ++p) {
@@ -53,9 +53,9 @@ TEST_CASE("stretch: no other multiple of w has a smaller primal") {
     stretch.find(term, squared, working_set.largest_b());
     const double factor = stretch.factor();
     const double least = 0.5 * factor * factor * squared + stretch.slack_cost();
-    CHECK(least == doctest::Approx(primal_at(working_set, times(factor, working_set.w()))));
+    CHECK(least == doctest::Approx(primal_at(working_set, times(factor, working_set.w().dense()))));
     for (double other = 0; other < 4; other += 0.001) {
-      CHECK(least <= primal_at(working_set, times(other, working_set.w())) * (1 + 1e-10));
+      CHECK(least <= primal_at(working_set, times(other, working_set.w().dense())) * (1 + 1e-10));
     }
   }
 }
@@ -69,7 +69,7 @@ TEST_CASE("slacks that cost far more than alpha comes to are removed by a longer
   request.max_sweeps = 40;
   sweeps.solve(request);
   const double dual = working_set.dual();
-  const double at_w = primal_at(working_set, working_set.w()) - dual;
+  const double at_w = primal_at(working_set, working_set.w().dense()) - dual;
   const Vector place = place_of(sweeps);
   CHECK(sweeps.restricted_gap() == doctest::Approx(primal_at(working_set, place) - dual));
   CHECK(sweeps.restricted_gap() < 0.01 * dual);
@@ -85,5 +85,5 @@ TEST_CASE("the slacks of a QP that has to have some are those at w") {
   sweeps.solve(request);
   CHECK(sweeps.stretch() == 1);
   CHECK(sweeps.restricted_gap() ==
-        doctest::Approx(primal_at(working_set, working_set.w()) - working_set.dual()));
+        doctest::Approx(primal_at(working_set, working_set.w().dense()) - working_set.dual()));
 }

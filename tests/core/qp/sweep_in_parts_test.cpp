@@ -43,7 +43,7 @@ Vector sum_of_planes(const WorkingSet& working_set) {
 void check_w(const WorkingSet& working_set) {
   const Vector sum = sum_of_planes(working_set);
   for (std::size_t j = 0; j < dimension_of_many; ++j) {
-    CHECK(working_set.w()[j] == doctest::Approx(sum[j]).epsilon(1e-9));
+    CHECK(working_set.w().dense()[j] == doctest::Approx(sum[j]).epsilon(1e-9));
   }
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("sweep in parts: the same bits for every number of threads") {
     request.tolerance = 1e-6;
     CHECK(sweeps.solve(request) == QpEnd::tolerance);
     CHECK(sweeps.restricted_gap() <= 1e-6);
-    found.push_back(working_set.w());
+    found.push_back(working_set.w().dense());
   }
   for (const Vector& w : found) CHECK(w == found.front());
 }

@@ -116,7 +116,7 @@ TEST_CASE("the QP and projected gradient agree on small problems") {
     sweeps.solve({});
     CHECK(working_set.dual() == doctest::Approx(reference.dual).epsilon(3e-8));
     for (std::size_t k = 0; k < 6; ++k) {
-      CHECK(working_set.w()[k] == doctest::Approx(reference.w[k]).epsilon(1e-3));
+      CHECK(working_set.w().dense()[k] == doctest::Approx(reference.w[k]).epsilon(1e-3));
     }
   }
 }
@@ -145,7 +145,7 @@ TEST_CASE("the restricted gap is P minus D of the planes in the working set") {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     double slack = 0;
     for (const Plane& added : blocks[i]) {
-      slack = std::max(slack, added.b - PlaneVector(added.a).dot(working_set.w()));
+      slack = std::max(slack, added.b - PlaneVector(added.a).dot(working_set.w().dense()));
     }
     CHECK(sweeps.slack()[i] == doctest::Approx(slack));
     primal += 0.4 * slack;
@@ -220,7 +220,7 @@ TEST_CASE("a bound on work and a stop request leave a feasible alpha and its w")
       }
     }
     for (std::size_t k = 0; k < 5; ++k) {
-      CHECK(working_set.w()[k] == doctest::Approx(w[k]));
+      CHECK(working_set.w().dense()[k] == doctest::Approx(w[k]));
       dual -= 0.5 * w[k] * w[k];
     }
     CHECK(working_set.dual() == doctest::Approx(dual));

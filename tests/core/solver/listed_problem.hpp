@@ -25,7 +25,7 @@ namespace sculpt::core::test {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-class ListedProblem : public Separator {
+class ListedProblem : public PlaneSource {
  public:
   explicit ListedProblem(std::int64_t dimension) : dimension_(dimension) {}
 
@@ -55,7 +55,7 @@ class ListedProblem : public Separator {
   std::int64_t dimension() const override { return dimension_; }
   std::span<const std::uint8_t> nonnegative() const override { return bounds; }
 
-  void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
+  void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
                 std::vector<Separation>& out) override {
     out.assign(asked.size(), {});
     for (std::size_t k = 0; k < asked.size(); ++k) {
@@ -63,7 +63,7 @@ class ListedProblem : public Separator {
     }
   }
 
-  void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
+  void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                         JointSeparation& out) override {
     out = {};
     out.a.assign(static_cast<std::size_t>(dimension_), 0.0);
@@ -122,7 +122,7 @@ class ListedProblem : public Separator {
   }
 
  private:
-  Separation answer(const Vector& w, const std::vector<Plane>& outputs, const Pass& pass) {
+  Separation answer(WeightView w, const std::vector<Plane>& outputs, const Pass& pass) {
     if (pass.interrupted && pass.interrupted()) throw Cancelled();
     ++calls;
     std::this_thread::sleep_for(delay);

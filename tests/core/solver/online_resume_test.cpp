@@ -136,7 +136,7 @@ TEST_CASE("an oracle that fails costs a run without a dual no more than the batc
    public:
     using ListedProblem::ListedProblem;
     std::int64_t most_calls = 50;
-    void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
+    void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
                   std::vector<Separation>& out) override {
       if (calls >= most_calls) throw Failure(Exit::plugin, "the server went away");
       ListedProblem::separate(w, asked, pass, out);

@@ -19,7 +19,7 @@ struct Outcome {
   std::vector<KeptCheckpoints::Kept> kept;
 };
 
-inline Outcome run(Solver& solver, Separator& problem, KeptCheckpoints& checkpoints,
+inline Outcome run(Solver& solver, PlaneSource& problem, KeptCheckpoints& checkpoints,
                    const StopRequest& request = {}) {
   Recorder recorder;
   Outcome outcome;

@@ -11,7 +11,7 @@
 #include <functional>
 #include <vector>
 
-#include "solver/separator.hpp"
+#include "objective/plane_source.hpp"
 
 namespace sculpt::core::test {
 

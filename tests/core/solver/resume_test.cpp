@@ -23,12 +23,12 @@ class FailingProblem : public ListedProblem {
  public:
   FailingProblem(const ListedProblem& problem, std::int64_t most_calls)
       : ListedProblem(problem), most_calls_(most_calls) {}
-  void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
+  void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
                 std::vector<Separation>& out) override {
     fail_in_the_end();
     ListedProblem::separate(w, asked, pass, out);
   }
-  void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
+  void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                         JointSeparation& out) override {
     fail_in_the_end();
     ListedProblem::separate_jointly(w, pass, weight, out);

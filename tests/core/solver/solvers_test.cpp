@@ -191,17 +191,17 @@ TEST_CASE("batches take the same way whether or not the oracle promises an upper
 TEST_CASE("an oracle that claims to be exact and is not is named, with the example") {
   ListedProblem problem = random_multiclass(9, 20, 4, 5);
   // Blind to most outputs once it has shown them all at w = 0.
-  class Forgetful : public Separator {
+  class Forgetful : public PlaneSource {
    public:
     explicit Forgetful(ListedProblem& inner) : inner_(inner) {}
     std::int64_t example_count() const override { return inner_.example_count(); }
     std::int64_t dimension() const override { return inner_.dimension(); }
-    void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
+    void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
                   std::vector<Separation>& out) override {
       inner_.shown = pass.number == 1 ? 5 : 1;
       inner_.separate(w, asked, pass, out);
     }
-    void separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
+    void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                           JointSeparation& out) override {
       inner_.shown = pass.number == 1 ? 5 : 1;
       inner_.separate_jointly(w, pass, weight, out);

@@ -226,7 +226,7 @@ TEST_CASE("alpha is kept as far as the new cap allows, along its ray") {
     CHECK(working_set.block(0).alpha[1] == doctest::Approx(factor));
     CHECK(working_set.block(0).alpha[0] == doctest::Approx(cap - factor));
     CHECK(working_set.block(1).alpha[1] == doctest::Approx(0.5 * factor));
-    CHECK(working_set.w()[0] == doctest::Approx(factor));
+    CHECK(working_set.w().dense()[0] == doctest::Approx(factor));
     CHECK(working_set.dual() == doctest::Approx(5 * factor - 0.625 * factor * factor));
   }
 }

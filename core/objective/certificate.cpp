@@ -1,4 +1,4 @@
-#include "solver/certificate.hpp"
+#include "objective/certificate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ bool refutes_bound(double slack, double high, double loss, double rounding) {
          bound_tolerance * (std::abs(loss) + slack + std::abs(high)) + rounding;
 }
 
-SlackBounds bound_slack(const SlackEvidence& one, const Separator& separator, std::int64_t example,
+SlackBounds bound_slack(const SlackEvidence& one, const ExampleSource& source, std::int64_t example,
                         const LookAgain& look_again) {
   double slack = std::max({0.0, one.seen, one.low});
   const double high = one.high;
@@ -43,12 +43,12 @@ SlackBounds bound_slack(const SlackEvidence& one, const Separator& separator, st
   }
   if (refuted) {
     const std::string mean = example < 0 ? " on the mean over the examples" : "";
-    separator.refute(example, "is not exact: short by " +
-                                  number_text(slack - std::max(0.0, high), digits) + mean +
-                                  "; it claims that no output violates its margin by more than " +
-                                  number_text(high, digits) + ", yet what it gave has " +
-                                  number_text(slack, digits) +
-                                  " at the same weights; it may not say EXACT or BOUND");
+    source.refute(example, "is not exact: short by " +
+                               number_text(slack - std::max(0.0, high), digits) + mean +
+                               "; it claims that no output violates its margin by more than " +
+                               number_text(high, digits) + ", yet what it gave has " +
+                               number_text(slack, digits) +
+                               " at the same weights; it may not say EXACT or BOUND");
   }
   return {slack, std::max(slack, high)};
 }
@@ -60,9 +60,9 @@ PrimalBounds bound_primal(const Formulation& formulation, double squared_norm,
           formulation.hard_margin() ? 0 : formulation.price(mean.rounding)};
 }
 
-Certificate::Certificate(const Separator& separator)
-    : separator_(separator),
-      w_(static_cast<std::size_t>(separator.dimension())),
+Certificate::Certificate(const ExampleSource& source)
+    : source_(source),
+      w_(static_cast<std::size_t>(source.dimension())),
       low_(infinity),
       high_(infinity) {}
 
@@ -70,14 +70,14 @@ bool Certificate::certified() const {
   return known_ && std::isfinite(high_);
 }
 
-void Certificate::update(const Vector& w, const PrimalBounds& primal, double dual, double scale,
+void Certificate::update(WeightView w, const PrimalBounds& primal, double dual, double scale,
                          bool spared, std::span<const std::int32_t> columns) {
   dual_ = std::max(dual_, dual);
   if (improves(primal, spared)) {
     if (columns.empty()) {
-      w_.keep(w);
+      w_.keep(w.dense());
     } else {
-      w_.keep(w, columns);
+      w_.keep(w.dense(), columns);
     }
     low_ = primal.low;
     high_ = primal.high;
@@ -92,10 +92,9 @@ void Certificate::raise_dual(double dual, double scale) {
   dual_ = std::max(dual_, dual);
   const double allowed = gap_tolerance * (scale + std::abs(high_)) + sums_compared * rounding_;
   if (certified() && dual_ - high_ > allowed) {
-    separator_.refute(-1, "it claimed to be exact and is not: the dual " +
-                              number_text(dual_, digits) + " exceeds the primal " +
-                              number_text(high_, digits) +
-                              " that its answers prove; it may not say EXACT or BOUND");
+    source_.refute(-1, "it claimed to be exact and is not: the dual " + number_text(dual_, digits) +
+                           " exceeds the primal " + number_text(high_, digits) +
+                           " that its answers prove; it may not say EXACT or BOUND");
   }
 }
 

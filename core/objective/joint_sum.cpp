@@ -1,4 +1,4 @@
-#include "solver/joint_sum.hpp"
+#include "objective/joint_sum.hpp"
 
 #include <algorithm>
 
@@ -36,15 +36,15 @@ void JointSum::add_up(std::int64_t examples, std::int64_t dimension, const Part&
   for (std::int64_t k = 0; k < chunks; ++k) task(k, 0);
 }
 
-void JointSum::mean(JointSeparation& out) const {
+void JointSum::mean(Vector& out) const {
   const auto n = static_cast<double>(examples_);
   const auto dimension = static_cast<std::int64_t>(chunks_.front().a.size());
-  out.a.resize(chunks_.front().a.size());
+  out.resize(chunks_.front().a.size());
   const auto range = [&](std::int64_t begin, std::int64_t end, int) {
     for (auto j = static_cast<std::size_t>(begin); j < static_cast<std::size_t>(end); ++j) {
       double sum = 0;
       for (const Chunk& chunk : chunks_) sum += chunk.a[j];
-      out.a[j] = sum / n;
+      out[j] = sum / n;
     }
   };
   if (workers_ != nullptr) {
@@ -52,6 +52,10 @@ void JointSum::mean(JointSeparation& out) const {
   } else {
     range(0, dimension, 0);
   }
+}
+
+void JointSum::mean(JointSeparation& out) const {
+  mean(out.a);
   out.b = 0;
   out.longest = 0;
   out.counts = {};
@@ -60,7 +64,7 @@ void JointSum::mean(JointSeparation& out) const {
     out.longest = std::max(out.longest, chunk.longest);
     out.counts += chunk.counts;
   }
-  out.b /= n;
+  out.b /= static_cast<double>(examples_);
 }
 
 }  // namespace sculpt::core

@@ -1,6 +1,7 @@
-// joint_sum.hpp - the mean of planes over all examples, on all threads.
+// joint_sum.hpp - the mean of planes or other vectors over all examples, on all threads.
 //
-// Held by those who make joint planes: ProblemSeparator of fresh answers, PlaneCache of kept ones.
+// Held by those who make joint planes, ProblemPlanes of fresh answers and PlaneCache of kept ones,
+// and by ProblemExpectations.
 // Examples are cut into ranges by their number and the dimension alone, and the sums over them are
 // added in their order, so that the number of threads does not enter.
 #pragma once
@@ -10,8 +11,8 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
+#include "objective/plane.hpp"
 #include "parallel/workers.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 
@@ -35,7 +36,9 @@ class JointSum {
 
   void add_up(std::int64_t examples, std::int64_t dimension, const Part& part);
 
-  // Behind add_up(): a, b, longest and the counts of `out`. The rest is left alone.
+  // Behind add_up(): out[dimension], the mean of a over the examples.
+  void mean(Vector& out) const;
+  // The same of a, b, longest and the counts of `out`. The rest is left alone.
   void mean(JointSeparation& out) const;
 
  private:

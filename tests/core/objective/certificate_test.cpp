@@ -1,4 +1,4 @@
-#include "solver/certificate.hpp"
+#include "objective/certificate.hpp"
 
 #include <doctest/doctest.h>
 
@@ -17,66 +17,66 @@ const ListedProblem unasked(1);
 TEST_CASE("the best primal is kept with its w, and the best dual with none") {
   Certificate certificate(unasked);
   CHECK(certificate.gap() == infinity);
-  certificate.update({1.0}, {8, 10, 0}, 2, 10);
-  certificate.update({2.0}, {9, 12, 0}, 4, 10);
+  certificate.update(Vector{1.0}, {8, 10, 0}, 2, 10);
+  certificate.update(Vector{2.0}, {9, 12, 0}, 4, 10);
   CHECK(certificate.w() == Vector{1.0});
   CHECK(certificate.primal() == 10);
   CHECK(certificate.dual() == 4);
   CHECK(certificate.gap() == 6);
   CHECK(certificate.relative_gap() == 0.6);
-  certificate.update({3.0}, {5, 6, 0}, 3, 10);
+  certificate.update(Vector{3.0}, {5, 6, 0}, 3, 10);
   CHECK(certificate.w() == Vector{3.0});
   CHECK(certificate.dual() == 4);
 }
 
 TEST_CASE("a primal without an upper bound never replaces one that has it") {
   Certificate certificate(unasked);
-  certificate.update({1.0}, {3, infinity, 0}, 1, 1);
+  certificate.update(Vector{1.0}, {3, infinity, 0}, 1, 1);
   CHECK_FALSE(certificate.certified());
   CHECK(certificate.primal() == 3);
-  certificate.update({2.0}, {4, 5, 0}, 1, 1);
+  certificate.update(Vector{2.0}, {4, 5, 0}, 1, 1);
   CHECK(certificate.certified());
   CHECK(certificate.primal() == 5);
-  certificate.update({3.0}, {2, infinity, 0}, 1, 1);
+  certificate.update(Vector{3.0}, {2, infinity, 0}, 1, 1);
   CHECK(certificate.w() == Vector{2.0});
 }
 
 TEST_CASE("a lower bound of the primal that the dual refutes gives way to a later one") {
   Certificate certificate(unasked);
-  certificate.update({1.0}, {3, infinity, 0}, 1, 1);
-  certificate.update({2.0}, {7, infinity, 0}, 6, 1);
+  certificate.update(Vector{1.0}, {3, infinity, 0}, 1, 1);
+  certificate.update(Vector{2.0}, {7, infinity, 0}, 6, 1);
   CHECK(certificate.w() == Vector{2.0});
   CHECK(certificate.gap() == 1);
 }
 
 TEST_CASE("a primal of spared oracles gives way to the next, and to one where all were asked") {
   Certificate certificate(unasked);
-  certificate.update({1.0}, {3, infinity, 0}, 1, 1, true);
-  certificate.update({2.0}, {4, infinity, 0}, 1, 1, true);
+  certificate.update(Vector{1.0}, {3, infinity, 0}, 1, 1, true);
+  certificate.update(Vector{2.0}, {4, infinity, 0}, 1, 1, true);
   CHECK(certificate.w() == Vector{2.0});
-  certificate.update({3.0}, {7, infinity, 0}, 1, 1);
+  certificate.update(Vector{3.0}, {7, infinity, 0}, 1, 1);
   CHECK(certificate.w() == Vector{3.0});
-  certificate.update({4.0}, {2, infinity, 0}, 1, 1, true);
+  certificate.update(Vector{4.0}, {2, infinity, 0}, 1, 1, true);
   CHECK(certificate.w() == Vector{3.0});
-  certificate.update({5.0}, {8, 9, 0}, 1, 1, true);
+  certificate.update(Vector{5.0}, {8, 9, 0}, 1, 1, true);
   CHECK(certificate.primal() == 9);
-  certificate.update({6.0}, {1, infinity, 0}, 1, 1, true);
+  certificate.update(Vector{6.0}, {1, infinity, 0}, 1, 1, true);
   CHECK(certificate.w() == Vector{5.0});
 }
 
 TEST_CASE("a w that violates hard margins gives way to the next, and to one that does not") {
   Certificate certificate(unasked);
-  certificate.update({1.0}, {infinity, infinity, 0.1}, 1, 1);
+  certificate.update(Vector{1.0}, {infinity, infinity, 0.1}, 1, 1);
   CHECK(certificate.w() == Vector{1.0});
   CHECK_FALSE(certificate.certified());
   CHECK(certificate.primal() == infinity);
   CHECK(certificate.relative_gap() == infinity);
-  certificate.update({2.0}, {infinity, infinity, 0.1}, 2, 1);
+  certificate.update(Vector{2.0}, {infinity, infinity, 0.1}, 2, 1);
   CHECK(certificate.w() == Vector{2.0});
-  certificate.update({3.0}, {4, 4, 0}, 3, 1);
+  certificate.update(Vector{3.0}, {4, 4, 0}, 3, 1);
   CHECK(certificate.certified());
   CHECK(certificate.gap() == 1);
-  certificate.update({5.0}, {infinity, infinity, 0.1}, 3, 1);
+  certificate.update(Vector{5.0}, {infinity, infinity, 0.1}, 3, 1);
   CHECK(certificate.w() == Vector{3.0});
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("the bounds of P are those of its definition under both norms and hard
 
 TEST_CASE("a dual above a proved primal is refused, rounding is not") {
   Certificate certificate(unasked);
-  certificate.update({1.0}, {10, 10, 0}, 9, 10);
+  certificate.update(Vector{1.0}, {10, 10, 0}, 9, 10);
   certificate.raise_dual(10 + 1e-9, 10);
   CHECK(certificate.gap() == 0);
   CHECK_THROWS_WITH_AS(certificate.raise_dual(10.1, 10),
@@ -106,7 +106,7 @@ TEST_CASE("a dual above a proved primal is refused, rounding is not") {
 
 TEST_CASE("a dual above a primal whose terms cancel is refused beyond their rounding alone") {
   Certificate certificate(unasked);
-  certificate.update({1.0}, {10, 10, 0, 0.2}, 9, 10);
+  certificate.update(Vector{1.0}, {10, 10, 0, 0.2}, 9, 10);
   certificate.raise_dual(10.3, 10);
   CHECK(certificate.gap() == 0);
   CHECK(certificate.dual() == 10.3);

@@ -65,9 +65,9 @@ TEST_CASE("a truth's features are asked for once, before training") {
   };
   Problem problem(toy_choices(toy_oracle(), Formulation()), Purpose::training, 2, {});
   CHECK(calls.load() == 40);
-  ProblemSeparator separator(problem, 5);
+  ProblemPlanes source(problem, 5);
   std::vector<Separation> all;
-  separator.separate(random_weights(8), first(40), 1, all);
+  source.separate(random_weights(8), first(40), 1, all);
   CHECK(calls.load() == 80);  // one more for each guess
   toy_plan() = {};
 }
@@ -154,7 +154,7 @@ TEST_CASE("seeds depend on run, pass and example, and stamps never repeat") {
   std::vector<Separation> all;
   for (std::uint64_t run : {1U, 2U}) {
     for (std::uint64_t pass : {1U, 2U, 1U}) {
-      ProblemSeparator(problem, run).separate(w, first(3), pass, all);
+      ProblemPlanes(problem, run).separate(w, first(3), pass, all);
     }
   }
   REQUIRE(seeds.size() == 18);

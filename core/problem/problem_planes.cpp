@@ -1,4 +1,4 @@
-#include "problem/problem_separator.hpp"
+#include "problem/problem_planes.hpp"
 
 #include <xxhash.h>
 
@@ -6,11 +6,9 @@
 #include <array>
 #include <limits>
 
-#include "base/cancelled.hpp"
 #include "base/stopwatch.hpp"
 #include "linalg/products.hpp"
 #include "linalg/sparse_sum.hpp"
-#include "problem/seed.hpp"
 
 namespace sculpt::core {
 
@@ -34,67 +32,52 @@ constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-struct alignas(64) ProblemSeparator::Bench {  // a cache line of its own
+struct alignas(64) ProblemPlanes::Bench {  // a cache line of its own
   explicit Bench(std::int64_t dimension) : sum(dimension) {}
   SparseSum sum;
   Separation separation;  // of separate_jointly
   std::int64_t extra_calls = 0;
 };
 
-ProblemSeparator::ProblemSeparator(Problem& problem, std::uint64_t run_seed, SeparationOracle asked)
-    : problem_(problem),
+ProblemPlanes::ProblemPlanes(Problem& problem, std::uint64_t run_seed, SeparationOracle asked)
+    : ProblemPort(problem, run_seed, asked.oracle),
       asked_(asked),
-      run_seed_(run_seed),
       finder_(problem, asked),
       benches_(static_cast<std::size_t>(problem.workers().threads()), Bench(problem.dimension())),
-      joint_(&problem.workers()) {
-  if (problem.services().guards()) fence_ = std::make_unique<FencedWeights>(problem.dimension());
-}
+      joint_(&problem.workers()) {}
 
-ProblemSeparator::~ProblemSeparator() = default;
+ProblemPlanes::~ProblemPlanes() = default;
 
-std::int64_t ProblemSeparator::joint_bytes(const Problem& problem) {
+std::int64_t ProblemPlanes::joint_bytes(const Problem& problem) {
   const std::int64_t n = problem.training().size();
   const std::int64_t d = problem.dimension();
   return static_cast<std::int64_t>(sizeof(double)) *
          ((JointSum::chunk_count(n, d) + 1) * d + 4 * n);
 }
 
-std::int64_t ProblemSeparator::example_count() const {
-  return problem_.training().size();
-}
-
-std::int64_t ProblemSeparator::dimension() const {
-  return problem_.dimension();
-}
-
-std::span<const std::uint8_t> ProblemSeparator::nonnegative() const {
-  return problem_.nonnegative();
-}
-
-std::int64_t ProblemSeparator::extra_oracle_calls() const {
+std::int64_t ProblemPlanes::extra_oracle_calls() const {
   std::int64_t calls = 0;
   for (const Bench& bench : benches_) calls += bench.extra_calls;
   return calls;
 }
 
-void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> examples,
-                                const Pass& pass, std::vector<Separation>& out) {
+void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
+                             std::vector<Separation>& out) {
   if (pass.loss_weight.value_or(0) > 0 && !asked_.oracle.obstacle_to_loss().empty()) {
     throw Failure(Exit::config, "the solver's loss_weight: " + asked_.oracle.obstacle_to_loss());
   }
   if (pass.scale != 1 && !asks_argmax(pass)) {
-    scaled_ = w;
+    scaled_ = w.dense();
     for (double& value : scaled_) value *= pass.scale;
     Pass at_scaled = pass;
     at_scaled.scale = 1;
     return separate(scaled_, examples, at_scaled, out);
   }
-  const Services::Limit limit(problem_.services(), pass.interrupted);
+  const Services::Limit limit(problem().services(), pass.interrupted);
   out.resize(examples.size());
-  const sculpt_query shared = query(w);
+  const sculpt_query shared = query_at(w);
   const auto count = static_cast<std::int64_t>(examples.size());
-  problem_.workers().run_blocks(
+  problem().workers().run_blocks(
       count, Workers::block_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
         for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
           separate_one(worker, shared, pass, w, examples[k], out[k]);
@@ -102,11 +85,11 @@ void ProblemSeparator::separate(const Vector& w, std::span<const std::int64_t> e
       });
 }
 
-void ProblemSeparator::separate_jointly(const Vector& w, const Pass& pass, JointWeight weight,
-                                        JointSeparation& out) {
-  const Services::Limit limit(problem_.services(), pass.interrupted);
+void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
+                                     JointSeparation& out) {
+  const Services::Limit limit(problem().services(), pass.interrupted);
   const std::int64_t n = example_count();
-  const sculpt_query shared = query(w);
+  const sculpt_query shared = query_at(w);
   out.low.assign(static_cast<std::size_t>(n), 0);
   out.high.assign(static_cast<std::size_t>(n), 0);
   out.rounding.assign(static_cast<std::size_t>(n), 0);
@@ -119,33 +102,8 @@ void ProblemSeparator::separate_jointly(const Vector& w, const Pass& pass, Joint
   joint_.mean(out);
 }
 
-std::int64_t ProblemSeparator::number_of(std::int64_t example) const {
-  return problem_.training()[example];
-}
-
-std::vector<std::int32_t> ProblemSeparator::groups() const {
-  return problem_.features().groups(dimension());
-}
-
-void ProblemSeparator::sum_truths(Vector& sum) {
-  SparseAccumulator scratch(dimension());
-  SparseVector psi;
-  for (std::int64_t number = 0; number < example_count(); ++number) {
-    problem_.services().throw_if_cancelled();
-    const std::int64_t example = number_of(number);
-    problem_.features().vector(0, example, problem_.dataset().truth(example), Exit::data, scratch,
-                               psi);
-    axpy(1, psi, sum);
-  }
-}
-
-void ProblemSeparator::refute(std::int64_t example, const std::string& text) const {
-  const std::int64_t number = example < 0 ? -1 : number_of(example);
-  asked_.oracle.component().refuse(Exit::plugin, number, text);
-}
-
-void ProblemSeparator::inseparable(std::span<const std::int64_t> examples,
-                                   const std::string& text) const {
+void ProblemPlanes::inseparable(std::span<const std::int64_t> examples,
+                                const std::string& text) const {
   constexpr std::size_t most_named = 5;
   const std::size_t named = std::min(examples.size(), most_named);
   std::string names;
@@ -154,26 +112,14 @@ void ProblemSeparator::inseparable(std::span<const std::int64_t> examples,
   }
   const std::string more =
       named < examples.size() ? " and " + std::to_string(examples.size() - named) + " more" : "";
-  throw Failure(Exit::data, problem_.dataset().component().name() +
+  throw Failure(Exit::data, problem().dataset().component().name() +
                                 (examples.size() == 1 ? ": example " : ": examples ") + names +
                                 more + ": " + text);
 }
 
-// Everything of a query but the example. Its truth has to be there before the oracle is asked.
-sculpt_query ProblemSeparator::query(const Vector& w) {
-  if (static_cast<std::int64_t>(w.size()) != dimension()) {
-    throw Failure(Exit::internal, "separation at weights of another dimension");
-  }
-  sculpt_query query = {};
-  query.struct_size = sizeof query;
-  const double* const lent = fence_ ? fence_->hold(w) : w.data();
-  query.weights = sculpt_weights{lent, dimension(), next_stamp()};
-  return query;
-}
-
-void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const Pass& pass,
-                                 const Vector& w, Range numbers, JointWeight weight,
-                                 JointSum::Chunk& chunk, JointSeparation& out) {
+void ProblemPlanes::sum_chunk(int worker, const sculpt_query& shared, const Pass& pass,
+                              WeightView w, Range numbers, JointWeight weight,
+                              JointSum::Chunk& chunk, JointSeparation& out) {
   Separation& one = benches_[static_cast<std::size_t>(worker)].separation;
   for (std::int64_t i = numbers.begin; i < numbers.end; ++i) {
     separate_one(worker, shared, pass, w, i, one);
@@ -192,12 +138,12 @@ void ProblemSeparator::sum_chunk(int worker, const sculpt_query& shared, const P
 
 // Whether one argmax answers, which knows no scale: that of s w with a loss_weight l is that of w
 // with l / s.
-bool ProblemSeparator::asks_argmax(const Pass& pass) const {
+bool ProblemPlanes::asks_argmax(const Pass& pass) const {
   return pass.loss_weight || asked_.strategy == SeparationStrategy::plain;
 }
 
-Finding ProblemSeparator::find(int worker, const sculpt_query& query, const Pass& pass,
-                               const Vector& w, std::int64_t number, const StopPoll& poll) {
+Finding ProblemPlanes::find(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
+                            std::int64_t number, const StopPoll& poll) {
   const double enough = pass.enough ? pass.enough(number) : unlimited;
   if (pass.scale == 1 && !pass.loss_weight) return finder_.find(worker, query, w, enough, poll);
   const double loss_weight = pass.loss_weight.value_or(1) / pass.scale;
@@ -207,14 +153,10 @@ Finding ProblemSeparator::find(int worker, const sculpt_query& query, const Pass
   return found;
 }
 
-void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& pass,
-                                    const Vector& w, std::int64_t number, Separation& out) {
-  const StopPoll poll = [this] { problem_.services().throw_if_cancelled(); };
-  poll();
-  const std::int64_t example = number_of(number);
-  query.example = example;
-  query.seed = oracle_seed(run_seed_, pass.number, example);
-  query.truth = problem_.dataset().truth(example);
+void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pass, WeightView w,
+                                 std::int64_t number, Separation& out) {
+  const StopPoll poll = [this] { problem().services().throw_if_cancelled(); };
+  turn_to(number, pass, query);
   const Finding found = find(worker, query, pass, w, number, poll);
   Bench& bench = benches_[static_cast<std::size_t>(worker)];
   bench.extra_calls += found.calls - 1;
@@ -235,7 +177,7 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
     out.output = name_of(*found.guess);
     const double loss = found.guess->loss;
     const PlaneScale scale = pass.loss_weight ? PlaneScale{1, *pass.loss_weight * loss}
-                                              : problem_.formulation().plane_of(loss);
+                                              : problem().formulation().plane_of(loss);
     if (scale.factor != 0) {
       bench.sum.subtract(*found.truth_psi, found.guess->psi, scale.factor, out.plane.a);
       out.plane.b = scale.offset;
@@ -252,11 +194,11 @@ void ProblemSeparator::separate_one(int worker, sculpt_query query, const Pass& 
   }
 }
 
-void ProblemSeparator::add_further(int worker, const sculpt_query& query, const Pass& pass,
-                                   const Vector& w, const Finding& found, Separation& out) {
+void ProblemPlanes::add_further(int worker, const sculpt_query& query, const Pass& pass,
+                                WeightView w, const Finding& found, Separation& out) {
   Bench& bench = benches_[static_cast<std::size_t>(worker)];
   for (const FurtherOutput& one : finder_.further_outputs(worker, query, found, w, pass.further)) {
-    const PlaneScale scale = problem_.formulation().plane_of(one.loss);
+    const PlaneScale scale = problem().formulation().plane_of(one.loss);
     FurtherPlane& further = out.further.emplace_back();
     bench.sum.subtract(*found.truth_psi, one.psi, scale.factor, further.plane.a);
     further.plane.b = scale.offset;

