@@ -1,0 +1,170 @@
+// downhill.cpp - a solver that the host does not know, added by this file alone: gradient descent
+// on the log-loss (log_loss.cpp), with the certificate
+//
+//   P(w) - D = 1/2 ||grad P(w)||^2,   grad P(w) = w + C/n sum_i (E_i[psi] - psi(x_i, y_i))
+//
+// It asks for expectations and for the sum of the truths.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "linalg/products.hpp"
+#include "solver/parameter_tables.hpp"
+#include "solver/solver_descriptor.hpp"
+#include "solver/tally.hpp"
+
+namespace sculpt::core {
+namespace {
+
+struct DescentOptions {
+  double C = 1;
+  StopOptions stop;
+};
+
+class Descent : private Tally {
+ public:
+  Descent(const DescentOptions& options, const Ports& ports, Listener& listener,
+          const StopRequest& stop)
+      : Tally(options.stop, *ports.expectations, stop),
+        C_(options.C),
+        relative_gap_(options.stop.relative_gap),
+        source_(*ports.expectations),
+        listener_(listener),
+        truths_(static_cast<std::size_t>(source_.dimension()), 0.0) {
+    ports.counts->sum_truths(truths_);
+    for (double& one : truths_) one /= static_cast<double>(source_.example_count());
+  }
+
+  Result solve() {
+    Place now = at(Vector(truths_.size(), 0.0));
+    double step = 1;
+    for (;;) {
+      best_dual_ = std::max(best_dual_, now.primal - 0.5 * squared_norm(now.gradient));
+      report(now);
+      if (now.primal - best_dual_ <= relative_gap_ * std::abs(now.primal)) {
+        return finish(now, StoppedBy::relative_gap);
+      }
+      if (const auto rule = limit()) return finish(now, *rule);
+      now = descend(now, step);
+    }
+  }
+
+ private:
+  struct Place {
+    Vector w;
+    Vector gradient;
+    double primal;
+  };
+
+  Place at(Vector w) {
+    ask(source_.example_count(), [&] { source_.expect_jointly(w, Pass(1), expected_); });
+    Place place{std::move(w), {}, 0};
+    double log_z = 0;
+    for (const double one : expected_.log_z) log_z += one;
+    place.primal =
+        0.5 * squared_norm(place.w) +
+        C_ * (log_z / static_cast<double>(source_.example_count()) - dot(truths_, place.w));
+    place.gradient = place.w;
+    axpy(C_, std::span<const double>(expected_.mean), place.gradient);
+    axpy(-C_, std::span<const double>(truths_), place.gradient);
+    return place;
+  }
+
+  // Armijo's rule: half as far until P falls by half of what its slope promises.
+  Place descend(const Place& from, double& step) {
+    for (step *= 2;; step /= 2) {
+      Vector w = from.w;
+      axpy(-step, std::span<const double>(from.gradient), w);
+      Place to = at(std::move(w));
+      const bool falls =
+          to.primal <= from.primal - 0.5 * step * squared_norm(from.gradient) || step < 1e-12;
+      if (falls) return to;
+    }
+  }
+
+  void report(const Place& now) {
+    count_pass();
+    PassReport report;
+    report.pass = passes();
+    report.oracle_calls = oracle_calls();
+    report.primal_low = report.primal_high = report.best_primal = now.primal;
+    report.dual = best_dual_;
+    report.gap = now.primal - best_dual_;
+    report.relative_gap = report.gap / std::abs(now.primal);
+    report.certified = true;
+    report.mean_slack = std::nan("");
+    report.times = clock().split();
+    listener_.pass_done(report);
+  }
+
+  Result finish(const Place& now, StoppedBy rule) {
+    Result result;
+    result.w = now.w;
+    result.primal = result.primal_low = now.primal;
+    result.primal_high = now.primal;
+    result.dual = best_dual_;
+    result.gap = now.primal - best_dual_;
+    result.relative_gap = result.gap / std::abs(now.primal);
+    result.certified = true;
+    result.doubt = Doubt::none;
+    result.stopped_by = rule;
+    result.reached = has_reached(rule, true);
+    result.passes = passes();
+    result.oracle_calls = oracle_calls();
+    result.times = clock().split();
+    return result;
+  }
+
+  double C_;
+  double relative_gap_;
+  ExpectationSource& source_;
+  Listener& listener_;
+  Vector truths_;  // their mean psi
+  MeanExpectation expected_;
+  double best_dual_ = -std::numeric_limits<double>::infinity();
+};
+
+class DescentSolver : public Solver {
+ public:
+  explicit DescentSolver(const DescentOptions& options) : options_(options) {}
+  const Formulation& formulation() const override { return judged_by_; }
+  std::unique_ptr<Objective> objective(const Domain&) const override {
+    return objective_in({{"kind", "log_loss"}, {"C", options_.C}});
+  }
+  Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
+               Checkpoints&) override {
+    return Descent(options_, ports, listener, stop).solve();
+  }
+  SolverTraits traits() const override {
+    return {.solves_qp = false, .needs = {Port::expectations}, .takes_bounds = false};
+  }
+  double expected_bytes(const ProblemShape& shape) const override {
+    return 6 * shape.vector_bytes();
+  }
+  double least_bytes(const ProblemShape& shape) const override { return expected_bytes(shape); }
+
+ private:
+  DescentOptions options_;
+  Formulation judged_by_;
+};
+
+std::span<const sculpt_parameter> descent_parameters() {
+  static const ParameterTable table =
+      ParameterTable{real_parameter("C", "1", 1e-9, 1e9, nullptr, "Price of the mean log-loss.")} +
+      target_parameters() + limit_parameters("1000");
+  return table;
+}
+
+const SolverDescriptor descent{"downhill", "Gradient descent on the log-loss.",
+                               descent_parameters(),
+                               [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+                                 const ParameterValues named(descent_parameters(), values);
+                                 DescentOptions options;
+                                 options.C = named.at("C").real;
+                                 fill_targets(named, options.stop);
+                                 fill_limits(named, options.stop);
+                                 return std::make_unique<DescentSolver>(options);
+                               }};
+const bool added = (add_solver(descent), true);
+
+}  // namespace
+}  // namespace sculpt::core
