@@ -4,7 +4,9 @@
 // Made by CuttingPlaneRun; a solver's policy works on it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "qp/slack_term.hpp"
 #include "qp/sweeps.hpp"
 #include "qp/working_set.hpp"
+#include "solver/answers_at_a_time.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/marks.hpp"
 #include "solver/options.hpp"
@@ -37,6 +40,21 @@ struct CuttingPlaneParts {
   // Asks about these examples; answers[k] is that of examples[k]. Throws Cancelled.
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& answers);
+
+  // Asks about all examples at the place, as many at a time as are worth their memory, and calls
+  // heard(examples) with the answers of each piece. Throws Cancelled.
+  template <class Heard>
+  void ask_all(const Pass& pass, std::vector<Separation>& answers, const Heard& heard) {
+    std::vector<std::int64_t> examples;
+    const std::int64_t count = source.example_count();
+    for (std::int64_t begin = 0; begin < count; begin += answers_at_a_time) {
+      examples.resize(static_cast<std::size_t>(std::min(answers_at_a_time, count - begin)));
+      std::iota(examples.begin(), examples.end(), begin);
+      separate(progress.place(), examples, pass, answers);
+      const InPhase phase(progress.clock(), &TimeSplit::reduction);
+      heard(std::span<const std::int64_t>(examples));
+    }
+  }
 
   // The QP over the working set, as Progress::solve_qp() says. Throws Cancelled: a run that goes on
   // does it anew from the last mark, with the planes of then.

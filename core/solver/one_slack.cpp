@@ -8,14 +8,10 @@
 #include <vector>
 
 #include "linalg/products.hpp"
-#include "qp/block_memory.hpp"
-#include "solver/answers_at_a_time.hpp"
+#include "solver/cutting_plane_policy.hpp"
 #include "solver/cutting_plane_run.hpp"
-#include "solver/inseparable.hpp"
 #include "solver/joint_answer.hpp"
-#include "solver/parameter_tables.hpp"
-#include "solver/plane_memory.hpp"
-#include "solver/plane_origins.hpp"
+#include "solver/joint_proof.hpp"
 #include "solver/plane_rounding.hpp"
 
 namespace sculpt::core {
@@ -34,33 +30,12 @@ constexpr std::uint64_t most_from_cache = 100;
 constexpr int names_of_pass = 48;
 constexpr std::uint64_t earlier_names = std::uint64_t{1} << 63;
 
-// Of these the cache of one_slack has seen as many.
-constexpr double most_cached = 13;
-
-// Joint planes that carry alpha, of passes that may be thousands, for so many weights: with more of
-// them they grow as the fourth root. And those that are kept where none are dropped. Once their
-// number stands, every QP adds a plane and leaves one idle.
-constexpr double active_joint_planes = 130;
-constexpr double weights_of_these = 4000;
-constexpr double most_active_joint_planes = 500;
-constexpr double idle_joint_planes = 250;
-
-// Where columns differ in size and y is one label, 380 to 510 of both kinds together: a pass has
-// many QPs over cached planes.
-constexpr double active_if_hard = 200;
-constexpr double idle_per_age_if_hard = 4;
-
-class OneSlackPolicy {
+class OneSlackPolicy : CuttingPlanePolicy {
  public:
   static constexpr double first_qp_sweeps = sweeps_per_qp;
 
   OneSlackPolicy(const OneSlackOptions& options, CuttingPlaneParts& parts)
-      : options_(options),
-        working_set_(parts.working_set),
-        sweeps_(parts.sweeps),
-        progress_(parts.progress),
-        parts_(parts),
-        answer_(options, parts) {
+      : CuttingPlanePolicy(parts), options_(options), answer_(options, parts), proof_(parts) {
     parts.marks.add_part([this](StateWriter& out) { save(out); },
                          [this](StateReader& in) { load(in); });
   }
@@ -81,8 +56,8 @@ class OneSlackPolicy {
   std::optional<StoppedBy> stop_rule() const;
   void improve();
 
-  void refuse() const;
-  ProofPlanes planes_of_standstill() const { return fresh(examples_in_proof(carried())); }
+  void refuse() const { proof_.refuse(options_.separation_floor); }
+  ProofPlanes planes_of_standstill() const { return proof_.planes(); }
 
  private:
   void ask_all();
@@ -93,19 +68,13 @@ class OneSlackPolicy {
   double slack() const { return sweeps_.slack().front(); }  // xi of the working set at the place
   double mean_cost() const;
   SeenAgain cost_of(SeenAgain seen) const;
-  std::vector<double> carried() const;
-  ProofPlanes fresh(std::span<const std::int64_t> examples) const;
   void save(StateWriter& out) const;
   void load(StateReader& in);
 
   const OneSlackOptions& options_;
-  WorkingSet& working_set_;
-  Sweeps& sweeps_;
-  Progress& progress_;
-  CuttingPlaneParts& parts_;
   JointAnswer answer_;
-  double rounding_ = 0;   // of the joint plane of the last pass, at its place
-  PlaneOrigins origins_;  // under hard margin
+  double rounding_ = 0;  // of the joint plane of the last pass, at its place
+  JointProof proof_;     // under hard margin
 };
 
 // Algorithm 3, lines 5 to 8: for i = 1, ..., n, find y_i that maximizes H_i(y_i); add the
@@ -159,7 +128,7 @@ void OneSlackPolicy::certify() {
   // From products of planes, whose rounding is that of far larger terms: no bound of P by itself.
   if (seen > mean.low) seen = again().slack;
   const SlackBounds cost =
-      bound_slack({seen, mean.low, mean.high, size_of_b, rounding_}, parts_.source, -1, again);
+      bound_slack({seen, mean.low, mean.high, size_of_b, rounding_}, source_, -1, again);
   progress_.found.excess = cost.high - (options_.formulation.hard_margin() ? 0 : seen);
   if (mean.slack > 0) progress_.found.shortfall = shortfall_of(mean.slack, joint.b);
   progress_.certify({cost.low, cost.high, squares_slacks() ? mean.slack : cost.low, mean.rounding});
@@ -177,8 +146,7 @@ void OneSlackPolicy::add_plane() {
   progress_.found.new_planes = 1;
   if (!options_.formulation.hard_margin()) return;
   working_set_.note_source(joint.longest);
-  origins_.keep(working_set_.block(0));  // right before a mark, as whatever it saves changes
-  origins_.add(name, joint.low);
+  proof_.note(name, joint.low);
 }
 
 // The joint plane of cached planes at the place of the last QP, if it is worth another one. Nothing
@@ -214,24 +182,11 @@ SeenAgain OneSlackPolicy::cost_of(SeenAgain seen) const {
   return {progress_.cost(seen.slack, rounding_), progress_.cost(seen.sure, rounding_)};
 }
 
-std::vector<double> OneSlackPolicy::carried() const {
-  return origins_.carried(working_set_.block(0), parts_.source.example_count());
-}
-
-ProofPlanes OneSlackPolicy::fresh(std::span<const std::int64_t> examples) const {
-  return fresh_planes(progress_, parts_.source, working_set_.w(), examples);
-}
-
-void OneSlackPolicy::refuse() const {
-  refuse_inseparable(parts_.source, working_set_, options_.separation_floor, carried(),
-                     [this](std::span<const std::int64_t> examples) { return fresh(examples); });
-}
-
 void OneSlackPolicy::save(StateWriter& out) const {
   answer_.save(out);
   out.put(rounding_);
   out.put(working_set_.largest_source());
-  origins_.save(out);
+  proof_.save(out);
 }
 
 void OneSlackPolicy::load(StateReader& in) {
@@ -241,8 +196,7 @@ void OneSlackPolicy::load(StateReader& in) {
   const auto longest = in.get<double>();
   in.require(std::isfinite(longest) && longest >= 0, "a length that is out of range");
   working_set_.note_source(longest);
-  origins_.load(in, parts_.source.example_count());
-  if (options_.formulation.hard_margin()) origins_.require_all(in, working_set_.block(0));
+  proof_.load(in, options_.formulation.hard_margin());
 }
 
 }  // namespace
@@ -255,85 +209,6 @@ Result OneSlack::solve(const Ports& ports, Listener& listener, const StopRequest
 
 std::optional<WorkingSet> OneSlack::recall(PlaneSource& source, StateReader& state) {
   return CuttingPlaneRun<OneSlackPolicy>::recall(options_, source, state);
-}
-
-SolverTraits OneSlack::traits() const {
-  return {.shares_slack = true,
-          .caches_planes = options_.cache > 0,
-          .limits_planes = options_.max_planes_megabytes.has_value()};
-}
-
-double OneSlack::expected_bytes(const ProblemShape& shape) const {
-  const bool is_sparse = has_few_columns(shape);
-  const double columns = is_sparse ? columns_of(shape) : static_cast<double>(shape.dimension);
-  const double growth = std::pow(columns / weights_of_these, 0.25);
-  // No more than there are planes of the examples that they are means of, nor than there are
-  // columns: the others would depend on them.
-  const bool is_hard = shape.labels <= 1 && differ_in_size(shape);
-  const double usual = is_hard ? active_if_hard : active_joint_planes;
-  const double active =
-      std::min({usual * std::max(1.0, growth), most_active_joint_planes,
-                static_cast<double>(shape.examples) * planes_of_example(shape), columns + 1});
-  const double age = static_cast<double>(options_.drop_after) *
-                     (is_hard && options_.cache > 0 ? idle_per_age_if_hard : 1);
-  const double idle =
-      options_.drop_after == 0 ? idle_joint_planes : std::min(age, idle_joint_planes);
-  const double planes = active + idle;
-  const double plane = is_sparse ? sparse_bytes(shape) : shape.vector_bytes();
-  // None is dropped for lying idle, and what an answer adds is held beside what is kept.
-  const double kept = std::min(most_cached, static_cast<double>(options_.cache)) + 1;
-  const double cached = static_cast<double>(shape.examples) * kept * bytes_of_cached_plane(shape) +
-                        bytes_of_answers(shape, answers_at_a_time);
-  // Of every joint plane, whose it is: a byte for each example.
-  const double origins =
-      options_.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
-  // The place that the cache is asked at, and the planes of it that are joined there.
-  const double of_cache = options_.cache > 0 ? 2 * shape.vector_bytes() : 0;
-  // The place of Newton steps alone: these rarely take part where the QP has a single block.
-  return bytes_of_vectors(shape, options_.formulation, may_take_newton_steps(shape)) + of_cache +
-         static_cast<double>(shape.joint_bytes) + origins + (options_.cache > 0 ? cached : 0) +
-         within_limit(block_bytes(planes, plane, false), options_, plane);
-}
-
-double OneSlack::least_bytes(const ProblemShape& shape) const {
-  return least_bytes_of_vectors(shape) + static_cast<double>(shape.joint_bytes);
-}
-
-namespace {
-
-std::span<const sculpt_parameter> one_slack_parameters() {
-  static const ParameterTable table =
-      cutting_plane_parameters() +
-      ParameterTable{
-          integer_parameter(
-              "cache", "5", 0, 1e9, "planes",
-              "Planes kept for each example, to make joint planes of in place of oracle calls; 0 "
-              "always asks."),
-          drop_after_parameter("50"),
-          warm_start_parameter(),
-      };
-  return table;
-}
-
-}  // namespace
-
-OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
-  const ParameterValues named(one_slack_parameters(), values);
-  OneSlackOptions options;
-  fill_cutting_plane(named, options);
-  options.cache = named.at("cache").integer;
-  return options;
-}
-
-const SolverDescriptor& one_slack_descriptor() {
-  static const SolverDescriptor descriptor{
-      "one_slack",
-      "Cutting planes, one slack for all examples (Joachims, Finley & Yu 2009): one dense plane a "
-      "pass, more oracle calls; memory for some 200 vectors as long as w.",
-      one_slack_parameters(), [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
-        return std::make_unique<OneSlack>(one_slack_options(values));
-      }};
-  return descriptor;
 }
 
 }  // namespace sculpt::core
