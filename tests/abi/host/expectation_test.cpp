@@ -153,7 +153,7 @@ TEST_CASE("the mean is the slope of log Z, the covariance the slope of the mean"
   }
 }
 
-TEST_CASE("expectations do not depend on the number of threads") {
+TEST_CASE("threads: expectations do not depend on their number") {
   std::string text;
   for (int k = 0; k < 40; ++k) text += stub::points;
   const auto joint = [&](int threads) {
