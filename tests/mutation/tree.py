@@ -16,6 +16,16 @@ CONFIGURE = [
     "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold", "-DSCULPT_JOIN=OFF", "-DSCULPT_WERROR=OFF"]
 
 
+running = set()  # processes that lead a group
+
+
+def end_all(*_):
+    """For signals: nothing that was started outlives the script."""
+    for process in list(running):
+        os.killpg(process, signal.SIGKILL)
+    os._exit(130)
+
+
 class Failed(Exception):
     """What went wrong, with the last lines of the output."""
 
@@ -31,6 +41,7 @@ def run(command, folder, seconds=None, environment=None):
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           stdin=subprocess.DEVNULL, text=True, errors="replace", env=environment,
                           start_new_session=True, preexec_fn=limited) as process:
+        running.add(process.pid)
         try:
             output, _ = process.communicate(timeout=seconds)
             return process.returncode, output
@@ -38,6 +49,8 @@ def run(command, folder, seconds=None, environment=None):
             os.killpg(process.pid, signal.SIGKILL)
             output, _ = process.communicate()
             return None, output
+        finally:
+            running.discard(process.pid)
 
 
 class Tree:
