@@ -158,7 +158,7 @@ def statements(code):
     for m in re.finditer(r"(?:[;{})]|[^:]:|\belse)\s+(?=[\w*+-])", code):
         start = m.end()
         end = closing(code, start, ";")
-        if code[end:end + 1] != ";" or re.match(r"(return|using|break|continue|throw|delete)\b", code[start:]):
+        if code[end:end + 1] != ";" or re.match(r"(return|using|break|continue|throw|delete|const|noexcept|override|final)\b", code[start:]):
             continue
         flat = without_brackets(code[start:end])
         called = re.fullmatch(r"[\w:.>-]+\)", flat) and not re.match(r"(if|for|while|switch)\b", flat)

@@ -302,3 +302,21 @@ TEST_CASE("examples without an output make no step and stay in n") {
     CHECK(result.primal == doctest::Approx(problem.primal(result.w, setting.formulation)));
   }
 }
+
+TEST_CASE("a stop is noticed between two examples, also of an evaluation") {
+  for (const OnlineSetting& setting : online_settings()) {
+    CAPTURE(setting.name);
+    for (const std::int64_t most : {5, 18}) {  // of 14 in the pass, and as many in its evaluation
+      ListedProblem problem = problem_of(setting);
+      KeptCheckpoints checkpoints;
+      Recorder recorder;
+      const Result result =
+          solver_of(setting, passes(9), 1)
+              ->solve(
+                  problem, recorder, [&problem, most] { return problem.calls >= most; },
+                  checkpoints);
+      CHECK(result.stopped_by == StoppedBy::signal);
+      CHECK(problem.calls == most);
+    }
+  }
+}
