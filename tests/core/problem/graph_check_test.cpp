@@ -100,3 +100,15 @@ TEST_CASE("the number of cells of a large scope does not overflow") {
   CHECK(factor_graph_fault(graph) ==
         "factor 40 of its factor graph has 2147483649 cells from 0 on, of 2147483648");
 }
+
+TEST_CASE("a graph of constants alone needs no scope") {
+  const std::int64_t scope_from[] = {0, 0, 0};
+  const std::int64_t table[] = {0, 1};
+  sculpt_factor_graph graph = {};
+  graph.struct_size = sizeof graph;
+  graph.factor_count = 2;
+  graph.theta_size = 2;
+  graph.scope_from = scope_from;
+  graph.table = table;
+  CHECK(factor_graph_fault(graph).empty());
+}

@@ -96,6 +96,28 @@ TEST_CASE("every status of every function becomes a failure with its exit") {
   }
 }
 
+TEST_CASE("what factor graphs are asked for before any example names none") {
+  for (const auto& [function, component] : {std::pair{"features.classes", "counts"},
+                                            {"map_solver.demands", "search"},
+                                            {"map_solver.alternatives", "search"},
+                                            {"map_solver.frontier_demands", "search"},
+                                            {"loss.demands", "errors"},
+                                            {"loss.count_demands", "errors"},
+                                            {"loss.counts", "errors"}}) {
+    CAPTURE(function);
+    toy_plan() = random_toy(3, 1);
+    toy_plan().offers_frontier = true;
+    toy_plan().counts = {{"errors", INT64_MAX}};
+    if (std::string(function) != "map_solver.demands") toy_plan().solver_alternatives = {1};
+    toy_plan().trouble = [&function = function](const std::string& called, std::int64_t) {
+      return called == function ? SCULPT_E_UNSUPPORTED : SCULPT_OK;
+    };
+    const Refusal refusal = training_refusal(toy_choices(toy_map_solver()));
+    CHECK(refusal.exit == Exit::config);
+    CHECK(refusal.text == std::string(component) + ": toy trouble");
+  }
+}
+
 TEST_CASE("a component that was asked to stop ends in Cancelled") {
   toy_plan() = random_toy(3, 1);
   toy_plan().trouble = [](const std::string& function, std::int64_t) {
@@ -360,6 +382,9 @@ TEST_CASE("no exception passes from the services into a component") {
   };
   CHECK(parallel->run(host, 4, bug, nullptr, error.raw()) == SCULPT_E_INTERNAL);
   CHECK(error.text() == "a bug");
+  const auto number = [](void*, std::int64_t, sculpt_error*) -> sculpt_status { throw 7; };
+  CHECK(parallel->run(host, 4, number, nullptr, error.raw()) == SCULPT_E_INTERNAL);
+  CHECK(error.text() == "parallel: a task threw what is not a std::exception");
   CHECK(parallel->run(host, -1, bug, nullptr, error.raw()) == SCULPT_E_INVALID);
 }
 

@@ -83,6 +83,7 @@ struct ToyPlan {
   // Writes a score for each label at each position in place of the emissions.
   std::function<void(std::int64_t example, double* scores)> write_scores;
   std::map<std::string, std::vector<ToyExample>> splits;  // others than train and predict
+  std::vector<std::vector<double>> rows;  // [examples][columns] lent beside; empty: none are
 };
 
 ToyPlan& toy_plan();

@@ -1,5 +1,7 @@
 #include <sculpt/ext/metrics.h>
+#include <sculpt/ext/sites.h>
 
+#include <numeric>
 #include <string_view>
 #include <tuple>
 
@@ -79,7 +81,42 @@ sculpt_status dataset_finish(const void*, const double* sums, double* values, sc
   return SCULPT_OK;
 }
 
+sculpt_status dataset_shape(const void*, sculpt_sites_shape* out, sculpt_error* error) {
+  out->state_count = state_count();
+  out->feature_count = static_cast<std::int64_t>(toy_plan().rows.front().size());
+  return begin("dataset.shape", -1, error);
+}
+sculpt_status dataset_feature_name(const void*, std::int64_t feature, sculpt_byte_buffer* out,
+                                   sculpt_error* error) {
+  const std::string name = "height " + std::to_string(feature);
+  sculpt_put(out, name.data(), static_cast<std::int64_t>(name.size()));
+  return begin("dataset.feature_name", -1, error);
+}
+// One site an example.
+sculpt_status dataset_sites(const void*, std::int64_t example, sculpt_sites* out,
+                            sculpt_error* error) {
+  thread_local std::int64_t ends[2];
+  thread_local Labels index;
+  const std::vector<double>& row = toy_plan().rows[static_cast<std::size_t>(example)];
+  index.resize(row.size());
+  std::iota(index.begin(), index.end(), 0);
+  ends[0] = 0;
+  ends[1] = static_cast<std::int64_t>(row.size());
+  out->site_count = 1;
+  out->row_from = ends;
+  out->index = index.data();
+  out->value = row.data();
+  return begin("dataset.sites", example, error);
+}
+
 const void* dataset_extension(const void*, const char* id) {
+  static constexpr sculpt_ext_sites sites = {
+      dataset_shape,
+      [](const void*, std::int32_t, sculpt_byte_buffer*, sculpt_error*) -> sculpt_status {
+        return SCULPT_OK;
+      },
+      dataset_feature_name, dataset_sites};
+  if (std::string_view(id) == SCULPT_EXT_SITES && !toy_plan().rows.empty()) return &sites;
   static constexpr sculpt_ext_metrics metrics = {dataset_metrics, dataset_add, dataset_finish};
   return std::string_view(id) == SCULPT_EXT_METRICS ? &metrics : nullptr;
 }

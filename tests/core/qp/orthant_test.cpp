@@ -281,3 +281,19 @@ TEST_CASE("a plane that no w satisfies carries all alpha, whichever of its block
     CHECK(planes.block(1).alpha[first ? 1 : 2] > 0);
   }
 }
+
+// w = (0, 100) is the shortest. Scaled to the shorter column the planes have a length of 0.014, and
+// a floor of 1 looks no further than 1 / 0.014 = 71.
+TEST_CASE(
+    "without a floor planes that only a long w satisfies are solved, not called inseparable") {
+  WorkingSet working_set(1, 2, SlackTerm::forbidden());
+  working_set.add(0, PlaneVector(Vector{1, 0.01}), 1, 1);
+  working_set.add(0, PlaneVector(Vector{-1, 0.01}), 1, 2);
+  QpRequest request;
+  request.tolerance = 1e-3;
+  Sweeps sweeps(working_set);
+  CHECK(sweeps.solve(request) == QpEnd::tolerance);
+  CHECK(working_set.dual() == doctest::Approx(5000).epsilon(1e-6));
+  request.separation_floor = 1;
+  CHECK(sweeps.solve(request) == QpEnd::inseparable);
+}

@@ -100,6 +100,23 @@ TEST_CASE("sweep in parts: what the parts gain twice is taken once") {
   CHECK(working_set.active_count() == 1);
 }
 
+TEST_CASE("sweep in parts: a part that has nothing to gain does not clash with the other") {
+  WorkingSet working_set(many, dimension_of_many, SlackTerm::linear(cap));
+  for (std::int64_t block = 0; block < static_cast<std::int64_t>(many); ++block) {
+    const double b = block < static_cast<std::int64_t>(many) / 2 ? 1 : -1;
+    const Plane same = plane(std::vector<double>(dimension_of_many, 1.0), b);
+    REQUIRE(working_set.add(block, PlaneVector(same.a), same.b, 1));
+  }
+  working_set.refresh();
+  SweepInParts parts(working_set, nullptr);
+  std::vector<double> gap(many, 0.0);
+  const SweepInParts::Outcome done = parts.run(all_blocks(working_set), 0, gap);
+  CHECK_FALSE(done.clashed);
+  CHECK(done.gain > 0);
+  CHECK(done.gain == doctest::Approx(dual_of(working_set, {})));
+  check_w(working_set);
+}
+
 TEST_CASE("sweep in parts: not for little work, nor where blocks share more than w") {
   WorkingSet linear = many_blocks(5, SlackTerm::linear(cap));
   const std::vector<std::int64_t> blocks = all_blocks(linear);

@@ -249,6 +249,8 @@ TEST_CASE("every vector of the dimension counts: bounds, and a place that is not
   CHECK(expected_bytes(shape, options) == doctest::Approx(plain + vector));
   options.formulation.slack_norm = 2;
   CHECK(expected_bytes(shape, options) == doctest::Approx(plain + 2 * vector));
+  // The best w is kept as well, of many weights only where it differs.
+  CHECK(bytes_of_vectors(shape, {}, false) > least_bytes_of_vectors(shape));
 }
 
 TEST_CASE("a block takes its planes, and its Gram matrix the square of their number") {

@@ -33,6 +33,7 @@ class ListedProblem : public PlaneSource {
   std::vector<std::vector<Plane>> examples;
   bool exact = true;                    // false: no upper bound is given
   std::size_t shown = ~std::size_t{0};  // the oracle looks at so many outputs alone
+  double rounding = 0;                  // that answers say their bounds may have
   std::chrono::microseconds delay{0};   // of every call
   std::int64_t calls = 0;
   std::vector<std::uint8_t> bounds;  // [dimension] 1: w_j >= 0 is demanded; or empty
@@ -143,6 +144,7 @@ class ListedProblem : public PlaneSource {
       }
     }
     found.high = exact ? found.low : std::numeric_limits<double>::infinity();
+    found.rounding = rounding;
     return found;
   }
 

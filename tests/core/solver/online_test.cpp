@@ -302,3 +302,40 @@ TEST_CASE("examples without an output make no step and stay in n") {
     CHECK(result.primal == doctest::Approx(problem.primal(result.w, setting.formulation)));
   }
 }
+
+TEST_CASE("a stop is noticed between two examples, also of an evaluation") {
+  for (const OnlineSetting& setting : online_settings()) {
+    CAPTURE(setting.name);
+    for (const std::int64_t most : {5, 18}) {  // of 14 in the pass, and as many in its evaluation
+      ListedProblem problem = problem_of(setting);
+      KeptCheckpoints checkpoints;
+      Recorder recorder;
+      const Result result =
+          solver_of(setting, passes(9), 1)
+              ->solve(
+                  problem, recorder, [&problem, most] { return problem.calls >= most; },
+                  checkpoints);
+      CHECK(result.stopped_by == StoppedBy::signal);
+      CHECK(problem.calls == most);
+    }
+  }
+}
+
+TEST_CASE("without upper bounds the w of the lowest P is kept, by what the answers show") {
+  const OnlineSetting setting = online_settings()[3];
+  REQUIRE(setting.name == "subgradient");
+  ListedProblem problem = problem_of(setting);
+  problem.exact = false;
+  KeptCheckpoints checkpoints;
+  Recorder recorder;
+  const Result result =
+      solver_of(setting, passes(12), 1)->solve(problem, recorder, {}, checkpoints);
+  double least = infinity;
+  for (const PassReport& report : recorder.reports) {
+    least = std::min(least, report.primal_low);
+    CHECK(report.best_primal == least);
+  }
+  CHECK(least < 0.9 * recorder.reports.front().primal_low);
+  CHECK(result.primal == least);
+  CHECK(problem.primal(result.w, setting.formulation) == doctest::Approx(least).epsilon(1e-12));
+}

@@ -124,7 +124,7 @@ TEST_CASE("by default slacks enter linearly under margin rescaling, and limits a
 TEST_CASE("what an experiment says of the formulation and of planes reaches both solvers") {
   const std::string keys =
       R"({"rescaling": "slack", "slack_norm": 2, "C": "inf", "separation_floor": 0.02,
-          "drop_after": 0})";
+          "drop_after": 0, "max_planes_megabytes": 0.05})";
   const NSlackOptions many = n_slack(keys);
   const OneSlackOptions one = one_slack(keys);
   for (const SolverOptions& options : {SolverOptions(many), SolverOptions(one)}) {
@@ -133,6 +133,7 @@ TEST_CASE("what an experiment says of the formulation and of planes reaches both
     CHECK(options.formulation.hard_margin());
     CHECK(options.separation_floor == 0.02);
     CHECK(options.drop_after == 0);
+    CHECK(options.max_planes_megabytes == 0.05);
   }
   CHECK(n_slack(R"({"rescaling": "margin", "slack_norm": 1})").formulation.is_plain());
   CHECK(one_slack(R"({"drop_after": 7})").drop_after == 7);

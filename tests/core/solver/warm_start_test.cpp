@@ -230,3 +230,30 @@ TEST_CASE("alpha is kept as far as the new cap allows, along its ray") {
     CHECK(working_set.dual() == doctest::Approx(5 * factor - 0.625 * factor * factor));
   }
 }
+
+TEST_CASE("with a single plane to begin with the first pass asks all examples at its w") {
+  class Noted : public ListedProblem {
+   public:
+    explicit Noted(const ListedProblem& listed) : ListedProblem(listed) {}
+    void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
+                  std::vector<Separation>& out) override {
+      if (calls == 0) asked_first = asked.size();
+      ListedProblem::separate(w, asked, pass, out);
+    }
+    std::size_t asked_first = 0;
+  };
+  const Setting setting{"n_slack", {Rescaling::margin, 1, 20}, false, 4};
+  for (const std::size_t planes : {0, 1}) {
+    CAPTURE(planes);
+    Noted problem(problem_of(setting));
+    WorkingSet known(problem.example_count(), problem.dimension(), SlackTerm::linear(20.0 / 14));
+    if (planes == 1) {
+      const Plane& plane = problem.examples[0][5];
+      REQUIRE(plane.b > 0);
+      known.add(0, PlaneVector(plane.a), plane.b, 5);
+    }
+    WarmCheckpoints checkpoints(std::move(known));
+    CHECK(run(*solver_of(setting, until(setting)), problem, checkpoints).result.certified);
+    CHECK(problem.asked_first == (planes == 1 ? 14 : 4));
+  }
+}

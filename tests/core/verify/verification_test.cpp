@@ -31,6 +31,13 @@ bool refuted_by(const Verified& verified, const std::string& words) {
   return found;
 }
 
+// The figures that follow from it go with it.
+void report_primal(FinishedCase& run, double primal) {
+  run.reported.primal = primal;
+  run.reported.gap = std::max(0.0, primal - run.reported.dual);
+  run.reported.relative_gap = run.reported.gap / primal;
+}
+
 // A setting whose answers come at the w of the dual itself, and one whose planes are joint.
 std::vector<Setting> two_settings() {
   Setting own{"n_slack", {Rescaling::margin, 1, 20}, false, 4};
@@ -58,6 +65,7 @@ TEST_CASE("a run of every solver and formulation verifies, with the P of all lis
     CHECK(verified.compared > 0);
     CHECK(verified.oracle_calls == run.problem.example_count() * verified.places);
     if (!setting.joint) CHECK(verified.seen_again > 0);
+    CHECK(joined_text(verified.notes).find("violated by more") == std::string::npos);
   }
 }
 
@@ -155,6 +163,34 @@ TEST_CASE("alpha that is not that of the dual does not verify") {
   }
 }
 
+TEST_CASE("a primal that is off by less than the rounding of the answers verifies") {
+  FinishedCase run(two_settings()[0]);
+  const double primal = run.reported.primal;
+  run.problem.rounding = 1e-3 * primal / run.formulation.C;
+  report_primal(run, primal + 0.9e-3 * primal);
+  holds(run.verify(0));
+  report_primal(run, primal + 1.1e-3 * primal);
+  refuted_by(run.verify(0), "primal: reported");
+}
+
+// Under norm 2 the model's w is a multiple of the dual's.
+TEST_CASE("a w that is no multiple of the dual's is noted, with the sine of the angle between") {
+  FinishedCase run({"n_slack", {Rescaling::margin, 2, 20}, false, 4});
+  const Vector dual_w = run.verify(0).dual->w;
+  CHECK(joined_text(run.verify(0).notes).find("weights: ") == std::string::npos);
+  for (double& weight : run.result.w) weight *= 3;
+  CHECK(joined_text(run.verify(0).notes).find("weights: ") == std::string::npos);
+  run.result.w[0] += 2;
+  run.result.w[3] -= 5;
+  const double cosine =
+      dot(run.result.w, dual_w) / std::sqrt(squared_norm(run.result.w) * squared_norm(dual_w));
+  const std::string notes = joined_text(run.verify(0).notes);
+  const std::string before = "its w is ";
+  REQUIRE(notes.find(before) != std::string::npos);
+  const double noted = std::stod(notes.substr(notes.find(before) + before.size()));
+  CHECK(noted == doctest::Approx(std::sqrt(1 - cosine * cosine)).epsilon(1e-6));
+}
+
 TEST_CASE("a plane that asks for more than any output does is refuted by name") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
@@ -168,7 +204,10 @@ TEST_CASE("a plane that asks for more than any output does is refuted by name") 
     const std::string name = setting.joint ? "joint plane " + std::to_string(at.plane)
                                            : "example " + std::to_string(at.block) + ": plane " +
                                                  std::to_string(at.plane) + " of the checkpoint";
-    refuted_by(run.verify(0), "planes: " + name + " is violated by ");
+    const Verified verified = run.verify(0);
+    refuted_by(verified, "planes: " + name + " is violated by ");
+    CHECK(joined_text(verified.notes).find("violated by more than the oracle allows") !=
+          std::string::npos);
   }
 }
 
@@ -214,7 +253,13 @@ TEST_CASE("an oracle without bounds certifies nothing, and its planes cannot be 
     CHECK(verified.compared == 0);
     CHECK(verified.primal == doctest::Approx(run.result.primal).epsilon(1e-9));
     CHECK(joined_text(verified.notes).find("no upper bound") != std::string::npos);
-    run.reported.primal *= 1.01;
+    // Answers may be in single precision.
+    const double primal = run.reported.primal;
+    for (const double part : {1 - 5e-7, 1 + 5e-7}) {
+      report_primal(run, part * primal);
+      holds(run.verify(0));
+    }
+    run.reported.primal = 1.01 * primal;
     refuted_by(run.verify(0), "primal: reported at least");
     run.reported.primal *= 0.95;
     refuted_by(run.verify(0), "primal: reported at least");

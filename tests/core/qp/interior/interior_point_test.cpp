@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <utility>
 
 #include "core/qp/class_plane.hpp"
 #include "core/qp/random_blocks.hpp"
@@ -174,6 +175,74 @@ TEST_CASE("Newton steps that are stopped leave a feasible alpha that is no worse
     CHECK(end == InteriorPoint::End::interrupted);
     CHECK(dual_of(working_set, {}) >= before * (1 - 1e-12));
     CHECK(working_set.dual() >= before * (1 - 1e-12));
+  }
+}
+
+// To choose who takes part, P, v for D, v of the iterate, and who is violated: a walk each.
+TEST_CASE(
+    "Newton steps that are stopped before the first count the walks over the planes till then") {
+  WorkingSet working_set = rows_of({SlackTerm::linear(0.2), 1, false}, {});
+  InteriorPoint interior(working_set, nullptr);
+  InteriorPoint::Request request;
+  request.stop = [] { return true; };
+  interior.climb(SparseVector(), infinity, request);
+  CHECK(interior.work() == 5 * static_cast<double>(working_set.entry_count()));
+}
+
+// b and w in another unit: alpha and w are s times what they were, P and D s^2 times.
+TEST_CASE("Newton steps are the same in whatever unit b is given, to the last bit") {
+  for (const SlackTerm& term : {SlackTerm::squared(0.2), SlackTerm::forbidden()}) {
+    CAPTURE(term.ridge);
+    const auto climbed = [&term](double unit, double& work) {
+      WorkingSet working_set(20, 6, term);
+      std::mt19937_64 random(8);
+      for (std::int64_t i = 0; i < 20; ++i) {
+        for (std::uint64_t p = 1; p <= 3; ++p) {
+          Vector a(6);
+          for (double& value : a) value = 0.1 + static_cast<double>(random() % 9);
+          a[random() % 6] *= -0.1;
+          working_set.add(i, PlaneVector(a), unit, p);
+        }
+      }
+      InteriorPoint interior(working_set, nullptr);
+      CHECK(interior.climb(SparseVector(), infinity, {1e-7 * unit * unit, 0, {}}) ==
+            InteriorPoint::End::tolerance);
+      work = interior.work();
+      return times(1 / unit, dense(interior.place(), 6));
+    };
+    double work = 0;
+    const Vector w = climbed(1, work);
+    for (const double unit : {0x1p-20, 0x1p+20}) {
+      double other_work = 0;
+      CHECK(climbed(unit, other_work) == w);
+      CHECK(other_work == work);
+    }
+  }
+}
+
+// With so many weights nearly all of it goes into the matrix and its factors.
+TEST_CASE("Newton steps take about the work that is expected of them") {
+  constexpr std::size_t columns = 400;
+  for (const auto& [blocks, planes] : {std::pair{60, 3}, std::pair{900, 1}}) {
+    for (const SlackTerm& term : {SlackTerm::linear(0.2), SlackTerm::squared(0.2)}) {
+      CAPTURE(blocks);
+      CAPTURE(term.ridge);
+      std::mt19937_64 random(3);
+      std::normal_distribution<double> normal;
+      WorkingSet working_set(blocks, columns, term);
+      for (std::int64_t i = 0; i < blocks; ++i) {
+        for (int p = 1; p <= planes; ++p) {
+          Vector a(columns);
+          for (double& value : a) value = normal(random);
+          working_set.add(i, PlaneVector(a), 1, static_cast<std::uint64_t>(p));
+        }
+      }
+      InteriorPoint interior(working_set, nullptr);
+      interior.climb(SparseVector(), infinity, {1e-6, 0, {}});
+      const double expected = interior.expected_work();  // now it is known which planes carry alpha
+      CHECK(interior.work() < 1.6 * expected);
+      CHECK(interior.work() > expected / 1.6);
+    }
   }
 }
 
