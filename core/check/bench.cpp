@@ -6,6 +6,7 @@
 
 #include "base/message_text.hpp"
 #include "check/factor_graph_use.hpp"
+#include "registry/library.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -51,6 +52,12 @@ const std::vector<std::int64_t>& Bench::examples() {
     known = std::move(chosen);
   }
   return examples_.emplace(std::move(known));
+}
+
+bool Bench::is_foreign(const Component& component) const {
+  if (options_.library.empty()) return false;
+  const auto own = Library::load(options_.library).components();
+  return std::find(own.begin(), own.end(), &component.description()) == own.end();
 }
 
 std::string Bench::oracle_name() {

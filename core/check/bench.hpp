@@ -32,6 +32,8 @@ class Bench {
   CheckLevel level() const { return options_.level; }
   const TestClock& clock() const { return clock_; }
   const Component& oracle() { return problem_.oracle().component(); }
+  // Whether a library is asked about, and a component is of another one.
+  bool is_foreign(const Component& component) const;
   // Of several oracles it is not known here which one has given an answer.
   std::string oracle_name();
   // Those of the problem: dataset, features, loss if there is one, oracle.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ struct CheckOptions {
   std::uint64_t seed = 1;
   double time_limit = 30;              // seconds a test
   std::vector<std::int64_t> examples;  // to ask about; empty: some are chosen
+  std::filesystem::path library;       // that is asked about; empty: an experiment is
 
   bool wants(std::string_view test) const {
     return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& name) {

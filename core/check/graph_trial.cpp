@@ -19,6 +19,10 @@ const Component& map_solver_of(Bench& bench, Findings& findings) {
   if (oracle.description().kind != SCULPT_KIND_MAP_SOLVER) {
     findings.skip(oracle.name() + " is an oracle of its own, not a map_solver");
   }
+  if (bench.is_foreign(oracle)) {
+    findings.skip(oracle.name() + " is of another library; sculpt check " + oracle.name() +
+                  " asks it about random graphs");
+  }
   return oracle;
 }
 

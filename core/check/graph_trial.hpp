@@ -12,7 +12,9 @@
 
 namespace sculpt::core {
 
-// The map_solver of the experiment; ends the test where its oracle is none.
+// The map_solver of the experiment. Ends the test where its oracle is none, or where a library is
+// asked about and the map_solver is of another one: what it says of random graphs depends on it
+// alone.
 const Component& map_solver_of(Bench& bench, Findings& findings);
 
 // Ends the test where it offers no relaxed answers.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <exception>
 #include <thread>
 
@@ -10,6 +9,7 @@
 #include "base/stopwatch.hpp"
 #include "check/counter_example.hpp"
 #include "check/judgement.hpp"
+#include "check/meetings.hpp"
 #include "check/tests.hpp"
 
 namespace sculpt::core {
@@ -50,6 +50,21 @@ void ask_all(Bench& bench, Findings& findings, bool relaxed, Asked& asked) {
   asked.questions.resize(asked.replies.size());
 }
 
+// How long two threads ask.
+struct Duration {
+  double least;           // seconds
+  double most;            // seconds
+  std::int64_t meetings;  // that do between the two
+};
+
+// Two free processors bring thousands of meetings within the least time.
+Duration asking_time(const Bench& bench) {
+  const CheckLevel level = bench.level();
+  const double most = asking_ends / 2 * bench.clock().limit();
+  return {std::min(level.of(0.02, 0.05, 0.15), most), std::min(level.of(0.2, 0.6, 1.5), most),
+          level.of(50, 100, 300)};
+}
+
 // One of the threads. Its first wrong answer, or what it threw, is kept.
 class Asker {
  public:
@@ -60,30 +75,41 @@ class Asker {
         worker_(worker),
         scratch_(problem.dimension()) {}
 
-  // Goes through all questions again and again, for that many seconds at least; where answers are
-  // slow, until asking is over.
-  void run(double seconds, std::atomic<int>& waiting) {
+  // Goes through all questions five times, and on until the threads have met often enough or the
+  // other one has ended. Where answers are slow, until asking is over.
+  void run(const Duration& duration, Meetings& meetings) {
+    const auto own = static_cast<std::size_t>(worker_);
+    meetings.join(own);
     try {
-      waiting.fetch_sub(1);
-      while (waiting.load() > 0) std::this_thread::yield();  // both begin at once
-      const std::size_t count = asked_.questions.size();
-      const Stopwatch watch;
-      for (int round = 0; round < 5 || watch.seconds() < seconds; ++round) {
-        for (std::size_t k = 0; k < count; ++k, ++judged_) {
-          if (judged_ > 0 && clock_.asked(asking_ends)) return;
-          const bool forwards = (round + worker_) % 2 == 0;
-          judge(forwards ? k : count - 1 - k);
-          if (!wrong_.empty()) return;
-        }
-      }
+      ask_again_and_again(duration, meetings);
     } catch (const std::exception& problem) {
       wrong_ = problem.what();
     }
+    meetings.leave(own);
   }
   const std::string& wrong() const { return wrong_; }
   std::size_t judged() const { return judged_; }
 
  private:
+  void ask_again_and_again(const Duration& duration, Meetings& meetings) {
+    const std::size_t count = asked_.questions.size();
+    const auto own = static_cast<std::size_t>(worker_);
+    const Stopwatch watch;
+    const auto enough = [&] {
+      const double seconds = watch.seconds();
+      return seconds >= duration.most ||
+             (seconds >= duration.least && meetings.count() >= duration.meetings);
+    };
+    for (int round = 0; round < 5 || !(meetings.over() || enough()); ++round) {
+      for (std::size_t k = 0; k < count; ++k, ++judged_) {
+        if (judged_ > 0 && clock_.asked(asking_ends)) return;
+        const bool forwards = (round + worker_) % 2 == 0;
+        meetings.during(own, [&] { judge(forwards ? k : count - 1 - k); });
+        if (!wrong_.empty()) return;
+      }
+    }
+  }
+
   void judge(std::size_t k) {
     const Question& question = asked_.questions[k];
     const Reply reply = ask(problem_, question, worker_);
@@ -126,16 +152,16 @@ void ask_with_threads(Bench& bench, Findings& findings, bool relaxed) {
   findings.now("loading and binding for two threads");
   const std::unique_ptr<Problem> shared = bench.source().make({2, {}, std::nullopt, std::nullopt});
   if (!shared->serial_note().empty()) findings.skip(shared->serial_note());
-  // Long enough for the threads to meet in the middle of a call, on one busy processor as well.
-  const double seconds =
-      std::min(bench.level().of(0.2, 0.6, 1.5), asking_ends / 2 * bench.clock().limit());
   findings.now("asking with two threads");
   std::array<Asker, 2> askers{Asker(*shared, asked, bench.clock(), 0),
                               Asker(*shared, asked, bench.clock(), 1)};
-  std::atomic<int> waiting{2};
-  std::thread second([&] { askers[1].run(seconds, waiting); });
-  askers[0].run(seconds, waiting);
-  second.join();
+  const Duration duration = asking_time(bench);
+  {
+    Meetings meetings;
+    std::thread second([&] { askers[1].run(duration, meetings); });
+    askers[0].run(duration, meetings);
+    second.join();
+  }
   for (std::size_t k = 0; k < asked.questions.size(); ++k) findings.count();
   for (const Asker& asker : askers) {
     if (asker.wrong().empty()) continue;

@@ -80,8 +80,9 @@ void check_file(const CommandLine& line, const JsonDocument& document, SubjectFi
   if (refused) throw Failure(*refused);
 }
 
-void check_bare(const std::filesystem::path& file, SubjectFinder& finder,
-                const CheckOptions& options, CheckReport& report) {
+void check_bare(const std::filesystem::path& file, SubjectFinder& finder, CheckOptions options,
+                CheckReport& report) {
+  options.library = file;
   const auto add = [&](const TestReport& one) { report.add(one); };
   std::vector<std::string> experiments;
   const std::optional<Failure> refused = check_library(file, options, add, experiments);

@@ -56,7 +56,7 @@ TEST_CASE("check: a broken neighbour is a warning, once, and no more") {
     for (const char* subject : {"viterbi", "small.json"}) {
       INFO(how, ", ", subject);
       const Outcome outcome =
-          bare.check({subject, "--level", "1", "--time-limit", "5", "--only", "oracle.value"});
+          bare.check({subject, "--level", "1", "--time-limit", "2", "--only", "oracle.value"});
       INFO(outcome.out);
       INFO(outcome.err);
       CHECK(outcome.exit == 0);

@@ -202,7 +202,7 @@ TEST_CASE("on CoNLL-2000 predict prints what evaluate measures, and raw text is 
   const Outcome trained =
       scratch.sculpt({"train", std::string(SCULPT_TEST_SOURCE) + "/configs/conll2000.json",
                       "--output", "run", "--set", "dataset.train=train.txt", "--set",
-                      "dataset.train_sentences=300", "--set", "solver.C=100"});
+                      "dataset.train_sentences=200", "--set", "solver.C=10"});
   INFO(trained.err);
   REQUIRE(trained.exit == 0);
   fs::remove(scratch / "train.txt");

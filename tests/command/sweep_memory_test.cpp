@@ -22,17 +22,17 @@ std::size_t begun(const fs::path& cells) {
       [](const fs::directory_entry& one) { return one.path().extension() == ".log"; }));
 }
 
-// A binary whose runs say that they need one byte, take more and leave no model.
-fs::path one_that_estimates_too_low(const Scratch& scratch) {
-  const std::string name = "modest";
-  scratch.write(name,
+// A binary whose runs say that they need one byte, take more, sleep and leave no model: they need
+// no processor.
+fs::path sleeper(const Scratch& scratch) {
+  scratch.write("sleeper",
                 "#!/bin/sh\n"
                 "mkdir -p \"$4\"\n"
                 "echo '{\"event\":\"started\",\"memory_estimate_bytes\":1}' > \"$4/events.jsonl\"\n"
-                "sleep 0.3\n"
+                "sleep 0.4\n"
                 "exit 4\n");
-  fs::permissions(scratch / name, fs::perms::owner_all);
-  return scratch / name;
+  fs::permissions(scratch / "sleeper", fs::perms::owner_all);
+  return scratch / "sleeper";
 }
 
 // How many cells had begun when the first, the second and the third of them ended. None of them
@@ -47,7 +47,7 @@ std::vector<std::size_t> begun_at_ends(int threads, const std::function<std::int
   Plan plan = plan_of(grid, {}, traits);
   for (Cell& cell : plan.cells) {
     cell.sets.insert(cell.sets.end(), {"solver=subgradient", "solver.max_passes=1000000000",
-                                       "solver.max_seconds=0.7"});
+                                       "solver.max_seconds=0.3"});
   }
   std::vector<std::size_t> counts;
   CellRunner::Settings settings;
@@ -74,23 +74,25 @@ TEST_CASE("where memory is short one cell runs at a time, whatever the number of
 
 TEST_CASE("a cell that takes more than it said it would is taken at what it takes") {
   const Scratch scratch;
-  const fs::path binary = one_that_estimates_too_low(scratch);
   CHECK(begun_at_ends(
-            3, [] { return 0; }, binary) == Counts{1, 2, 3});
+            3, [] { return 0; }, sleeper(scratch)) == Counts{1, 2, 3});
 }
 
 TEST_CASE("where memory abounds so many cells run at a time as there are threads") {
-  CHECK(begun_at_ends(3, [] { return plenty; }) == Counts{3, 3, 3});
-  constexpr auto no_limit = std::numeric_limits<std::int64_t>::max();
-  CHECK(begun_at_ends(3, [] { return no_limit; }) == Counts{3, 3, 3});
-  const Counts two = begun_at_ends(2, [] { return plenty; });
-  CHECK(two.front() == 2);
+  const Scratch scratch;
+  const fs::path binary = sleeper(scratch);
+  const auto abounds = [] { return plenty; };
+  CHECK(begun_at_ends(3, abounds, binary) == Counts{3, 3, 3});
+  const auto no_limit = [] { return std::numeric_limits<std::int64_t>::max(); };
+  CHECK(begun_at_ends(3, no_limit, binary) == Counts{3, 3, 3});
+  CHECK(begun_at_ends(2, abounds, binary).front() == 2);
 }
 
 TEST_CASE("a further cell waits until memory is free") {
+  const Scratch scratch;
   // Until then the first has run alone for longer than it takes to say what it needs.
   int asked = 0;
-  const Counts counts = begun_at_ends(3, [&asked] { return ++asked > 8 ? plenty : 0; });
-  CHECK(counts == Counts{3, 3, 3});
+  const auto later = [&asked] { return ++asked > 8 ? plenty : 0; };
+  CHECK(begun_at_ends(3, later, sleeper(scratch)) == Counts{3, 3, 3});
   CHECK(asked > 9);
 }

@@ -224,8 +224,9 @@ TEST_CASE("alignment: log Z, means, covariances and the k best are those of the 
     for (std::size_t k = 0; k < all.size(); ++k) {
       const std::vector<double> features = bound.psi_of(all[k]);
       const long double p = std::exp(static_cast<long double>(scores[k])) / z;
+      const long double off_mean = dot(v, features) - along / z;
       for (std::size_t j = 0; j < v.size(); ++j) {
-        covariance[j] += p * (features[j] - sum[j] / z) * (dot(v, features) - along / z);
+        covariance[j] += p * (features[j] - sum[j] / z) * off_mean;
       }
     }
     const std::vector<double> times_v = covariance_times(bound.oracle, asked, v);

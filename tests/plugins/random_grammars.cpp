@@ -1,7 +1,9 @@
 #include "random_grammars.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
 namespace plugin_test {
 
@@ -58,6 +60,13 @@ class Enumeration {
   bool too_many = false;
 
  private:
+  // under() at the head of a chain, kept: many trees share what is below.
+  const std::vector<TextTree>& below(const std::string& symbol, int from, int to) {
+    const auto [known, fresh] = kept_.try_emplace({symbol, from, to});
+    if (fresh) known->second = under(symbol, from, to, {symbol});
+    return known->second;
+  }
+
   // What follows item `k` on; `seams` are where the items so far begin and end.
   void sequences(const TextRule& rule, std::size_t k, const std::vector<int>& seams, int to,
                  const TextTree& before, std::vector<TextTree>& result) {
@@ -78,7 +87,7 @@ class Enumeration {
         sequences(rule, k + 1, longer, to, next, result);
         continue;
       }
-      for (const TextTree& child : under(rule.right[k], from, end, {rule.right[k]})) {
+      for (const TextTree& child : below(rule.right[k], from, end)) {
         TextTree next = before;
         append(next, child);
         sequences(rule, k + 1, longer, to, next, result);
@@ -109,6 +118,7 @@ class Enumeration {
   const RandomGrammar& grammar_;
   const std::vector<std::string>& words_;
   std::size_t most_;
+  std::map<std::tuple<std::string, int, int>, std::vector<TextTree>> kept_;
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-# Copies an example out of the tree and builds it against the SDK alone.
+# Copies an example out of the tree and builds it against the SDK alone, with as much optimization
+# as other code of tests.
 #
 #   cmake -DEXAMPLE=<folder> -DSCRATCH=<folder> -DSDK=<prefix> -DGENERATOR=... -DC_COMPILER=...
 #         -DCXX_COMPILER=... -P build_example.cmake
@@ -6,7 +7,7 @@ file(REMOVE_RECURSE ${SCRATCH})
 file(COPY ${EXAMPLE}/ DESTINATION ${SCRATCH})
 execute_process(
   COMMAND ${CMAKE_COMMAND} -S ${SCRATCH} -B ${SCRATCH}/build -G ${GENERATOR}
-    -DCMAKE_PREFIX_PATH=${SDK} -DCMAKE_BUILD_TYPE=Release
+    -DCMAKE_PREFIX_PATH=${SDK} -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1
     -DCMAKE_C_COMPILER=${C_COMPILER} -DCMAKE_CXX_COMPILER=${CXX_COMPILER}
   COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${SCRATCH}/build COMMAND_ERROR_IS_FATAL ANY)

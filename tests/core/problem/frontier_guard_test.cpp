@@ -31,14 +31,14 @@ Refusal guarded(const std::function<void(const Talk& now)>& spoil) {
   Choices choices = toy_choices(toy_oracle(), slack_rescaling);
   choices.guard = true;
   Problem problem(choices, Purpose::training, 1, {});
-  ProblemSeparator separator(problem, 5);
+  ProblemPlanes source(problem, 5);
   std::map<std::int64_t, int> begun;
   toy_plan().trouble = [&](const std::string& function, std::int64_t example) {
     if (function == "oracle.begin_frontier") spoil({example, ++begun[example]});
     return SCULPT_OK;
   };
   std::vector<Separation> all;
-  return refusal_of([&] { separator.separate(Vector(21, 0.0), first(2), 1, all); });
+  return refusal_of([&] { source.separate(Vector(21, 0.0), first(2), 1, all); });
 }
 
 }  // namespace
@@ -50,9 +50,9 @@ TEST_CASE("a frontier that stays the same is held again and changes nothing") {
   Choices choices = toy_choices(toy_oracle(), slack_rescaling);
   choices.guard = true;
   Problem problem(choices, Purpose::training, 1, {});
-  ProblemSeparator separator(problem, 5);
+  ProblemPlanes source(problem, 5);
   std::vector<Separation> found;
-  separator.separate(random_weights(3), first(2), 1, found);
+  source.separate(random_weights(3), first(2), 1, found);
   CHECK(same(found, expected));
   std::map<std::int64_t, int> begun;
   CHECK(guarded([&](const Talk& now) { begun[now.example] = now.times; }).exit == Exit::reached);

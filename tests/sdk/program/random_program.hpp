@@ -66,6 +66,7 @@ class RandomProgram {
       if (stored.edge.score == program::underivable) continue;
       std::vector<Names> partial{{stored.edge.name}};
       for (const std::int64_t tail : stored.edge.tails()) {
+        if (partial.size() * of[static_cast<std::size_t>(tail)].size() > most) return {};
         std::vector<Names> longer;
         for (const Names& front : partial) {
           for (const Names& back : of[static_cast<std::size_t>(tail)]) {
@@ -74,10 +75,9 @@ class RandomProgram {
           }
         }
         partial = std::move(longer);
-        if (partial.size() > most || partial.empty()) break;
+        if (partial.empty()) break;
         if (partial[0].size() > 100) return {};  // as long as it is branched
       }
-      if (partial.size() > most) return {};
       std::vector<Names>& here = of[static_cast<std::size_t>(stored.head)];
       here.insert(here.end(), partial.begin(), partial.end());
       if (here.size() > most) return {};

@@ -1,6 +1,6 @@
 // The mean of planes over all examples, against a plain sum, and the memory it takes.
 
-#include "solver/joint_sum.hpp"
+#include "objective/joint_sum.hpp"
 
 #include <doctest/doctest.h>
 
