@@ -23,7 +23,7 @@ TEST_CASE("under bounds a move leaves w = max(0, v), and says what clipping adds
     const auto index = static_cast<std::int64_t>(random() % 6);
     Block& block = working_set.block(index);
     const std::vector<double> before = block.alpha;
-    Vector moved = working_set.w();  // where w goes without clipping anew
+    Vector moved = working_set.w().dense();  // where w goes without clipping anew
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (random() % 2 == 0) continue;
       block.alpha[p] = random() % 3 == 0 ? 0.0 : 0.1 * static_cast<double>(random() % 10);
@@ -39,7 +39,7 @@ TEST_CASE("under bounds a move leaves w = max(0, v), and says what clipping adds
     double expected = 0;  // 1/2 ||moved||^2 - 1/2 ||w||^2
     for (std::size_t j = 0; j < dimension; ++j) {
       const double w = bounds[j] != 0 ? std::max(0.0, v[j]) : v[j];
-      CHECK(working_set.w()[j] == doctest::Approx(w).epsilon(1e-9));
+      CHECK(working_set.w().dense()[j] == doctest::Approx(w).epsilon(1e-9));
       expected += 0.5 * (moved[j] * moved[j] - w * w);
     }
     CHECK(gain == doctest::Approx(expected).epsilon(1e-9));

@@ -26,7 +26,7 @@ class Noted : public ListedProblem {
       : ListedProblem(listed), cheap_finds_all_(cheap_finds_all) {}
 
   bool escalates() const override { return true; }
-  void separate(const Vector& w, std::span<const std::int64_t> examples, const Pass& pass,
+  void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override {
     const bool spares = static_cast<bool>(pass.enough);
     asked.push_back({spares, spares ? pass.enough(0) : 0, pass.further});

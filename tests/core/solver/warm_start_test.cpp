@@ -235,7 +235,7 @@ TEST_CASE("with a single plane to begin with the first pass asks all examples at
   class Noted : public ListedProblem {
    public:
     explicit Noted(const ListedProblem& listed) : ListedProblem(listed) {}
-    void separate(const Vector& w, std::span<const std::int64_t> asked, const Pass& pass,
+    void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
                   std::vector<Separation>& out) override {
       if (calls == 0) asked_first = asked.size();
       ListedProblem::separate(w, asked, pass, out);
