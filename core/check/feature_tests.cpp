@@ -1,5 +1,5 @@
-// psi: indices in range, the same whenever asked, dense as sparse, linear in the scale, and what
-// the factor graph says it is.
+// psi: indices in range, the same whenever asked, linear in the scale, and what the factor graph
+// says it is.
 
 #include <algorithm>
 #include <array>
@@ -15,8 +15,6 @@
 
 namespace sculpt::core {
 namespace {
-
-constexpr std::int64_t dense_limit = std::int64_t{1} << 18;  // weights of a dense copy
 
 // Calls body(example, output) for every output of every example, in turns between examples.
 template <class Body>
@@ -114,31 +112,6 @@ void features_scale_test(Bench& bench, Findings& findings) {
           Agree::to_rounding);
       if (!fault.empty()) refuse(bench, findings, example, output, fault);
     }
-  });
-}
-
-// The same through a dense accumulator, twice: the second must add to the first.
-void features_dense_test(Bench& bench, Findings& findings) {
-  const std::int64_t dimension = bench.problem().dimension();
-  if (dimension > dense_limit) findings.skip("the dimension is too large to write psi out");
-  Vector dense(static_cast<std::size_t>(dimension));
-  Features& features = bench.problem().features();
-  each_output(bench, findings, [&](std::int64_t example, const Output& output) {
-    std::fill(dense.begin(), dense.end(), 0.0);
-    sculpt_accumulator sum = {};
-    sum.dense = dense.data();
-    sum.dimension = dimension;
-    for (int time = 0; time < 2; ++time) {
-      features.component().call("accumulate", example, [&](sculpt_error* error) {
-        return features.component().api<sculpt_features_api>().accumulate(
-            features.session(0), example, output.raw(), 1, &sum, error);
-      });
-    }
-    SparseVector found = entries_of(dense);
-    for (double& value : found.value) value /= 2;
-    const std::string fault =
-        difference(bench, output, found, "in a dense accumulator", Agree::to_rounding);
-    if (!fault.empty()) refuse(bench, findings, example, output, fault);
   });
 }
 
@@ -256,10 +229,9 @@ void features_pullback_test(Bench& bench, Findings& findings) {
 }  // namespace
 
 std::span<const ExperimentTest> feature_tests() {
-  static constexpr std::array<ExperimentTest, 6> tests{
+  static constexpr std::array<ExperimentTest, 5> tests{
       {{"features.same", features_same_test},
        {"features.scale", features_scale_test},
-       {"features.dense", features_dense_test},
        {"features.graph", features_graph_test},
        {"features.classes", features_classes_test},
        {"features.pullback", features_pullback_test}}};

@@ -5,18 +5,11 @@
 #include "call_buffers.hpp"
 
 #include <sculpt/ext/count_loss.h>
+#include <sculpt/cpp/views.hpp>
 
 #include <cmath>
 
 namespace plugin_test {
-
-namespace {
-
-sculpt_accumulator dense(std::vector<double>& sum) {
-  return {sum.data(), nullptr, nullptr, 0, 0, static_cast<std::int64_t>(sum.size()), nullptr};
-}
-
-}  // namespace
 
 sculpt_query Question::raw() const {
   return {sizeof(sculpt_query),
@@ -56,25 +49,25 @@ double loss(const LiveComponent& loss, std::int64_t example, const Outputs& trut
 
 Mean mean(const LiveComponent& oracle, const Question& question) {
   Mean result;
-  result.psi.assign(question.w.size(), 0.0);
-  sculpt_accumulator sum = dense(result.psi);
+  sculpt::DenseSum sum(static_cast<std::int64_t>(question.w.size()));
   const sculpt_query query = question.raw();
   ErrorText error;
   error.check(oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
-                  .mean(oracle.session(), &query, &result.log_z, 1, &sum, error.raw()));
+                  .mean(oracle.session(), &query, &result.log_z, 1, sum.sum().raw(), error.raw()));
+  result.psi = sum.values();
   return result;
 }
 
 std::vector<double> covariance_times(const LiveComponent& oracle, const Question& question,
                                      const std::vector<double>& v) {
-  std::vector<double> result(v.size(), 0.0);
-  sculpt_accumulator sum = dense(result);
+  sculpt::DenseSum sum(static_cast<std::int64_t>(v.size()));
   const sculpt_query query = question.raw();
   const sculpt_weights direction{v.data(), static_cast<std::int64_t>(v.size()), 2};
   ErrorText error;
-  error.check(oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
-                  .covariance_times(oracle.session(), &query, direction, 1, &sum, error.raw()));
-  return result;
+  error.check(
+      oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
+          .covariance_times(oracle.session(), &query, direction, 1, sum.sum().raw(), error.raw()));
+  return sum.values();
 }
 
 std::vector<Solution> k_best(const LiveComponent& oracle, const Question& question,

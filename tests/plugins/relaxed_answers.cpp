@@ -1,5 +1,7 @@
 #include "relaxed_answers.hpp"
 
+#include <sculpt/cpp/views.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -46,19 +48,14 @@ OracleCut argmax_relaxed(const LiveComponent& oracle, const Question& question) 
   sculpt_cut cut{sizeof(sculpt_cut), 0, labels, 0, 0, 0};
   const sculpt_query query = question.raw();
   OracleCut answer;
-  answer.psi.assign(question.w.size(), 0.0);
-  sculpt_accumulator psi{answer.psi.data(),
-                         nullptr,
-                         nullptr,
-                         0,
-                         0,
-                         static_cast<std::int64_t>(answer.psi.size()),
-                         nullptr};
+  sculpt::DenseSum psi(static_cast<std::int64_t>(question.w.size()));
   ErrorText error;
-  const sculpt_status status = oracle.extension<sculpt_ext_cut>(SCULPT_EXT_CUT)
-                                   .cut(oracle.session(), &query, &psi, &cut, error.raw());
+  const sculpt_status status =
+      oracle.extension<sculpt_ext_cut>(SCULPT_EXT_CUT)
+          .cut(oracle.session(), &query, psi.sum().raw(), &cut, error.raw());
   static_cast<sculpt_label_buffer&>(labels) = cut.labels;
   error.check(status);
+  answer.psi = psi.values();
   answer.output = labels.outputs();
   answer.value = cut.value;
   answer.bound = cut.bound;

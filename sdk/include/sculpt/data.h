@@ -35,13 +35,12 @@ typedef struct sculpt_weights {
   uint64_t stamp;     /* never 0 */
 } sculpt_weights;
 
-/* A sum of scaled feature vectors. Dense when `dense` is set, else a growing list of pairs (index,
- * value) in any order, repeats allowed: the host sorts and merges, also within grow(), which may
- * lower `size`. Write through sculpt_add() alone; a feature map cannot and need not tell the two
- * apart. Like those of the buffers below, grow() is called on the thread that the call came on to
- * which the accumulator was lent. */
+/* A sum of scaled feature vectors, as a growing list of pairs (index, value) in any order, repeats
+ * allowed: the host sorts and merges, also within grow(), which may lower `size`. Write through
+ * sculpt_add() alone. Like those of the buffers below, grow() is called on the thread that the call
+ * came on to which the accumulator was lent. */
 typedef struct sculpt_accumulator {
-  double* dense;  /* [dimension] or NULL */
+  double* dense;  /* NULL: its place is kept, as the ABI stays 0.1 */
   int32_t* index; /* [capacity], `size` of them used */
   double* value;  /* [capacity], `size` of them used */
   int64_t size;
@@ -52,10 +51,6 @@ typedef struct sculpt_accumulator {
 
 /* sum[index] += value. `index` must be in [0, dimension). */
 static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, double value) {
-  if (sum->dense) {
-    sum->dense[index] += value;
-    return SCULPT_OK;
-  }
   if (sum->size == sum->capacity) {
     sculpt_status status = sum->grow(sum, sum->size + 1);
     if (status != SCULPT_OK) return status;

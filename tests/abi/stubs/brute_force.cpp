@@ -80,11 +80,10 @@ class BruteForce {
       const std::int64_t size = input_.sites(query.example).site_count;
       std::vector<std::int32_t> y(static_cast<std::size_t>(size), 0);
       for (;;) {
-        psi_.assign(query.weights.size(), 0.0);
-        sculpt_accumulator dense{
-            psi_.data(), nullptr, nullptr, 0, 0, static_cast<std::int64_t>(psi_.size()), nullptr};
-        sculpt::Sum sum(&dense, 1);
+        sculpt::DenseSum psi(static_cast<std::int64_t>(query.weights.size()));
+        sculpt::Sum sum = psi.sum();
         features_.add(query.example, y, sum);
+        psi_ = psi.values();
         double score = projection(query.weights);
         if (query.loss_weight > 0) {
           score += query.loss_weight * loss_.loss(query.example, query.truth, y);

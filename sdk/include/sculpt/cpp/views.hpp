@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -84,22 +85,46 @@ class Sum {
   double scale_;
 };
 
-// A dense vector that features can be added to, for an oracle that looks at psi itself.
+// A dense vector that features can be added to, for an oracle that looks at psi itself. For one
+// thread at a time.
 class DenseSum {
  public:
   explicit DenseSum(std::int64_t dimension)
       : values_(static_cast<std::size_t>(dimension), 0.0),
-        raw_{values_.data(), nullptr, nullptr, 0, 0, dimension, nullptr} {}
+        list_{{nullptr, index_.data(), value_.data(), 0, std::ssize(index_), dimension, fold},
+              this} {}
   DenseSum(const DenseSum&) = delete;
   DenseSum& operator=(const DenseSum&) = delete;
 
-  Sum sum(double scale = 1) { return {&raw_, scale}; }
-  const std::vector<double>& values() const { return values_; }
-  void clear() { std::fill(values_.begin(), values_.end(), 0.0); }
+  Sum sum(double scale = 1) { return {&list_.raw, scale}; }
+  const std::vector<double>& values() {
+    fold(&list_.raw, 0);
+    return values_;
+  }
+  void clear() {
+    list_.raw.size = 0;
+    std::fill(values_.begin(), values_.end(), 0.0);
+  }
 
  private:
+  struct List {  // `raw` first: fold finds its owner through it
+    sculpt_accumulator raw;
+    DenseSum* owner;
+  };
+  // Adds the list to the vector and empties it.
+  static sculpt_status fold(sculpt_accumulator* raw, std::int64_t) {
+    std::vector<double>& values = reinterpret_cast<List*>(raw)->owner->values_;
+    for (std::int64_t k = 0; k < raw->size; ++k) {
+      values[static_cast<std::size_t>(raw->index[k])] += raw->value[k];
+    }
+    raw->size = 0;
+    return SCULPT_OK;
+  }
+
   std::vector<double> values_;
-  sculpt_accumulator raw_;
+  std::array<std::int32_t, 128> index_;
+  std::array<double, 128> value_;
+  List list_;
 };
 
 // An output to be written: resize, then write into the span.

@@ -1,0 +1,228 @@
+// lp_methods - the linear programs that a trained model asks lp for, solved by lp's own methods, by
+// COIN-OR CLP and, where they are minimum cuts, by the maximum flow of Boost.Graph.
+//
+//   lp_methods MODEL DATA [MOST [LOSS]]
+//
+// One program for each of the first MOST (100) examples of DATA, at the weights of MODEL. LOSS is
+// added to the score of each label but the true one (0), as training asks. Features need a factor
+// graph. Binary pairs: roof duality beside Boost and CLP. Else the ascent, and where it does not
+// come down onto an output, the interior point method beside CLP, and both in turn.
+// Prints the median time of a call of each method, the ratio to that of CLP for the same programs,
+// and how far the optima are apart at most, relative to the size of the scores.
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check/factor_graph_use.hpp"
+#include "clp_solver.hpp"
+#include "command/loaded_model.hpp"
+#include "dual_ascent.hpp"
+#include "flow_of_boost.hpp"
+#include "interior_point.hpp"
+#include "relaxation.hpp"
+#include "roof_duality.hpp"
+
+namespace {
+
+using namespace sculpt::core;
+
+constexpr std::int64_t max_cells = 30'000'000;
+constexpr double tolerance = 1e-10;
+
+struct Program {
+  const sculpt_factor_graph& graph;
+  const std::vector<double>& theta;
+};
+
+// A method, and what it took for each program.
+struct Method {
+  std::string name;
+  std::function<double(const Program&)> solve;  // returns the maximum; NaN: none, not counted
+  std::vector<double> microseconds = {};
+  std::vector<double> ratios = {};  // of its time to that of CLP
+  double apart = 0;                 // its maximum and that of CLP
+};
+
+double median(std::vector<double> values) {
+  if (values.empty()) return std::nan("");
+  std::nth_element(values.begin(), values.begin() + std::ssize(values) / 2, values.end());
+  return values[values.size() / 2];
+}
+
+struct Measured {
+  double maximum;
+  double microseconds;  // of the fastest of three calls
+};
+Measured measure(const Method& method, const Program& program) {
+  Measured best{0, std::numeric_limits<double>::infinity()};
+  for (int round = 0; round < 3; ++round) {
+    const auto begin = std::chrono::steady_clock::now();
+    best.maximum = method.solve(program);
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
+    best.microseconds = std::min(best.microseconds, took.count());
+  }
+  return best;
+}
+
+void compare(std::vector<Method>& methods, const Program& program, double size) {
+  const Measured clp = measure(methods.back(), program);  // CLP
+  for (Method& method : methods) {
+    const Measured found = &method == &methods.back() ? clp : measure(method, program);
+    if (std::isnan(found.maximum)) continue;
+    method.microseconds.push_back(found.microseconds);
+    method.ratios.push_back(clp.microseconds / found.microseconds);
+    method.apart =
+        std::max(method.apart, std::abs(found.maximum - clp.maximum) / (size > 0 ? size : 1));
+  }
+}
+
+// lp as it stands, and its parts.
+class Methods {
+ public:
+  explicit Methods(bool cuts) {
+    list.push_back({"own: lp as it stands", [this](const Program& program) {
+                      sculpt_map_query query = query_of(program);
+                      relaxation_.solve(sculpt::MapQuery(query),
+                                        {Relaxation::Method::dual, {tolerance, max_cells}}, host_);
+                      return relaxation_.bound();
+                    }});
+    if (cuts) {
+      list.push_back({"own: roof duality alone", [this](const Program& program) {
+                        return roof_.solve(program.graph, program.theta.data(), {}, [] {});
+                      }});
+      list.push_back({"Boost: boykov_kolmogorov", [](const Program& program) {
+                        return sculpt::bench::roof_by_boost(program.graph, program.theta.data());
+                      }});
+    } else {
+      list.push_back({"own: ascent, where it does",
+                      [this](const Program& program) { return ascend(program); }});
+      list.push_back({"own: interior point, else", [this](const Program& program) {
+                        return ascended_ ? std::nan("") : interior(program);
+                      }});
+    }
+    list.push_back({"CLP", [this](const Program& program) {
+                      polytope_.build(program.graph, program.theta.data(), max_cells);
+                      clp_.solve(polytope_, max_cells, host_, beliefs_, messages_);
+                      return polytope_.bound(messages_);
+                    }});
+  }
+  Methods(const Methods&) = delete;
+
+  double size_of(const Program& program) {
+    polytope_.build(program.graph, program.theta.data(), max_cells);
+    return polytope_.size();
+  }
+
+  std::vector<Method> list;
+
+ private:
+  static sculpt_map_query query_of(const Program& program) {
+    sculpt_map_query query = {};
+    query.struct_size = sizeof query;
+    query.graph = &program.graph;
+    query.theta = program.theta.data();
+    query.seed = 1;
+    return query;
+  }
+
+  double interior(const Program& program) {
+    polytope_.build(program.graph, program.theta.data(), max_cells);
+    interior_.solve(polytope_, {tolerance, max_cells}, beliefs_, messages_, [] {});
+    return polytope_.bound(messages_);
+  }
+
+  // NaN where the ascent does not come down onto an output within lp's 20 passes.
+  double ascend(const Program& program) {
+    polytope_.build(program.graph, program.theta.data(), max_cells);
+    const std::vector<double> unaries(
+        polytope_.scores().begin(),
+        polytope_.scores().begin() + static_cast<std::ptrdiff_t>(polytope_.unary_cells()));
+    messages_.assign(polytope_.message_count(), 0.0);
+    ascent_.begin(polytope_, unaries, messages_);
+    std::vector<std::int32_t> y(polytope_.variable_count());
+    for (int sweep = 0; sweep < 20; ++sweep) {
+      const double bound = ascent_.sweep();
+      ascent_.decode(y);
+      const double value = sculpt::assignment_score(program.graph, program.theta.data(), y.data());
+      ascended_ = bound - value <= 1e-10 * polytope_.size();
+      if (ascended_) return bound;
+    }
+    return std::nan("");
+  }
+
+  const sculpt::Host host_{nullptr};  // nobody asks to stop
+  Relaxation relaxation_;
+  RoofDuality roof_;
+  LocalPolytope polytope_;
+  DualAscent ascent_;
+  InteriorPoint interior_;
+  ClpSolver clp_;
+  std::vector<double> beliefs_;
+  std::vector<double> messages_;
+  bool ascended_ = false;
+};
+
+void add_loss(const sculpt_factor_graph& graph, const sculpt_labels& truth, double loss,
+              std::vector<double>& theta) {
+  if (loss == 0 || truth.data == nullptr) return;
+  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+    const auto scope = sculpt::scope_of(graph, f);
+    if (scope.size() != 1) continue;
+    const std::int32_t v = scope[0];
+    for (std::int32_t k = 0; k < graph.states[v]; ++k) {
+      if (k != truth.data[v]) theta[static_cast<std::size_t>(graph.table[f] + k)] += loss;
+    }
+  }
+}
+
+void compare_all(const std::string& model_path, const std::string& data, std::int64_t most,
+                 double loss) {
+  LoadedModel model(model_path, data, 1);
+  FactorGraphUse use(model.problem().features());
+  const Range examples = model.examples();
+  const Vector& w = model.weights();
+  const std::int64_t last = std::min(examples.end, examples.begin + most);
+  std::unique_ptr<Methods> methods;
+  for (std::int64_t example = examples.begin; example < last; ++example) {
+    const sculpt_factor_graph& graph = use.graph(example);
+    std::vector<double> theta =
+        use.potentials(example, graph, {w.data(), static_cast<std::int64_t>(w.size()), 1});
+    add_loss(graph, model.problem().dataset().truth(example), loss, theta);
+    if (!methods) methods = std::make_unique<Methods>(RoofDuality::takes(graph));
+    const Program program{graph, theta};
+    compare(methods->list, program, methods->size_of(program));
+  }
+  if (!methods) return;
+  std::printf("%-28s %9s %12s %12s %10s\n", "", "programs", "median us", "times faster", "apart");
+  for (const Method& method : methods->list) {
+    std::printf("%-28s %9zu %12.1f %12.2f %10.1e\n", method.name.c_str(),
+                method.microseconds.size(), median(method.microseconds), median(method.ratios),
+                method.apart);
+  }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count < 3 || count > 5) {
+    std::fputs("usage: lp_methods MODEL DATA [MOST [LOSS]]\n", stderr);
+    return 64;
+  }
+  try {
+    compare_all(words[1], words[2], count > 3 ? std::atoll(words[3]) : 100,
+                count > 4 ? std::atof(words[4]) : 0);
+  } catch (const std::exception& problem) {
+    std::fprintf(stderr, "lp_methods: %s\n", problem.what());
+    return 1;
+  }
+  return 0;
+}
