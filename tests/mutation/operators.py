@@ -9,13 +9,16 @@ from dataclasses import dataclass
 
 OPERATORS = {
     "relational": "< <= > >= to its neighbours, == to != and back",
-    "arithmetic": "+ to - and back, * to / and back, % to /; the same for += and the like; ++ to -- but in the head of a for",
+    "arithmetic": "+ to - and back, * to / and back, % to /; so do += and the like; ++ to --, not in the head "
+                  "of a for",
     "logical": "&& to || and back",
     "condition": "an if or while asks for the opposite; ! is left out",
     "choice": "c ? a : b gives b for a",
-    "constant": "0 to 1; 1 to 0 or 2; up to 10 one more or less; above twice or half; x.y to 0 or 2 x.y; 1e-12 times or by 1e4",
+    "constant": "0 to 1; 1 to 0 or 2; up to 10 one more or less; above twice or half; x.y to 0 or 2 x.y; "
+                "1e-12 times or by 1e4",
     "statement": "an assignment or a call is left out",
-    "extreme": "min to max and back, also of elements; lower_bound to upper_bound; floor to ceil; any_of to all_of",
+    "extreme": "min to max and back, also of elements; likewise lower_bound and upper_bound, floor and "
+               "ceil, any_of and all_of",
     "sign": "-x to x",
     "return": "return x gives {}, or !x where x is a comparison",
     "jump": "break or continue is left out",
@@ -154,11 +157,15 @@ def tokens(code):
         yield m.start(), m.end(), {"true": "false", "false": "true"}[m[1]], "truth"
 
 
+NO_STATEMENT = re.compile(
+    r"(return|using|break|continue|throw|delete|const|noexcept|override|final)\b")
+
+
 def statements(code):
     for m in re.finditer(r"(?:[;{})]|[^:]:|\belse)\s+(?=[\w*+-])", code):
         start = m.end()
         end = closing(code, start, ";")
-        if code[end:end + 1] != ";" or re.match(r"(return|using|break|continue|throw|delete|const|noexcept|override|final)\b", code[start:]):
+        if code[end:end + 1] != ";" or NO_STATEMENT.match(code[start:start + 12]):
             continue
         flat = without_brackets(code[start:end])
         called = re.fullmatch(r"[\w:.>-]+\)", flat) and not re.match(r"(if|for|while|switch)\b", flat)

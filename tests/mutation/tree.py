@@ -5,7 +5,9 @@ import re
 import resource
 import signal
 import subprocess
+import time
 import xml.etree.ElementTree as xml
+from dataclasses import dataclass
 
 # As the slowest machine still is, and what no test needs: a mutant that asks for more is dead.
 TIMES_NORMAL, GRACE_SECONDS, MEMORY_BYTES = 5, 20, 12 << 30
@@ -15,6 +17,9 @@ CONFIGURE = [
     "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG", "-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG",
     "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold", "-DSCULPT_JOIN=OFF", "-DSCULPT_WERROR=OFF"]
 
+
+# The binaries that link the host's library: they need no host.
+LIBRARY_TESTS = ["test_core", "test_abi"]
 
 running = set()  # processes that lead a group
 
@@ -53,6 +58,14 @@ def run(command, folder, seconds=None, environment=None):
             running.discard(process.pid)
 
 
+@dataclass(frozen=True)
+class Times:
+    """How long tests take without a mutant, in seconds."""
+    files: dict    # of tests/core
+    abi: float     # test_abi
+    host: float    # what runs the host; None: it is not run
+
+
 class Tree:
     """`folder` is made, or brought to `commit` if it is there from an earlier run."""
 
@@ -69,7 +82,7 @@ class Tree:
         self.must("git", "checkout", "--quiet", "--force", "--detach", commit)
         self.scratch.mkdir(parents=True, exist_ok=True)
         self.must("cmake", "-S", ".", "-B", self.build, "-G", "Ninja", *CONFIGURE)
-        self.must("ninja", "-C", self.build, f"-j{jobs}", *([] if host else ["test_core"]))
+        self.must("ninja", "-C", self.build, f"-j{jobs}", *([] if host else LIBRARY_TESTS))
         self.objects = self.hashes()
 
     def must(self, *command, at=None):
@@ -83,7 +96,7 @@ class Tree:
                 for one in (self.build / folder).rglob("*.o")}
 
     def measure(self):
-        """Seconds of each file of tests/core, from a run without a mutant; it must pass."""
+        """Seconds of each file of tests/core, and of test_abi, without a mutant; all must pass."""
         code, output = run(["tests/bin/test_core", "-r=xml", "-d"], self.build, environment=self.environment)
         root = xml.fromstring(output[output.index("<?xml"):])
         if code != 0:
@@ -93,7 +106,11 @@ class Tree:
             name = "tests/core/" + case.get("filename").split("tests/core/")[-1]
             result = case.find("OverallResultsAsserts")
             seconds[name] = seconds.get(name, 0) + float(0 if result is None else result.get("duration", 0))
-        return seconds
+        begun = time.monotonic()
+        code, output = run(["tests/bin/test_abi"], self.build, environment=self.environment)
+        if code != 0:
+            raise Failed("tests fail without a mutant:\n" + output[-3000:])
+        return seconds, time.monotonic() - begun
 
     def stages(self, file, seconds):
         """Lists of files of tests/core, nearest to the source first."""
@@ -112,40 +129,54 @@ class Tree:
             if chosen:
                 yield chosen
 
-    def try_mutant(self, mutant, seconds, host_seconds, from_host):
-        """(verdict, by whom)."""
+    def try_mutant(self, mutant, seconds, from_host):
+        """(verdict, by whom). `seconds` as Times has it."""
         source = self.folder / mutant.file
         original = source.read_text()
         source.write_text(original[:mutant.start] + mutant.replacement + original[mutant.end:])
         try:
-            return self.verdict(mutant, seconds, host_seconds, from_host)
+            return self.verdict(mutant, seconds, from_host)
         finally:
             source.write_text(original)
 
-    def verdict(self, mutant, seconds, host_seconds, from_host):
+    def verdict(self, mutant, seconds, from_host):
         built = self.build_target("test_core")
         if built:
             return built
         if self.hashes() == self.objects:
             return "same code", "the compiler"
-        for files in [] if from_host else self.stages(mutant.file, seconds):
-            most = TIMES_NORMAL * sum(seconds[one] for one in files) + GRACE_SECONDS
-            chosen = "-sf=" + ",".join("*" + one for one in files)
-            code, output = run(["tests/bin/test_core", chosen, "-aa=1", "-nc"], self.build, most, self.environment)
-            if code != 0:
-                said = re.findall(r"^(tests/core/.*|.*/tests/core/.*):(?:\d+):\n(?:.*\n)?TEST CASE:\s+(.*)", output, re.MULTILINE)
-                named = f"{said[-1][0].split('tests/core/')[-1]}: {said[-1][1]}" if said else " ".join(files)[:90]
-                return "killed", named if code is not None else f"timeout: {named}"
-        if host_seconds is None:
+        if not from_host:
+            by = self.killed_by_library_tests(mutant, seconds)
+            if by:
+                return by
+        if seconds.host is None:
             return "survived", "test_core"
         built = self.build_target("all")
         if built:
             return built
-        code, output = self.run_host(TIMES_NORMAL * host_seconds + GRACE_SECONDS)
+        code, output = self.run_host(TIMES_NORMAL * seconds.host + GRACE_SECONDS)
         if code == 0:
             return "survived", "all"
         failed = re.search(r"\d+ - (.*) \(\w+\)", output) or re.search(r"^.*\*\*\*.*$", output, re.MULTILINE)
         return "killed", ("timeout: " if code is None else "") + (failed[failed.lastindex or 0] if failed else "ctest")
+
+    def killed_by_library_tests(self, mutant, seconds):
+        for files in self.stages(mutant.file, seconds.files):
+            chosen = "-sf=" + ",".join("*" + one for one in files)
+            expected = sum(seconds.files[one] for one in files)
+            by = self.killed_by("test_core", [chosen], expected, " ".join(files)[:90])
+            if by:
+                return by
+        return self.build_target("test_abi") or self.killed_by("test_abi", [], seconds.abi, "test_abi")
+
+    def killed_by(self, binary, options, expected, name):
+        code, output = run([f"tests/bin/{binary}", *options, "-aa=1", "-nc"], self.build,
+                           TIMES_NORMAL * expected + GRACE_SECONDS, self.environment)
+        if code == 0:
+            return None
+        said = re.findall(r"^\S*tests/(\S*):\d+:\n(?:.*\n)?TEST CASE:\s+(.*)", output, re.MULTILINE)
+        by = f"{said[-1][0]}: {said[-1][1]}" if said else name
+        return "killed", by if code is not None else f"timeout: {by}"
 
     def run_host(self, most=None):
         return run(["ctest", "-LE", "slow", "-E", "^test_core: ", f"-j{self.jobs}", "--stop-on-failure",

@@ -44,6 +44,19 @@ TEST_CASE("a length beyond the limit is refused, not allocated") {
   CHECK_FALSE(take_met_limit());
 }
 
+TEST_CASE("the limits are 8 GiB of bytes, and 2^31 labels or entries") {
+  ByteBuffer bytes;
+  CHECK(bytes.raw()->grow(bytes.raw(), 8 * (std::int64_t{1} << 30) + 1) == SCULPT_E_MEMORY);
+  CHECK(take_met_limit());
+  Answer answer;
+  sculpt_label_buffer& labels = answer.raw()->labels;
+  CHECK(sculpt_resize_labels(&labels, (std::int64_t{1} << 31) + 1) == SCULPT_E_MEMORY);
+  CHECK(take_met_limit());
+  SparseAccumulator sum(10);
+  CHECK(sum.raw()->grow(sum.raw(), (std::int64_t{1} << 31) + 1) == SCULPT_E_MEMORY);
+  CHECK(take_met_limit());
+}
+
 TEST_CASE("a sparse accumulator adds repeats in the order they came") {
   SparseAccumulator sum(100);
   SparseVector merged;

@@ -156,3 +156,19 @@ TEST_CASE("the largest graph is tried before training, and what is refused for i
   CHECK(refusal().exit == Exit::reached);
   toy_plan() = {};
 }
+
+TEST_CASE("what a map_solver cannot take of a predictor's graphs is refused before training, too") {
+  toy_plan() = random_toy(3, 1);
+  toy_plan().trouble = [](const std::string& function, std::int64_t) -> sculpt_status {
+    return function == "map_solver.solve" ? SCULPT_E_UNSUPPORTED : SCULPT_OK;
+  };
+  Choices choices = toy_choices(toy_oracle());
+  const auto refusal = [&choices] {
+    return refusal_of([&] { Problem(choices, Purpose::training, 1, {}); });
+  };
+  CHECK(refusal().exit == Exit::reached);
+  choices.predictors.emplace_back();
+  choices.predictors.back().members = toy_choices(toy_map_solver()).oracles;
+  CHECK(refusal().exit == Exit::config);
+  toy_plan() = {};
+}

@@ -57,6 +57,9 @@ TEST_CASE("outputs come in order, and metrics are summed over labelled examples"
     REQUIRE(evaluation.metrics.size() == 4);
     CHECK(evaluation.metrics[0].name == "loss");
     CHECK(evaluation.metrics[0].value == doctest::Approx((0 + 1 + 0 + 4) / 4.0));
+    // Losses 0, 1, 0, 4 of mean 5/4: their variance over n - 1, by n.
+    const double variance = (2 * 1.25 * 1.25 + 0.25 * 0.25 + 2.75 * 2.75) / 3;
+    CHECK(evaluation.loss_standard_error == doctest::Approx(std::sqrt(variance / 4)));
     CHECK(evaluation.metrics[1].name == "wrong");
     CHECK(evaluation.metrics[1].value == doctest::Approx(5 / 8.0));
     CHECK(evaluation.metrics[2].name == "length");

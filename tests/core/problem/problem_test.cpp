@@ -118,6 +118,31 @@ TEST_CASE("what factor graphs are asked for before any example names none") {
   }
 }
 
+TEST_CASE("an extension of which any function is NULL is refused by its place") {
+  static const sculpt_ext_factor_counts* table = nullptr;
+  sculpt_life life = *toy_loss().life;
+  life.extension = [](const void*, const char*) -> const void* { return table; };
+  sculpt_component description = toy_loss();
+  description.life = &life;
+  Workers workers(1);
+  Services services({}, workers);
+  Component component(description, {}, services);
+  CHECK(component.extension<sculpt_ext_factor_counts>() == nullptr);
+  const sculpt_ext_factor_counts whole = {
+      [](const void*, std::uint32_t*, sculpt_error*) -> sculpt_status { return SCULPT_OK; },
+      [](void*, std::int64_t, const sculpt_factor_graph*, sculpt_labels, std::int32_t* const*,
+         sculpt_error*) -> sculpt_status { return SCULPT_OK; }};
+  const auto refused = [&](const sculpt_ext_factor_counts& offered) {
+    table = &offered;
+    return refusal_of([&] { component.extension<sculpt_ext_factor_counts>(); });
+  };
+  const std::string id = SCULPT_EXT_FACTOR_COUNTS;
+  CHECK(refused(whole).exit == Exit::reached);
+  CHECK(refused({nullptr, whole.add}).text == "errors: function 1 of its " + id + " is NULL");
+  CHECK(refused({whole.demands, nullptr}).text == "errors: function 2 of its " + id + " is NULL");
+  table = nullptr;
+}
+
 TEST_CASE("a component that was asked to stop ends in Cancelled") {
   toy_plan() = random_toy(3, 1);
   toy_plan().trouble = [](const std::string& function, std::int64_t) {

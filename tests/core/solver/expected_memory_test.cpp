@@ -192,6 +192,22 @@ TEST_CASE("joint planes grow with the weights, no further than there are planes 
   CHECK(planes() < 0.7 * few);
 }
 
+TEST_CASE("joint planes grow with the columns that occur, not with weights that nothing touches") {
+  OneSlackOptions options;
+  options.cache = 0;
+  const auto planes = [&options](const ProblemShape& shape, double bytes_of_plane) {
+    const double vectors = bytes_of_vectors(shape, {}, false);
+    return (expected_bytes(shape, options) - vectors) / bytes_of_plane;
+  };
+  ProblemShape shape = words();
+  const double all_occur = planes(shape, shape.vector_bytes());
+  shape.columns = shape.dimension;
+  shape.dimension = 4'000'000;
+  const double few_occur = planes(shape, sparse_bytes(shape));
+  CHECK(few_occur > 0.7 * all_occur);
+  CHECK(few_occur < 1.3 * all_occur);
+}
+
 TEST_CASE("the least that a run needs are vectors as long as w, and it is less than expected") {
   ProblemShape shape = words();
   shape.dimension = 1'000'000;

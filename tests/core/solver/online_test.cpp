@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/memory_state.hpp"
 #include "core/solver/online_settings.hpp"
 #include "core/solver/outcome.hpp"
 #include "linalg/products.hpp"
@@ -112,6 +113,22 @@ TEST_CASE("a running sum has the mean of everything it has been") {
       CHECK(mean[j] == doctest::Approx(3 * total[j] / 201).epsilon(1e-11));
     }
   }
+}
+
+TEST_CASE("a running sum goes on from its state, which has no negative weight under a bound") {
+  const std::vector<std::uint8_t> bounds = {1, 0};
+  const auto loaded = [&bounds](double first, double second) {
+    RunningSum free(2, {});
+    free.add(1, SparseVector{{0, 1}, {first, second}});
+    RunningSum bounded(2, bounds);
+    MemoryReader in(saved(free));
+    bounded.load(in);
+    CHECK(in.left() == 0);
+    return bounded.last();
+  };
+  CHECK(loaded(3, -2) == Vector{3, -2});
+  CHECK(loaded(0, 2) == Vector{0, 2});
+  CHECK_THROWS_AS(loaded(-1, 2), Failure);
 }
 
 TEST_CASE("every pass has an order of its own, a function of seed and pass") {

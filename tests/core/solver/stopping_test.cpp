@@ -287,3 +287,18 @@ TEST_CASE("no pass follows one that found no plane until the QP is exact or a ta
     }
   }
 }
+
+TEST_CASE(
+    "a violation counts by the size of its terms, in whatever unit, or by noise and epsilon") {
+  const Stopping by_size(StopOptions{}, {});
+  for (const double unit : {1e-10, 1.0, 1e10}) {
+    CAPTURE(unit);
+    CHECK(by_size.violated(unit, 0.3 * unit + 1e-9 * unit, 0.3 * unit, 0));
+    CHECK_FALSE(by_size.violated(unit, 0.3 * unit + 1e-13 * unit, 0.3 * unit, 0));
+    CHECK_FALSE(by_size.violated(unit, 0.31 * unit, 0.3 * unit, 0.1 * unit));
+  }
+  StopOptions options;
+  options.epsilon = 0.1;
+  CHECK_FALSE(Stopping(options, {}).violated(1, 0.35, 0.3, 0));
+  CHECK(Stopping(options, {}).violated(1, 0.45, 0.3, 0));
+}

@@ -193,7 +193,7 @@ TEST_CASE(
 TEST_CASE("Newton steps are the same in whatever unit b is given, to the last bit") {
   for (const SlackTerm& term : {SlackTerm::squared(0.2), SlackTerm::forbidden()}) {
     CAPTURE(term.ridge);
-    const auto climbed = [&term](double unit, double& work) {
+    const auto climbed = [&term](double unit, double& dual, double& work) {
       WorkingSet working_set(20, 6, term);
       std::mt19937_64 random(8);
       for (std::int64_t i = 0; i < 20; ++i) {
@@ -207,14 +207,18 @@ TEST_CASE("Newton steps are the same in whatever unit b is given, to the last bi
       InteriorPoint interior(working_set, nullptr);
       CHECK(interior.climb(SparseVector(), infinity, {1e-7 * unit * unit, 0, {}}) ==
             InteriorPoint::End::tolerance);
+      dual = working_set.dual() / unit / unit;
       work = interior.work();
       return times(1 / unit, dense(interior.place(), 6));
     };
+    double dual = 0;
     double work = 0;
-    const Vector w = climbed(1, work);
+    const Vector w = climbed(1, dual, work);
     for (const double unit : {0x1p-20, 0x1p+20}) {
+      double other_dual = 0;
       double other_work = 0;
-      CHECK(climbed(unit, other_work) == w);
+      CHECK(climbed(unit, other_dual, other_work) == w);
+      CHECK(other_dual == dual);
       CHECK(other_work == work);
     }
   }
