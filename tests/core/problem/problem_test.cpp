@@ -97,19 +97,21 @@ TEST_CASE("every status of every function becomes a failure with its exit") {
 }
 
 TEST_CASE("what factor graphs are asked for before any example names none") {
-  for (const auto& [function, component] : {std::pair{"features.classes", "counts"},
-                                            {"map_solver.demands", "search"},
-                                            {"map_solver.alternatives", "search"},
-                                            {"map_solver.frontier_demands", "search"},
-                                            {"loss.demands", "errors"},
-                                            {"loss.count_demands", "errors"},
-                                            {"loss.counts", "errors"}}) {
+  for (const auto& [name, owner] : {std::pair{"features.classes", "counts"},
+                                    {"map_solver.demands", "search"},
+                                    {"map_solver.alternatives", "search"},
+                                    {"map_solver.frontier_demands", "search"},
+                                    {"loss.demands", "errors"},
+                                    {"loss.count_demands", "errors"},
+                                    {"loss.counts", "errors"}}) {
+    const std::string function = name;
+    const std::string component = owner;
     CAPTURE(function);
     toy_plan() = random_toy(3, 1);
     toy_plan().offers_frontier = true;
     toy_plan().counts = {{"errors", INT64_MAX}};
-    if (std::string(function) != "map_solver.demands") toy_plan().solver_alternatives = {1};
-    toy_plan().trouble = [&function = function](const std::string& called, std::int64_t) {
+    if (function != "map_solver.demands") toy_plan().solver_alternatives = {1};
+    toy_plan().trouble = [&function](const std::string& called, std::int64_t) {
       return called == function ? SCULPT_E_UNSUPPORTED : SCULPT_OK;
     };
     const Refusal refusal = training_refusal(toy_choices(toy_map_solver()));

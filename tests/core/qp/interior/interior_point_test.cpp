@@ -227,7 +227,8 @@ TEST_CASE("Newton steps are the same in whatever unit b is given, to the last bi
 // With so many weights nearly all of it goes into the matrix and its factors.
 TEST_CASE("Newton steps take about the work that is expected of them") {
   constexpr std::size_t columns = 400;
-  for (const auto& [blocks, planes] : {std::pair{60, 3}, std::pair{900, 1}}) {
+  for (const auto& [count, planes] : {std::pair{60, 3}, std::pair{900, 1}}) {
+    const int blocks = count;
     for (const SlackTerm& term : {SlackTerm::linear(0.2), SlackTerm::squared(0.2)}) {
       CAPTURE(blocks);
       CAPTURE(term.ridge);
