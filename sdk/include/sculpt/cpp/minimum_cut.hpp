@@ -16,9 +16,9 @@
 //   cut.reset(nodes);  cut.add_terminals(...);  cut.add_arcs(...);
 //   const double least = cut.solve([&] { host.throw_if_cancelled(); });   once, then ask the nodes
 //
-// Beside Boost.Graph's boykov_kolmogorov_max_flow in the same networks, building them included: 2 to
-// 5 times as fast for 12 to 28 nodes (scene, yeast), 9 to 97 times for 8192 (denoising); measured by
-// tests/bench/relaxation, in plugins/lp/README.md.
+// Beside Boost.Graph's boykov_kolmogorov_max_flow in the same networks, building them included: 2
+// to 5 times as fast for 12 to 28 nodes (scene, yeast), 9 to 97 times for 8192 (denoising);
+// measured by tests/bench/relaxation, in plugins/lp/README.md.
 //
 // For one thread at a time; fewer than 2^31 nodes and 2^30 calls of add_arcs. Capacities are finite
 // and not negative. Throws what poll() throws, after which it has to be reset.
