@@ -243,7 +243,7 @@ TEST_CASE("with a single plane to begin with the first pass asks all examples at
     std::size_t asked_first = 0;
   };
   const Setting setting{"n_slack", {Rescaling::margin, 1, 20}, false, 4};
-  for (const std::size_t planes : {0, 1}) {
+  for (const int planes : {0, 1}) {
     CAPTURE(planes);
     Noted problem(problem_of(setting));
     WorkingSet known(problem.example_count(), problem.dimension(), SlackTerm::linear(20.0 / 14));
