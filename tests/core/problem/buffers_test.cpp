@@ -28,6 +28,15 @@ TEST_CASE("bytes and labels grow as they are written") {
   CHECK(answer.labels().size == 0);
 }
 
+TEST_CASE("bytes that were cleared are written anew") {
+  ByteBuffer bytes;
+  CHECK(sculpt_put(bytes.raw(), "first", 5) == SCULPT_OK);
+  bytes.clear();
+  CHECK(bytes.raw()->size == 0);
+  CHECK(sculpt_put(bytes.raw(), "second", 6) == SCULPT_OK);
+  CHECK(bytes.text() == "second");
+}
+
 TEST_CASE("a length beyond the limit is refused, not allocated") {
   ByteBuffer bytes;
   CHECK(bytes.raw()->grow(bytes.raw(), std::int64_t{1} << 60) == SCULPT_E_MEMORY);
