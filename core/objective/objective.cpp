@@ -15,10 +15,6 @@ std::vector<const ObjectiveKind*>& kinds() {
 
 }  // namespace
 
-std::span<const ObjectiveKind* const> objective_kinds() {
-  return kinds();
-}
-
 void add_objective_kind(const ObjectiveKind& kind) {
   kinds().push_back(&kind);
 }

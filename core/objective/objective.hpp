@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -39,8 +38,6 @@ struct ObjectiveKind {
   std::unique_ptr<Objective> (*read)(const nlohmann::ordered_json& json);
 };
 
-// All that there are. [main]
-std::span<const ObjectiveKind* const> objective_kinds();
 // For programs that bring an objective of their own, before anything reads one; it lives on. [main]
 void add_objective_kind(const ObjectiveKind& kind);
 

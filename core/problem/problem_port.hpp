@@ -21,22 +21,23 @@ namespace sculpt::core {
 // Weights on their way to plugins, which under --guard cannot write to them.
 class LentWeights {
  public:
-  explicit LentWeights(Problem& problem) : dimension_(problem.dimension()) {
-    if (problem.services().guards()) fence_ = std::make_unique<FencedWeights>(dimension_);
-  }
+  explicit LentWeights(Problem& problem)
+      : dimension_(problem.dimension()), guards_(problem.services().guards()) {}
   // Until the next call, and as long as w lives. Throws Failure(Exit::internal) for a w of another
   // dimension. [main]
   sculpt_weights of(WeightView w) {
     if (w.dimension() != dimension_) {
       throw Failure(Exit::internal, "a question at weights of another dimension");
     }
+    if (guards_ && !fence_) fence_ = std::make_unique<FencedWeights>(dimension_);
     const double* const values = fence_ ? fence_->hold(w.dense()) : w.dense().data();
     return {values, dimension_, next_stamp()};
   }
 
  private:
   std::int64_t dimension_;
-  std::unique_ptr<FencedWeights> fence_;  // nullptr: not guarded
+  bool guards_;
+  std::unique_ptr<FencedWeights> fence_;  // where it guards, from the first question on
 };
 
 // Implements the part of `Port` that is of ExampleSource.
