@@ -4,13 +4,12 @@
 
 #include <benchmark/benchmark.h>
 
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/boykov_kolmogorov_max_flow.hpp>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "boost_flow.hpp"
 #include "loaded_problem.hpp"
 #include "two_ways.hpp"
 
@@ -71,41 +70,18 @@ void grid_cut(benchmark::State& state) {
   }
 }
 
-using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
-struct Edge {
-  double capacity = 0;
-  double rest = 0;
-  Traits::edge_descriptor reverse;
-};
-struct Vertex {
-  boost::default_color_type color;
-  Traits::edge_descriptor predecessor;
-  double distance;
-};
-using Network = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Vertex, Edge>;
-
 void boost_grid_cut(benchmark::State& state) {
   constexpr std::size_t pixels = side * side;
-  Network network(pixels + 2);
-  const auto join = [&](std::size_t from, std::size_t to, double there, double back) {
-    const auto one = boost::add_edge(from, to, network).first;
-    const auto other = boost::add_edge(to, from, network).first;
-    network[one] = {there, 0, other};
-    network[other] = {back, 0, one};
-  };
+  sculpt::bench::BoostFlow network(pixels + 2);
   const std::vector<double> values = made_up_pixels();
   for (std::size_t k = 0; k < pixels; ++k) {
-    if (values[k] > 0) join(pixels, k, 2 * values[k], 0);
-    if (values[k] < 0) join(k, pixels + 1, -2 * values[k], 0);
-    if (k % side + 1 < side) join(k, k + 1, strength(state), strength(state));
-    if (k + side < pixels) join(k, k + side, strength(state), strength(state));
+    if (values[k] > 0) network.join(pixels, k, 2 * values[k], 0);
+    if (values[k] < 0) network.join(k, pixels + 1, -2 * values[k], 0);
+    if (k % side + 1 < side) network.join(k, k + 1, strength(state), strength(state));
+    if (k + side < pixels) network.join(k, k + side, strength(state), strength(state));
   }
   for (auto _ : state) {
-    double flow = boost::boykov_kolmogorov_max_flow(
-        network, boost::get(&Edge::capacity, network), boost::get(&Edge::rest, network),
-        boost::get(&Edge::reverse, network), boost::get(&Vertex::predecessor, network),
-        boost::get(&Vertex::color, network), boost::get(&Vertex::distance, network),
-        boost::get(boost::vertex_index, network), pixels, pixels + 1);
+    double flow = network.maximum(pixels, pixels + 1);
     benchmark::DoNotOptimize(flow);
   }
 }

@@ -2,25 +2,30 @@
 // COIN-OR CLP and, where they are minimum cuts, by the maximum flow of Boost.Graph.
 //
 //   lp_methods MODEL DATA [MOST [LOSS]]
+//   lp_methods --square SIDE STATES [MOST]
 //
 // One program for each of the first MOST (100) examples of DATA, at the weights of MODEL. LOSS is
 // added to the score of each label but the true one (0), as training asks. Features need a factor
-// graph. Binary pairs: roof duality beside Boost and CLP. Else the ascent, and where it does not
-// come down onto an output, the interior point method beside CLP, and both in turn.
-// Prints the median time of a call of each method, the ratio to that of CLP for the same programs,
-// and how far the optima are apart at most, relative to the size of the scores.
+// graph. --square: MOST grids of SIDE x SIDE variables, all of whose scores are drawn from a normal
+// distribution, so that hardly any program has an output as its solution. Binary pairs: roof
+// duality beside Boost and CLP. Else the ascent, and where it does not come down onto an output,
+// the interior point method beside CLP, and both in turn. Prints the median time of a call of each
+// method, the ratio to that of CLP for the same programs, and how far the optima are apart at most,
+// relative to the size of the scores.
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
+
+#include <sculpt/cpp/factor_graph_builder.hpp>
 
 #include "check/factor_graph_use.hpp"
 #include "clp_solver.hpp"
@@ -184,6 +189,38 @@ void add_loss(const sculpt_factor_graph& graph, const sculpt_labels& truth, doub
   }
 }
 
+void report(const std::vector<Method>& methods) {
+  std::printf("%-28s %9s %12s %12s %10s\n", "", "programs", "median us", "times faster", "apart");
+  for (const Method& method : methods) {
+    std::printf("%-28s %9zu %12.1f %12.2f %10.1e\n", method.name.c_str(),
+                method.microseconds.size(), median(method.microseconds), median(method.ratios),
+                method.apart);
+  }
+}
+
+void compare_squares(std::int32_t side, std::int32_t states, std::int64_t most) {
+  sculpt::FactorGraphBuilder builder;
+  for (std::int32_t v = 0; v < side * side; ++v) builder.add_variable(states);
+  for (std::int32_t v = 0; v < side * side; ++v) {
+    if ((v + 1) % side != 0) builder.add_factor({v, v + 1}, builder.add_table(states * states));
+    if (v + side < side * side) {
+      builder.add_factor({v, v + side}, builder.add_table(states * states));
+    }
+  }
+  const sculpt_factor_graph& graph =
+      builder.graph(SCULPT_GRAPH_PAIRWISE | (states == 2 ? SCULPT_GRAPH_BINARY : 0), 0);
+  Methods methods(RoofDuality::takes(graph));
+  std::mt19937 random(1);
+  std::normal_distribution<double> normal;
+  std::vector<double> theta(static_cast<std::size_t>(graph.theta_size));
+  for (std::int64_t k = 0; k < most; ++k) {
+    for (double& score : theta) score = normal(random);
+    const Program program{graph, theta};
+    compare(methods.list, program, methods.size_of(program));
+  }
+  report(methods.list);
+}
+
 void compare_all(const std::string& model_path, const std::string& data, std::int64_t most,
                  double loss) {
   LoadedModel model(model_path, data, 1);
@@ -201,25 +238,29 @@ void compare_all(const std::string& model_path, const std::string& data, std::in
     const Program program{graph, theta};
     compare(methods->list, program, methods->size_of(program));
   }
-  if (!methods) return;
-  std::printf("%-28s %9s %12s %12s %10s\n", "", "programs", "median us", "times faster", "apart");
-  for (const Method& method : methods->list) {
-    std::printf("%-28s %9zu %12.1f %12.2f %10.1e\n", method.name.c_str(),
-                method.microseconds.size(), median(method.microseconds), median(method.ratios),
-                method.apart);
-  }
+  if (methods) report(methods->list);
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  if (count < 3 || count > 5) {
-    std::fputs("usage: lp_methods MODEL DATA [MOST [LOSS]]\n", stderr);
+  const std::vector<std::string> word(words, words + count);
+  const bool square = count > 1 && word[1] == "--square";
+  if (count < 3 + square || count > 5) {
+    std::fputs(
+        "usage: lp_methods MODEL DATA [MOST [LOSS]]\n"
+        "       lp_methods --square SIDE STATES [MOST]\n",
+        stderr);
     return 64;
   }
   try {
-    compare_all(words[1], words[2], count > 3 ? std::atoll(words[3]) : 100,
-                count > 4 ? std::atof(words[4]) : 0);
+    if (square) {
+      compare_squares(std::stoi(word[2]), std::stoi(word[3]),
+                      count > 4 ? std::stoll(word[4]) : 100);
+    } else {
+      compare_all(word[1], word[2], count > 3 ? std::stoll(word[3]) : 100,
+                  count > 4 ? std::stod(word[4]) : 0);
+    }
   } catch (const std::exception& problem) {
     std::fprintf(stderr, "lp_methods: %s\n", problem.what());
     return 1;
