@@ -29,6 +29,7 @@ void BlockSteps::begin_draws(std::uint64_t seed, std::uint64_t pass) {
 }
 
 bool BlockSteps::draw_batch(std::vector<std::int64_t>& batch) {
+  const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
   const std::int64_t most = options_.batch == 0 ? count_ : options_.batch;
   batch.clear();
   for (std::int64_t example = 0;

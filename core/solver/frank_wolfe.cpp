@@ -46,7 +46,6 @@ class FrankWolfePolicy : public BlockOfEach {
   Pass begin_frozen_pass();
   void prove(std::int64_t example, const Separation& answer, MeanSlack& mean);
   double seen_slack(std::int64_t example) const;
-  bool draw_batch();
   void step_each();
   void correct();
   void note_own();
@@ -103,7 +102,7 @@ void FrankWolfePolicy::find_planes_by_steps() {
   progress_.spare(pass,
                   [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
   steps_.begin_draws(source_.seed(), pass.number);
-  while (draw_batch()) {
+  while (steps_.draw_batch(asked_)) {
     parts_.separate(working_set_.w(), asked_, pass, answers_);
     const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
     for (std::size_t k = 0; k < asked_.size(); ++k) steps_.step_by_answer(asked_[k], answers_[k]);
@@ -144,11 +143,6 @@ Pass FrankWolfePolicy::begin_frozen_pass() {
 double FrankWolfePolicy::seen_slack(std::int64_t example) const {
   if (!passes_.at_mean) return sweeps_.slack()[static_cast<std::size_t>(example)];
   return working_set_.slack_of(example, progress_.place());
-}
-
-bool FrankWolfePolicy::draw_batch() {
-  const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
-  return steps_.draw_batch(asked_);
 }
 
 void FrankWolfePolicy::step_each() {

@@ -1,18 +1,15 @@
 #include "solver/one_slack.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "linalg/products.hpp"
 #include "solver/cutting_plane_policy.hpp"
 #include "solver/cutting_plane_run.hpp"
 #include "solver/joint_answer.hpp"
+#include "solver/joint_cost.hpp"
 #include "solver/joint_proof.hpp"
-#include "solver/plane_rounding.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -35,7 +32,11 @@ class OneSlackPolicy : CuttingPlanePolicy {
   static constexpr double first_qp_sweeps = sweeps_per_qp;
 
   OneSlackPolicy(const OneSlackOptions& options, CuttingPlaneParts& parts)
-      : CuttingPlanePolicy(parts), options_(options), answer_(options, parts), proof_(parts) {
+      : CuttingPlanePolicy(parts),
+        options_(options),
+        answer_(options, parts),
+        cost_(options.formulation, parts, answer_),
+        proof_(parts) {
     parts.marks.add_part([this](StateWriter& out) { save(out); },
                          [this](StateReader& in) { load(in); });
   }
@@ -61,27 +62,22 @@ class OneSlackPolicy : CuttingPlanePolicy {
 
  private:
   void ask_all();
-  void certify();
   void add_plane();
   bool add_from_cache(std::uint64_t number);
-  bool squares_slacks() const { return options_.formulation.squares_slacks(); }
-  double slack() const { return sweeps_.slack().front(); }  // xi of the working set at the place
-  double mean_cost() const;
-  SeenAgain cost_of(SeenAgain seen) const;
   void save(StateWriter& out) const;
   void load(StateReader& in);
 
   const OneSlackOptions& options_;
   JointAnswer answer_;
-  double rounding_ = 0;  // of the joint plane of the last pass, at its place
-  JointProof proof_;     // under hard margin
+  JointCost cost_;
+  JointProof proof_;  // under hard margin
 };
 
 // Algorithm 3, lines 5 to 8: for i = 1, ..., n, find y_i that maximizes H_i(y_i); add the
 // constraint that they make together to S.
 void OneSlackPolicy::find_planes() {
   ask_all();
-  certify();
+  cost_.certify();
   add_plane();
 }
 
@@ -113,33 +109,11 @@ void OneSlackPolicy::ask_all() {
   progress_.end_pass();
 }
 
-void OneSlackPolicy::certify() {
-  JointSeparation& joint = answer_.joint;
-  MeanSlack mean;
-  for (std::size_t k = 0; k < joint.low.size(); ++k) {
-    progress_.add_cost(answer_.bound_example(k), joint.rounding[k], mean);
-  }
-  mean = mean.over(static_cast<double>(joint.low.size()));
-  if (squares_slacks()) joint.b -= mean.low;
-  rounding_ = mean.rounding + answer_.terms().rounding();
-  const double size_of_b = std::max(std::abs(joint.b), working_set_.largest_b());
-  const auto again = [&] { return cost_of(look_again(working_set_.block(0), progress_.place())); };
-  double seen = squares_slacks() ? slack() : progress_.cost(slack(), rounding_);
-  // From products of planes, whose rounding is that of far larger terms: no bound of P by itself.
-  if (seen > mean.low) seen = again().slack;
-  const SlackBounds cost =
-      bound_slack({seen, mean.low, mean.high, size_of_b, rounding_}, source_, -1, again);
-  progress_.found.excess = cost.high - (options_.formulation.hard_margin() ? 0 : seen);
-  if (mean.slack > 0) progress_.found.shortfall = shortfall_of(mean.slack, joint.b);
-  progress_.certify({cost.low, cost.high, squares_slacks() ? mean.slack : cost.low, mean.rounding});
-}
-
 // Line 8, where the plane is violated by more than xi + epsilon.
 void OneSlackPolicy::add_plane() {
   const InPhase phase(progress_.clock(), &TimeSplit::reduction);
   const JointSeparation& joint = answer_.joint;
-  const double low = joint.b - dot(joint.a, progress_.place().dense());
-  if (!progress_.stopping().violated(joint.b, low, slack(), rounding_)) return;
+  if (!cost_.is_violated(cost_.low(progress_.place()))) return;
   // Violated beyond every plane of the working set, so new: the pass may serve as its name.
   const auto name = static_cast<std::uint64_t>(progress_.passes());
   if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return;
@@ -154,14 +128,13 @@ void OneSlackPolicy::add_plane() {
 bool OneSlackPolicy::add_from_cache(std::uint64_t number) {
   if (!answer_.has_cache()) return false;
   const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
-  JointSeparation& joint = answer_.joint;
+  const JointSeparation& joint = answer_.joint;
   const Vector place = sweeps_.place();
   answer_.join(place);
-  if (squares_slacks()) joint.b -= mean_cost();
-  const double low = joint.b - dot(joint.a, place);
-  const double promised = options_.formulation.C * (low - slack());
-  if (promised <= worth_of_cached * progress_.found.gap) return false;
-  if (!progress_.stopping().violated(joint.b, low, slack(), rounding_)) return false;
+  cost_.subtract_cached();
+  const double low = cost_.low(place);
+  const double promised = options_.formulation.C * (low - cost_.slack());
+  if (promised <= worth_of_cached * progress_.found.gap || !cost_.is_violated(low)) return false;
   const std::uint64_t name =
       (number << names_of_pass) + static_cast<std::uint64_t>(progress_.passes());
   if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return false;
@@ -169,30 +142,16 @@ bool OneSlackPolicy::add_from_cache(std::uint64_t number) {
   return true;
 }
 
-// Of what the planes of the joint one violate.
-double OneSlackPolicy::mean_cost() const {
-  double sum = 0;
-  for (const double low : answer_.joint.low) sum += progress_.cost(std::max(0.0, low));
-  return sum / static_cast<double>(answer_.joint.low.size());
-}
-
-// Slacks as the mean cost has them: the cost itself, or under norm 2 what is left of it.
-SeenAgain OneSlackPolicy::cost_of(SeenAgain seen) const {
-  if (squares_slacks()) return seen;
-  return {progress_.cost(seen.slack, rounding_), progress_.cost(seen.sure, rounding_)};
-}
-
 void OneSlackPolicy::save(StateWriter& out) const {
   answer_.save(out);
-  out.put(rounding_);
+  cost_.save(out);
   out.put(working_set_.largest_source());
   proof_.save(out);
 }
 
 void OneSlackPolicy::load(StateReader& in) {
   answer_.load(in);
-  rounding_ = in.get<double>();
-  in.require(std::isfinite(rounding_) && rounding_ >= 0, "a rounding that is out of range");
+  cost_.load(in);
   const auto longest = in.get<double>();
   in.require(std::isfinite(longest) && longest >= 0, "a length that is out of range");
   working_set_.note_source(longest);

@@ -6,17 +6,13 @@
 #include <thread>
 
 #include "base/cancelled.hpp"
-#include "core/problem/toy.hpp"
-#include "core/refusal.hpp"
+#include "core/problem/training_refusal.hpp"
 #include "problem/problem_planes.hpp"
 
 using namespace sculpt::core;
 
 namespace {
 
-Refusal training_refusal(const Choices& choices) {
-  return refusal_of([&] { Problem(choices, Purpose::training, 2, {}); });
-}
 Refusal training_refusal() {
   return training_refusal(toy_choices(toy_oracle()));
 }
@@ -272,76 +268,6 @@ TEST_CASE("a loss of the truth against itself that is not 0 is refused") {
   CHECK(refusal.says("errors: example 2: the loss of the truth against itself"));
 }
 
-TEST_CASE("a pairing that cannot work is refused in a sentence") {
-  toy_plan() = random_toy(5, 1);
-  const Choices choices = toy_choices(toy_map_solver());
-  toy_plan().features_offer_graph = false;
-  Refusal refusal = training_refusal(choices);
-  CHECK(refusal.exit == Exit::config);
-  CHECK(refusal.says("search solves factor graphs; counts offers none"));
-
-  toy_plan() = random_toy(5, 1);
-  toy_plan().loss_splits = false;
-  refusal = training_refusal(choices);
-  CHECK(refusal.exit == Exit::config);
-  CHECK(refusal.says("search needs a loss that splits over factors; errors does not"));
-  CHECK_NOTHROW(Problem(choices, Purpose::prediction, 1, {}));
-
-  toy_plan() = random_toy(5, 1);
-  toy_plan().promised_classes = SCULPT_GRAPH_PAIRWISE;
-  toy_plan().solver_demands = SCULPT_GRAPH_CHAIN;
-  refusal = training_refusal(choices);
-  CHECK(refusal.exit == Exit::config);
-  CHECK(refusal.text ==
-        "search needs chain graphs; counts offers pairwise; its edges may form cycles or branch: "
-        "take a map_solver for other graphs, or other features or edges");
-
-  toy_plan().solver_demands = 0;
-  toy_plan().loss_demands = SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_BINARY;
-  CHECK(training_refusal(choices).says(
-      "errors needs binary, single graphs; counts offers pairwise; a frontier would do without, "
-      "but "
-      "search offers no frontier (sculpt.frontier/1): choose another loss"));
-}
-
-TEST_CASE("a map_solver with alternative demands takes graphs of any, and a refusal names all") {
-  toy_plan() = random_toy(5, 1);
-  const Choices choices = toy_choices(toy_map_solver());
-  const std::uint32_t forest = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_FOREST;
-  toy_plan().solver_demands = forest;  // not asked for
-  toy_plan().solver_alternatives = {forest, SCULPT_GRAPH_ORDER_TWO | SCULPT_GRAPH_BINARY};
-  toy_plan().promised_classes = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_ORDER_TWO;
-  const Refusal refusal = training_refusal(choices);
-  CHECK(refusal.exit == Exit::config);
-  CHECK(
-      refusal.says("search needs pairwise, forest graphs or order-two, binary graphs; counts "
-                   "offers pairwise, order-two; "));
-  toy_plan().promised_classes = SCULPT_GRAPH_BINARY | SCULPT_GRAPH_ORDER_TWO;
-  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
-  // a chain is of order two, whether or not it says so
-  toy_plan().promised_classes = SCULPT_GRAPH_BINARY | SCULPT_GRAPH_CHAIN;
-  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
-  toy_plan().promised_classes = forest;
-  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
-  toy_plan().bend_alternatives = [](std::int64_t& count) { count = 0; };
-  CHECK(training_refusal(choices).text ==
-        "search: names no classes of graphs among its map-demands");
-}
-
-TEST_CASE("a frontier that needs more than its map_solver is refused where it is needed") {
-  toy_plan() = random_toy(5, 1);
-  toy_plan().offers_frontier = true;
-  toy_plan().counts = {{"errors", INT64_MAX}};
-  toy_plan().solver_alternatives = {SCULPT_GRAPH_PAIRWISE, SCULPT_GRAPH_ORDER_TWO};
-  toy_plan().frontier_demands = SCULPT_GRAPH_PAIRWISE;
-  toy_plan().promised_classes = SCULPT_GRAPH_ORDER_TWO;
-  toy_plan().loss_splits = false;
-  CHECK(training_refusal(toy_choices(toy_map_solver()))
-            .says("the frontier of search needs pairwise graphs; counts offers order-two"));
-  toy_plan().promised_classes = 7;
-  CHECK_NOTHROW(Problem(toy_choices(toy_map_solver()), Purpose::training, 1, {}));
-}
-
 TEST_CASE("a training without oracle or loss is refused") {
   toy_plan() = random_toy(5, 1);
   Choices choices = toy_choices(toy_oracle());
@@ -377,72 +303,4 @@ TEST_CASE("with a serial component everything happens on the calling thread") {
   JointSeparation joint;
   source.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint);
   CHECK(threads == std::set<std::thread::id>{std::this_thread::get_id()});
-}
-
-TEST_CASE("no exception passes from the services into a component") {
-  Callbacks callbacks;
-  callbacks.log = [](std::int32_t, const std::string&) { throw std::runtime_error("log"); };
-  callbacks.progress = [](const std::string&, const std::string&, std::int64_t, std::int64_t) {
-    throw std::runtime_error("progress");
-  };
-  callbacks.cancelled = []() -> bool { throw std::runtime_error("cancelled"); };
-  Workers workers(2);
-  Services services(callbacks, workers);
-  const HostLink link("viterbi", services);
-  const sculpt_host* host = link.raw();
-  const auto service = [&](const char* id) { return host->extension(host, id); };
-  CHECK_NOTHROW(static_cast<const sculpt_host_log*>(service(SCULPT_HOST_LOG))
-                    ->log(host, SCULPT_LOG_WARNING, "hm"));
-  CHECK_NOTHROW(static_cast<const sculpt_host_progress*>(service(SCULPT_HOST_PROGRESS))
-                    ->progress(host, "reading", 3, 9));
-  CHECK(static_cast<const sculpt_host_cancel*>(service(SCULPT_HOST_CANCEL))->cancelled(host) == 0);
-
-  const auto* parallel = static_cast<const sculpt_host_parallel*>(service(SCULPT_HOST_PARALLEL));
-  ErrorText error;
-  const auto no_memory = [](void*, std::int64_t, sculpt_error*) -> sculpt_status {
-    throw std::bad_alloc();
-  };
-  CHECK(parallel->run(host, 4, no_memory, nullptr, error.raw()) == SCULPT_E_MEMORY);
-  CHECK(error.text() == "parallel: the host is out of memory");
-  const auto bug = [](void*, std::int64_t, sculpt_error*) -> sculpt_status {
-    throw std::runtime_error("a bug");
-  };
-  CHECK(parallel->run(host, 4, bug, nullptr, error.raw()) == SCULPT_E_INTERNAL);
-  CHECK(error.text() == "a bug");
-  const auto number = [](void*, std::int64_t, sculpt_error*) -> sculpt_status { throw 7; };
-  CHECK(parallel->run(host, 4, number, nullptr, error.raw()) == SCULPT_E_INTERNAL);
-  CHECK(error.text() == "parallel: a task threw what is not a std::exception");
-  CHECK(parallel->run(host, -1, bug, nullptr, error.raw()) == SCULPT_E_INVALID);
-}
-
-TEST_CASE("services reach the component under its name") {
-  toy_plan() = random_toy(1, 1);
-  std::string logged;
-  std::string progressed;
-  bool stop = false;
-  Callbacks callbacks;
-  callbacks.log = [&](std::int32_t severity, const std::string& text) {
-    logged = std::to_string(severity) + " " + text;
-  };
-  callbacks.progress = [&](const std::string& component, const std::string& phase,
-                           std::int64_t done, std::int64_t total) {
-    progressed = component + " " + phase + " " + std::to_string(done) + "/" + std::to_string(total);
-  };
-  callbacks.cancelled = [&] { return stop; };
-  Workers workers(1);
-  Services services(callbacks, workers);
-  const HostLink link("viterbi", services);
-  const sculpt_host* host = link.raw();
-  const auto service = [&](const char* id) { return host->extension(host, id); };
-  static_cast<const sculpt_host_log*>(service(SCULPT_HOST_LOG))
-      ->log(host, SCULPT_LOG_WARNING, "hm");
-  CHECK(logged == "2 viterbi: hm");
-  static_cast<const sculpt_host_progress*>(service(SCULPT_HOST_PROGRESS))
-      ->progress(host, "reading", 3, 9);
-  CHECK(progressed == "viterbi reading 3/9");
-  const auto* cancel = static_cast<const sculpt_host_cancel*>(service(SCULPT_HOST_CANCEL));
-  CHECK(cancel->cancelled(host) == 0);
-  stop = true;
-  CHECK(cancel->cancelled(host) == 1);
-  CHECK(service("sculpt.unknown/1") == nullptr);
 }

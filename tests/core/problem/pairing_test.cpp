@@ -1,0 +1,76 @@
+// Which features, losses and map_solvers go together.
+#include <doctest/doctest.h>
+
+#include "core/problem/training_refusal.hpp"
+
+using namespace sculpt::core;
+
+TEST_CASE("a pairing that cannot work is refused in a sentence") {
+  toy_plan() = random_toy(5, 1);
+  const Choices choices = toy_choices(toy_map_solver());
+  toy_plan().features_offer_graph = false;
+  Refusal refusal = training_refusal(choices);
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.says("search solves factor graphs; counts offers none"));
+
+  toy_plan() = random_toy(5, 1);
+  toy_plan().loss_splits = false;
+  refusal = training_refusal(choices);
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.says("search needs a loss that splits over factors; errors does not"));
+  CHECK_NOTHROW(Problem(choices, Purpose::prediction, 1, {}));
+
+  toy_plan() = random_toy(5, 1);
+  toy_plan().promised_classes = SCULPT_GRAPH_PAIRWISE;
+  toy_plan().solver_demands = SCULPT_GRAPH_CHAIN;
+  refusal = training_refusal(choices);
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.text ==
+        "search needs chain graphs; counts offers pairwise; its edges may form cycles or branch: "
+        "take a map_solver for other graphs, or other features or edges");
+
+  toy_plan().solver_demands = 0;
+  toy_plan().loss_demands = SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_BINARY;
+  CHECK(training_refusal(choices).says(
+      "errors needs binary, single graphs; counts offers pairwise; a frontier would do without, "
+      "but "
+      "search offers no frontier (sculpt.frontier/1): choose another loss"));
+}
+
+TEST_CASE("a map_solver with alternative demands takes graphs of any, and a refusal names all") {
+  toy_plan() = random_toy(5, 1);
+  const Choices choices = toy_choices(toy_map_solver());
+  const std::uint32_t forest = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_FOREST;
+  toy_plan().solver_demands = forest;  // not asked for
+  toy_plan().solver_alternatives = {forest, SCULPT_GRAPH_ORDER_TWO | SCULPT_GRAPH_BINARY};
+  toy_plan().promised_classes = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_ORDER_TWO;
+  const Refusal refusal = training_refusal(choices);
+  CHECK(refusal.exit == Exit::config);
+  CHECK(
+      refusal.says("search needs pairwise, forest graphs or order-two, binary graphs; counts "
+                   "offers pairwise, order-two; "));
+  toy_plan().promised_classes = SCULPT_GRAPH_BINARY | SCULPT_GRAPH_ORDER_TWO;
+  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
+  // a chain is of order two, whether or not it says so
+  toy_plan().promised_classes = SCULPT_GRAPH_BINARY | SCULPT_GRAPH_CHAIN;
+  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
+  toy_plan().promised_classes = forest;
+  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
+  toy_plan().bend_alternatives = [](std::int64_t& count) { count = 0; };
+  CHECK(training_refusal(choices).text ==
+        "search: names no classes of graphs among its map-demands");
+}
+
+TEST_CASE("a frontier that needs more than its map_solver is refused where it is needed") {
+  toy_plan() = random_toy(5, 1);
+  toy_plan().offers_frontier = true;
+  toy_plan().counts = {{"errors", INT64_MAX}};
+  toy_plan().solver_alternatives = {SCULPT_GRAPH_PAIRWISE, SCULPT_GRAPH_ORDER_TWO};
+  toy_plan().frontier_demands = SCULPT_GRAPH_PAIRWISE;
+  toy_plan().promised_classes = SCULPT_GRAPH_ORDER_TWO;
+  toy_plan().loss_splits = false;
+  CHECK(training_refusal(toy_choices(toy_map_solver()))
+            .says("the frontier of search needs pairwise graphs; counts offers order-two"));
+  toy_plan().promised_classes = 7;
+  CHECK_NOTHROW(Problem(toy_choices(toy_map_solver()), Purpose::training, 1, {}));
+}
