@@ -254,3 +254,18 @@ TEST_CASE("outputs without a loss stay constraints under margin rescaling and va
     CHECK(solve(one, slack, settings).primal == doctest::Approx(0.5).epsilon(1e-6));
   }
 }
+
+TEST_CASE("what rounding of the answers may move P is told, under soft and hard margins") {
+  for (const Settings& settings : all_settings()) {
+    INFO(settings.batch, ", ", settings.joint);
+    ListedProblem problem = easy_rows();
+    problem.rounding = 1e-9;
+    // every slack may be off by that
+    const Result soft = solve(problem, {Rescaling::margin, 1, 10}, settings);
+    CHECK(soft.rounding == doctest::Approx(10 * 1e-9));
+    // a w that is longer by the part of the largest b, 1, that all of them are off
+    const Result hard = solve(problem, {Rescaling::margin, 1, infinity}, settings);
+    const auto n = static_cast<double>(problem.example_count());
+    CHECK(hard.rounding == doctest::Approx(n * 1e-9 * squared_norm(hard.w)));
+  }
+}
