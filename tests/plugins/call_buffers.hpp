@@ -28,9 +28,12 @@ struct ByteBuffer : sculpt_byte_buffer {
   ~ByteBuffer() { std::free(data); }
   ByteBuffer(const ByteBuffer&) = delete;
   ByteBuffer& operator=(const ByteBuffer&) = delete;
+  // No larger than asked for, so that sanitizers see who writes too much; long texts take too long
+  // so.
   static sculpt_status grow_bytes(sculpt_byte_buffer* buffer, std::int64_t least) {
-    buffer->data = static_cast<char*>(std::realloc(buffer->data, static_cast<std::size_t>(least)));
-    buffer->capacity = least;
+    buffer->capacity = least > 10'000 ? least + least / 4 : least;
+    buffer->data =
+        static_cast<char*>(std::realloc(buffer->data, static_cast<std::size_t>(buffer->capacity)));
     return SCULPT_OK;
   }
   std::string text() const { return {data, static_cast<std::size_t>(size)}; }

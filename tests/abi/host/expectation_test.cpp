@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <string>
 
 #include "base/infinity.hpp"
 #include "linalg/products.hpp"
@@ -26,6 +28,22 @@ struct Sums {
   double log_z = 0;
   Vector mean;
   Vector covariance_times_v;
+};
+
+// A problem with its expectations.
+class Offered {
+ public:
+  explicit Offered(const stub::Parts& parts, int threads = 1,
+                   const std::string& text = stub::points)
+      : problem_(stub::problem(parts, text, threads)), ports_(*problem_, 1) {
+    REQUIRE(ports_.ports().obstacle_to(Port::expectations).empty());
+  }
+  Problem& problem() { return *problem_; }
+  ExpectationSource& source() { return *ports_.ports().expectations; }
+
+ private:
+  std::unique_ptr<Problem> problem_;
+  ProblemPorts ports_;
 };
 
 // Over all outputs of an example.
@@ -75,10 +93,8 @@ Pass weighing(double loss_weight) {
 TEST_CASE("expectations of each example are the sums over all its outputs") {
   for (const stub::Parts& parts : all_parts) {
     CAPTURE(parts.oracle);
-    const auto problem = stub::problem(parts, stub::points, 2);
-    ProblemPorts offered(*problem, 1);
-    REQUIRE(offered.ports().obstacle_to(Port::expectations).empty());
-    ExpectationSource& source = *offered.ports().expectations;
+    Offered offered(parts, 2);
+    ExpectationSource& source = offered.source();
     const Vector w = stub::some_weights(source.dimension(), 0.3);
     for (const double loss_weight : {0.0, 1.0}) {
       CAPTURE(loss_weight);
@@ -87,7 +103,7 @@ TEST_CASE("expectations of each example are the sums over all its outputs") {
       source.expect(w, examples, weighing(loss_weight), out);
       REQUIRE(out.size() == 2);
       for (std::size_t k = 0; k < 2; ++k) {
-        const Sums exact = enumerated(*problem, examples[k], w, w, loss_weight);
+        const Sums exact = enumerated(offered.problem(), examples[k], w, w, loss_weight);
         CHECK(out[k].log_z == doctest::Approx(exact.log_z));
         check_equal(dense(out[k].mean, source.dimension()), exact.mean);
       }
@@ -98,15 +114,14 @@ TEST_CASE("expectations of each example are the sums over all its outputs") {
 TEST_CASE("the mean and the covariance of all examples are those of each") {
   for (const stub::Parts& parts : all_parts) {
     CAPTURE(parts.oracle);
-    const auto problem = stub::problem(parts, stub::points, 1);
-    ProblemPorts offered(*problem, 1);
-    ExpectationSource& source = *offered.ports().expectations;
+    Offered offered(parts);
+    ExpectationSource& source = offered.source();
     const Vector w = stub::some_weights(source.dimension(), 0.3);
     const Vector v = stub::some_weights(source.dimension(), 1.7);
     for (const double loss_weight : {0.0, 1.0}) {
       CAPTURE(loss_weight);
-      const Sums one = enumerated(*problem, 0, w, v, loss_weight);
-      const Sums other = enumerated(*problem, 1, w, v, loss_weight);
+      const Sums one = enumerated(offered.problem(), 0, w, v, loss_weight);
+      const Sums other = enumerated(offered.problem(), 1, w, v, loss_weight);
       Vector mean = one.mean;
       Vector covariance = one.covariance_times_v;
       for (std::size_t j = 0; j < w.size(); ++j) {
@@ -128,9 +143,8 @@ TEST_CASE("the mean and the covariance of all examples are those of each") {
 TEST_CASE("the mean is the slope of log Z, the covariance the slope of the mean") {
   for (const stub::Parts& parts : all_parts) {
     CAPTURE(parts.oracle);
-    const auto problem = stub::problem(parts, stub::points, 1);
-    ProblemPorts offered(*problem, 1);
-    ExpectationSource& source = *offered.ports().expectations;
+    Offered offered(parts);
+    ExpectationSource& source = offered.source();
     const Vector w = stub::some_weights(source.dimension(), 0.3);
     const Vector v = stub::some_weights(source.dimension(), 1.7);
     constexpr double step = 1e-5;
@@ -157,9 +171,8 @@ TEST_CASE("threads: expectations do not depend on their number") {
   std::string text;
   for (int k = 0; k < 40; ++k) text += stub::points;
   const auto joint = [&](int threads) {
-    const auto problem = stub::problem(all_parts.back(), text, threads);
-    ProblemPorts offered(*problem, 1);
-    ExpectationSource& source = *offered.ports().expectations;
+    Offered offered(all_parts.back(), threads, text);
+    ExpectationSource& source = offered.source();
     MeanExpectation out;
     source.expect_jointly(stub::some_weights(source.dimension(), 0.3), Pass(1), out);
     return out;
@@ -196,9 +209,8 @@ TEST_CASE("a loss that the oracle cannot take is refused of expectations as well
 }
 
 TEST_CASE("a pass of expectations can be broken off") {
-  const auto problem = stub::problem(stub::sequences, stub::points, 1);
-  ProblemPorts offered(*problem, 1);
-  ExpectationSource& source = *offered.ports().expectations;
+  Offered offered(stub::sequences);
+  ExpectationSource& source = offered.source();
   const Vector w(static_cast<std::size_t>(source.dimension()), 0.0);
   Pass pass(1, [] { return true; });
   std::vector<Expectation> each;
