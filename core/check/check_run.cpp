@@ -57,7 +57,7 @@ std::unique_ptr<Problem> bind(const ProblemSource& source, const CheckOptions& o
   try {
     link.note("creating, loading and binding the components");
     problem = source.make({});
-    choose_strategy(source.formulation(), problem->oracle());
+    if (const auto planes = source.formulation()) choose_strategy(*planes, problem->oracle());
     require_examples(*problem, options.examples);
     Bench bench(source, *problem, options);
     const std::size_t asked = bench.examples().size();

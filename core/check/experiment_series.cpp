@@ -44,7 +44,7 @@ class MemberSource : public ProblemSource {
     return all_.make(with_member);
   }
   std::vector<SplitSource> sources() const override { return all_.sources(); }
-  Formulation formulation() const override { return all_.formulation(); }
+  std::optional<Formulation> formulation() const override { return all_.formulation(); }
   std::vector<std::string> oracles() const override { return {all_.oracles().at(member_)}; }
 
  private:

@@ -10,6 +10,7 @@
 #include "base/message_text.hpp"
 #include "check/counter_example.hpp"
 #include "check/frontier_talk.hpp"
+#include "check/graph_trial.hpp"
 #include "check/judgement.hpp"
 #include "check/tests.hpp"
 
@@ -133,10 +134,9 @@ GraphDemands frontier_graphs(const Component& map_solver) {
 
 // A map_solver's frontier on small graphs with any count tables, against all assignments.
 void frontier_graphs_test(Bench& bench, Findings& findings) {
-  const Component& component = bench.oracle();
-  if (component.description().kind != SCULPT_KIND_MAP_SOLVER ||
-      component.extension<sculpt_ext_frontier>() == nullptr) {
-    findings.skip(component.name() + " is no map_solver with a frontier");
+  const Component& component = map_solver_of(bench, findings);
+  if (component.extension<sculpt_ext_frontier>() == nullptr) {
+    findings.skip(component.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")");
   }
   MapSolverUse solver(component);
   const GraphDemands demands = frontier_graphs(component);

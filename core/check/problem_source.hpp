@@ -27,7 +27,8 @@ class ProblemSource {
   virtual std::unique_ptr<Problem> make(const Remake& how) const = 0;
   // Where the experiment's splits are read from.
   virtual std::vector<SplitSource> sources() const = 0;
-  virtual Formulation formulation() const = 0;
+  // Of the planes that its solver asks for; nothing: it asks for none.
+  virtual std::optional<Formulation> formulation() const = 0;
   // The names of its oracles, as the experiment has them: one, or several.
   virtual std::vector<std::string> oracles() const = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/message_text.hpp"
 #include "base/nearest_name.hpp"
@@ -16,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// The formulation of the solver that the experiment names.
-Formulation formulation_of(const Section& section) {
+// The formulation of the solver that the experiment names, if it has one.
+std::optional<Formulation> formulation_of(const Section& section) {
   const SolverDescriptor* const kind = find_solver(section.use);
   if (kind == nullptr) {
     refuse(section.use_position, "there is no solver \"" + section.use + "\"");
@@ -52,7 +53,7 @@ class ExperimentSource : public ProblemSource {
     return std::make_unique<Problem>(choices, Purpose::checking, how.threads, Callbacks());
   }
   std::vector<SplitSource> sources() const override { return sources_of(assembly_->experiment()); }
-  Formulation formulation() const override { return formulation_; }
+  std::optional<Formulation> formulation() const override { return formulation_; }
   std::vector<std::string> oracles() const override {
     std::vector<std::string> names;
     for (const Section& one : assembly_->experiment().oracle.members) names.push_back(one.use);
@@ -62,7 +63,7 @@ class ExperimentSource : public ProblemSource {
  private:
   Registry registry_;
   std::optional<Assembly> assembly_;
-  Formulation formulation_;
+  std::optional<Formulation> formulation_;
 };
 
 // "file.so#name" of the component beside `library` that `use` names, if there is exactly one.

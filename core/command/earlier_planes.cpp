@@ -58,14 +58,15 @@ void require_same_kind(const Key& key, const Solver& then, const Solver& now) {
         ", this one has " + (now.traits().shares_slack ? "one slack for all" : "a slack for each") +
         ": the planes of one are none of the other");
   }
-  const bool was_hard = then.formulation().hard_margin();
-  const bool is_hard = now.formulation().hard_margin();
+  // who has planes has a formulation of them
+  const bool was_hard = then.formulation().value().hard_margin();
+  const bool is_hard = now.formulation().value().hard_margin();
   if (now.traits().shares_slack && (was_hard || is_hard)) {
     key.refuse(
         "one_slack cannot pass planes on from or to a hard margin (C = \"inf\"): those who "
         "contradict each other could not be named; use n_slack or leave it out");
   }
-  if (now.formulation().rescaling == Rescaling::slack && was_hard != is_hard) {
+  if (now.formulation()->rescaling == Rescaling::slack && was_hard != is_hard) {
     key.refuse(
         "under slack rescaling the planes of a hard margin (C = \"inf\") are not those of a "
         "finite C; leave it out");

@@ -105,7 +105,7 @@ std::unique_ptr<Problem> FinishedRun::bind(int threads) {
   auto problem =
       std::make_unique<Problem>(choices, Purpose::training, threads, callbacks_to(console_));
   if (!problem->serial_note().empty()) console_.warn(problem->serial_note());
-  require_one_run(identity_.of(data_, *problem));
+  require_one_run(identity_.of(data_, *problem, *solver_->objective(problem->domain())));
   if (static_cast<std::int64_t>(model_.weights().size()) != problem->dimension()) {
     throw Failure(Exit::data, model_.path().string() + ": holds " +
                                   std::to_string(model_.weights().size()) +

@@ -190,15 +190,17 @@ std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver
                                          std::int64_t available) {
   std::vector<std::string> warnings;
   const double expected = solver.expected_bytes(shape);
-  NSlackOptions by_example;
-  by_example.formulation = solver.formulation();
-  const double n_slack = NSlack(by_example).expected_bytes(shape);
-  if (solver.traits().shares_slack && expected > large && expected > much_less * n_slack) {
-    warnings.push_back(
-        "one_slack sums up vectors as long as w, " +
-        memory_text(static_cast<std::int64_t>(shape.vector_bytes())) +
-        " each, and is expected to take " + memory_text(static_cast<std::int64_t>(expected)) +
-        "; n_slack would take about " + memory_text(static_cast<std::int64_t>(n_slack)));
+  if (solver.traits().shares_slack) {
+    NSlackOptions by_example;
+    by_example.formulation = solver.formulation().value();
+    const double n_slack = NSlack(by_example).expected_bytes(shape);
+    if (expected > large && expected > much_less * n_slack) {
+      warnings.push_back(
+          "one_slack sums up vectors as long as w, " +
+          memory_text(static_cast<std::int64_t>(shape.vector_bytes())) +
+          " each, and is expected to take " + memory_text(static_cast<std::int64_t>(expected)) +
+          "; n_slack would take about " + memory_text(static_cast<std::int64_t>(n_slack)));
+    }
   }
   if (inaccuracy * expected > static_cast<double>(available)) {
     const bool fits = expected <= static_cast<double>(available);

@@ -62,6 +62,14 @@ class PassLog : public Listener {
   Console& console_;
 };
 
+// An audit asks for the slacks of hinges once more.
+void require_audit_of_hinge(const Experiment& experiment, const Objective& objective) {
+  if (!experiment.audit_with || objective.is_hinge()) return;
+  throw Failure(Exit::config,
+                "audit_with: an audit is of structural hinges, and the solver minimizes " +
+                    objective.text() + "; leave it out");
+}
+
 }  // namespace
 
 Training::Training(const Assembly& assembly, const Settings& settings, const Stopwatch& watch)
@@ -91,9 +99,12 @@ Exit Training::run() {
   ProblemPorts offered(problem, static_cast<std::uint64_t>(experiment_.seed));
   solver->require_ports(offered.ports(), solver_.kind.name);
   objective_ = solver->objective(problem.domain());
-  offered.planes().advise_on_columns(columns_.to_do);
-  if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
-    recall_planes(problem, *solver, offered.planes());
+  require_audit_of_hinge(experiment_, *objective_);
+  if (ProblemPlanes* const planes = offered.planes()) {
+    planes->advise_on_columns(columns_.to_do);
+    if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
+      recall_planes(problem, *solver, *planes);
+    }
   }
   const DataColumns columns = columns_of_data(problem);
   plan_memory(problem, *solver, columns);
@@ -223,7 +234,7 @@ void Training::require_same_start(const Json& then, const std::string& place) co
 }
 
 void Training::recall_planes(Problem& problem, const Solver& solver, PlaneSource& source) {
-  Json known = identity_.of(data_, problem);
+  Json known = identity_.of(data_, problem, *objective_);
   known.update(identity_.files());
   EarlierPlanes earlier =
       core::recall_planes(experiment_, solver_, solver, known, source, console_);
@@ -239,7 +250,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   console_.say("expects to need " + memory_text(memory_.expected));
   for (const std::string& warning : warnings_) console_.warn(warning);
   PassLog log(folder_, console_);
-  Json known = identity_.of(data_, problem);
+  Json known = identity_.of(data_, problem, *objective_);
   known.update(identity_.files());
   RunCheckpoints checkpoints(
       folder_.checkpoints(), std::move(known), experiment_.checkpoint_seconds,
@@ -266,7 +277,8 @@ void Training::open_folder(Problem& problem) {
     folder_.append_event(started_event(problem));
     return;
   }
-  require_same_run(earlier_->header(), identity_.of(data_, problem), earlier_->path().string());
+  require_same_run(earlier_->header(), identity_.of(data_, problem, *objective_),
+                   earlier_->path().string());
   folder_.reopen(identity_.config(), before_.pass);
   folder_.append_event(
       {{"event", "resumed"}, {"pass", before_.pass}, {"seconds", before_.seconds}});
@@ -296,7 +308,7 @@ Progressed Training::so_far() const {
 
 void Training::save(Problem& problem, const Result& result) {
   const Timed timed(times_.writing);
-  Json header = identity_.of(data_, problem);
+  Json header = identity_.of(data_, problem, *objective_);
   header["certificate"] = certificate_json(result, problem.oracle().relaxes());
   std::map<std::string, std::string> states;
   for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
@@ -341,12 +353,14 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   shape.proves_dual = !std::isnan(result.dual);
   shape.escalates = problem.oracle().escalates();
   shape.columns_differ = columns_differ_;
-  shape.slacks_vanish = !problem.formulation().hard_margin() && slacks_vanish(result);
   shape.oracle_is_cheap = is_cheap(result.times);
   shape.suits_one_slack = suits_one_slack(problem.training().size(), problem.dimension());
-  shape.C = problem.formulation().C;
   shape.columns = columns_;
-  shape.is_plain = problem.formulation().is_plain();
+  if (const auto formulation = solver.formulation()) {
+    shape.slacks_vanish = !formulation->hard_margin() && slacks_vanish(result);
+    shape.C = formulation->C;
+    shape.is_plain = formulation->is_plain();
+  }
   shape.factor_graph = problem.features().offers_factor_graph();
   shape.target = target_text(solver_.parameters.resolved());
   print_result(std::cout, experiment_, result, figures, times_, shape, memory_,

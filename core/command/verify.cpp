@@ -78,7 +78,8 @@ Exit verify(const Arguments& arguments) {
   std::optional<WorkingSet> planes;
   if (run.checkpoint() != nullptr) planes = run.solver().recall(source, *run.checkpoint());
 
-  const Verification::Subject subject{run.solver().formulation(), run.model().weights(), reported,
+  const Formulation formulation = run.solver().formulation().value();
+  const Verification::Subject subject{formulation, run.model().weights(), reported,
                                       planes ? &*planes : nullptr,
                                       run.solver().traits().shares_slack};
   Verification verification(source, subject,

@@ -93,12 +93,11 @@ Json RunIdentity::of(const Json& data) const {
   return json;
 }
 
-Json RunIdentity::of(const Json& data, Problem& problem) const {
+Json RunIdentity::of(const Json& data, const Problem& problem, const Objective& objective) const {
   Json json = of(data);
   json["examples"] = problem.training().size();
   json["dimension"] = problem.dimension();
-  const std::unique_ptr<Solver> solver = solver_.kind.create(solver_.parameters.values());
-  json["formulation"] = solver->objective(problem.domain())->json();
+  json["formulation"] = objective.json();
   return json;
 }
 

@@ -45,7 +45,8 @@ class RunIdentity {
   // What is known before anything is loaded, the first part of the model's header. `data`: hashes.
   nlohmann::ordered_json of(const nlohmann::ordered_json& data) const;
   // With what the components made of the data.
-  nlohmann::ordered_json of(const nlohmann::ordered_json& data, Problem& problem) const;
+  nlohmann::ordered_json of(const nlohmann::ordered_json& data, const Problem& problem,
+                            const Objective& objective) const;
 
   // What checkpoints say on top: hashes of the files that keys other than the splits name, and of
   // the libraries: {"paths": {"features.lexicon": [hash]}, "libraries": {id: hash}}.

@@ -1,6 +1,9 @@
 #include "objective/objective.hpp"
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/failure.hpp"
 #include "objective/hinge_objective.hpp"
@@ -16,6 +19,11 @@ std::vector<const ObjectiveKind*>& kinds() {
 }  // namespace
 
 void add_objective_kind(const ObjectiveKind& kind) {
+  for (const ObjectiveKind* const one : kinds()) {
+    if (std::string_view(one->name) != kind.name) continue;
+    throw Failure(Exit::internal,
+                  std::string("there is an objective \"") + kind.name + "\" already");
+  }
   kinds().push_back(&kind);
 }
 

@@ -39,6 +39,7 @@ struct ObjectiveKind {
 };
 
 // For programs that bring an objective of their own, before anything reads one; it lives on. [main]
+// Throws Failure(Exit::internal) where its name is taken.
 void add_objective_kind(const ObjectiveKind& kind);
 
 // Throws nlohmann's exceptions, and Failure(Exit::data) where no kind has that name.

@@ -15,8 +15,14 @@ namespace sculpt::core {
 enum class Port {
   planes,
   expectations,
-  groups  // CountSource::groups(); sums of truths are there wherever there are counts
+  truths,  // CountSource::sum_truths()
+  groups   // CountSource::groups()
 };
+
+// "expectations", for messages.
+const char* name_of(Port port);
+// What to change where a problem lacks it.
+const char* remedy_for(Port port);
 
 // All that is referred to outlives it.
 struct Ports {
@@ -28,20 +34,12 @@ struct Ports {
   CountSource* counts = nullptr;
   // What keeps the problem from offering them, in a sentence that names its components; "" where
   // nothing does.
-  std::string obstacle_to_expectations = "there are no expectations";
-  std::string obstacle_to_groups = "there are no groups";
+  std::string obstacle_to_expectations = "there are none";
+  std::string obstacle_to_groups = "there are none";
 
-  std::string obstacle_to(Port port) const {
-    switch (port) {
-      case Port::planes:
-        return planes != nullptr ? "" : "there are no planes";
-      case Port::expectations:
-        return obstacle_to_expectations;
-      case Port::groups:
-        return obstacle_to_groups;
-    }
-    return "";
-  }
+  std::string obstacle_to(Port port) const;
+  // Whether w_j >= 0 is demanded anywhere; every source says the same.
+  bool bounds_weights() const;
 };
 
 }  // namespace sculpt::core

@@ -223,10 +223,10 @@ void Problem::bind(const Choices& choices, Purpose purpose) {
 // What is certified rests on the last of several, so its place is where they are refused together.
 void Problem::bind_oracle(const Choices& choices, sculpt_bindings bindings, Purpose purpose) {
   oracle_ = make_oracle(choices.oracles, oracle_components_, choices.rule, bindings, purpose);
-  if (purpose != Purpose::training) return;
+  if (purpose != Purpose::training || !has_planes()) return;
   placed(choices.oracles.back(), [&] {
     refuse_relaxed_slack_rescaling();
-    strategy_ = choose_strategy(formulation_, *oracle_);
+    strategy_ = choose_strategy(formulation(), *oracle_);
   });
 }
 
@@ -242,13 +242,18 @@ void Problem::bind_measuring(const Choices& choices, sculpt_bindings bindings) {
 }
 
 void Problem::require_audit() {
+  if (!has_planes()) {
+    throw Failure(Exit::config,
+                  "audit_with: the solver asks for no planes, which an audit is made of; leave it "
+                  "out");
+  }
   if (auditor_->relaxes()) {
     throw Failure(Exit::config,
                   "audit_with: " + auditor_->component().name() +
                       " gives relaxed answers, and what is audited is the primal of outputs; take "
                       "an exact oracle, or have it answer with outputs alone");
   }
-  audit_strategy_ = choose_strategy(formulation_, *auditor_);
+  audit_strategy_ = choose_strategy(formulation(), *auditor_);
 }
 
 std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<Choice>& choices,
@@ -281,13 +286,13 @@ std::unique_ptr<Oracle> Problem::make_one(Component& component, sculpt_bindings 
     return std::make_unique<ComponentOracle>(component, loss_.get(), threads);
   }
   settle(component, {});  // a map_solver knows no examples
-  const bool repeats = purpose == Purpose::training && !formulation_.is_plain();
+  const bool repeats = purpose == Purpose::training && has_planes() && !formulation().is_plain();
   return std::make_unique<MapOracle>(component, *features_, loss_.get(), repeats, threads);
 }
 
 // Delta (1 - <w, dpsi>) of a relaxed answer is a product of two sums over it, and no argmax.
 void Problem::refuse_relaxed_slack_rescaling() const {
-  if (!oracle_->relaxes() || formulation_.rescaling != Rescaling::slack) return;
+  if (!oracle_->relaxes() || formulation().rescaling != Rescaling::slack) return;
   throw Failure(Exit::config,
                 oracle_->component().name() +
                     " gives relaxed answers, which need \"rescaling\": \"margin\"; take that, or "

@@ -45,8 +45,10 @@ struct Choices {
   std::optional<Choice> loss;   // required for training
   std::vector<Choice> oracles;  // one, or several under this rule
   OracleRule rule = OracleRule::escalate;
-  std::vector<SplitSource> sources;      // "train" first
-  Formulation formulation;               // what training separates under
+  std::vector<SplitSource> sources;  // "train" first
+  // Of the planes that training asks for; nothing: it asks for none, and how their outputs would be
+  // found is nobody's concern.
+  std::optional<Formulation> formulation = Formulation();
   std::optional<HoldOut> hold_out = {};  // examples of the split "train" to keep from training
   // Those that the trained weights are measured with, besides.
   std::vector<OracleChoice> predictors = {};
@@ -98,8 +100,9 @@ class Problem {
   // plugins shall be asked.
   const FeatureSum* truth_vector(std::int64_t example) const { return truths_.find(example); }
 
-  // What is separated under and how, when made for training.
-  const Formulation& formulation() const { return formulation_; }
+  // What planes are made under and how, when made for training; requires that it asks for planes.
+  bool has_planes() const { return formulation_.has_value(); }
+  const Formulation& formulation() const { return formulation_.value(); }
   SeparationStrategy strategy() const { return strategy_; }
   SeparationOracle separation() { return {*oracle_, strategy_}; }
   // With the auditor in the oracle's place; requires that there is one.
@@ -159,7 +162,7 @@ class Problem {
   std::unique_ptr<Oracle> auditor_;  // nullptr: there is none
   std::int64_t dimension_ = 0;
   std::vector<std::uint8_t> nonnegative_;
-  Formulation formulation_;
+  std::optional<Formulation> formulation_;
   SeparationStrategy strategy_ = SeparationStrategy::plain;
   SeparationStrategy audit_strategy_ = SeparationStrategy::plain;
   ExampleList training_;

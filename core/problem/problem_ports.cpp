@@ -3,7 +3,8 @@
 namespace sculpt::core {
 
 ProblemPorts::ProblemPorts(Problem& problem, std::uint64_t run_seed)
-    : planes_(problem, run_seed), counts_(problem, run_seed), ports_(planes_) {
+    : counts_(problem, run_seed) {
+  if (problem.has_planes()) ports_.planes = &planes_.emplace(problem, run_seed);
   ports_.counts = &counts_;
   ports_.obstacle_to_groups = problem.features().obstacle_to_groups();
   ports_.obstacle_to_expectations = ProblemExpectations::obstacle(problem);

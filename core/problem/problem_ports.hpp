@@ -15,16 +15,16 @@ namespace sculpt::core {
 
 class ProblemPorts {
  public:
-  // Requires a problem made for training; it outlives this.
+  // Requires a problem made for training; it outlives this. There are planes where it has them.
   ProblemPorts(Problem& problem, std::uint64_t run_seed);
   ProblemPorts(const ProblemPorts&) = delete;  // the ports refer to it
   ProblemPorts& operator=(const ProblemPorts&) = delete;
 
-  ProblemPlanes& planes() { return planes_; }
+  ProblemPlanes* planes() { return planes_ ? &*planes_ : nullptr; }
   Ports& ports() { return ports_; }
 
  private:
-  ProblemPlanes planes_;
+  std::optional<ProblemPlanes> planes_;
   ProblemCounts counts_;
   std::optional<ProblemExpectations> expectations_;  // where they are offered
   Ports ports_;

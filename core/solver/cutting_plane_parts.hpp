@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/cancelled.hpp"
@@ -31,6 +32,17 @@ struct CuttingPlaneParts {
                     const SlackTerm& slack);
   CuttingPlaneParts(const CuttingPlaneParts&) = delete;  // they refer to each other
   CuttingPlaneParts& operator=(const CuttingPlaneParts&) = delete;
+
+  // The next pass, as Progress begins it.
+  Pass begin_pass(bool at_one_w) { return marks.watched(progress.begin_pass(at_one_w)); }
+  Pass begin_pass_at(Vector place) {
+    return marks.watched(progress.begin_pass_at(std::move(place)));
+  }
+  // Between steps, now and then. Throws Cancelled.
+  void poll() {
+    marks.poll();
+    if (progress.stopping().interrupted()) throw Cancelled();
+  }
 
   // Runs `question`, a call of the source about so many examples. Throws Cancelled.
   template <class Question>

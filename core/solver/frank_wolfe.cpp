@@ -98,7 +98,7 @@ void FrankWolfePolicy::improve() {
 // Algorithm 4 of 2013, lines 4 to 9, n times: draw i, find y that maximizes H_i(y), step towards
 // it. Those drawn next are asked about together, and the steps follow.
 void FrankWolfePolicy::find_planes_by_steps() {
-  Pass pass = parts_.marks.watched(progress_.begin_pass(false));
+  Pass pass = parts_.begin_pass(false);
   progress_.spare(pass,
                   [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
   steps_.begin_draws(source_.seed(), pass.number);
@@ -135,8 +135,7 @@ void FrankWolfePolicy::prove(std::int64_t example, const Separation& answer, Mea
 
 Pass FrankWolfePolicy::begin_frozen_pass() {
   passes_.at_mean = passes_.next_is_at_mean();
-  return parts_.marks.watched(passes_.at_mean ? progress_.begin_pass_at(steps_.mean())
-                                              : progress_.begin_pass(true));
+  return passes_.at_mean ? parts_.begin_pass_at(steps_.mean()) : parts_.begin_pass(true);
 }
 
 // xi_i of the working set at the place.
@@ -147,10 +146,7 @@ double FrankWolfePolicy::seen_slack(std::int64_t example) const {
 
 void FrankWolfePolicy::step_each() {
   for (std::int64_t i = 0; i < count_; ++i) {
-    if (i % poll_every == 0) {
-      parts_.marks.poll();
-      if (progress_.stopping().interrupted()) throw Cancelled();
-    }
+    if (i % poll_every == 0) parts_.poll();
     steps_.step_by_planes(i);
   }
 }

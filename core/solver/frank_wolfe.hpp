@@ -62,7 +62,7 @@ class FrankWolfe : public Solver {
   // Requires what its descriptor does of the options.
   explicit FrankWolfe(const FrankWolfeOptions& options) : options_(options) {}
 
-  const Formulation& formulation() const override { return options_.formulation; }
+  std::optional<Formulation> formulation() const override { return options_.formulation; }
   using Solver::solve;
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;

@@ -30,7 +30,7 @@ class Generative : public Solver {
  public:
   explicit Generative(const GenerativeOptions& options) : options_(options) {}
 
-  const Formulation& formulation() const override { return options_.formulation; }
+  std::optional<Formulation> formulation() const override { return options_.formulation; }
   using Solver::solve;
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;

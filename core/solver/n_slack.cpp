@@ -80,7 +80,7 @@ void NSlackPolicy::improve() {
 }
 
 void NSlackPolicy::find_planes_at_one_w() {
-  Pass pass = parts_.marks.watched(progress_.begin_pass(true));
+  Pass pass = parts_.begin_pass(true);
   pass.further = further_planes(working_set_);
   progress_.spare(pass, [this](std::int64_t i) { return allowed_slack(i); });
   const auto look = [this](std::int64_t i, auto&) { return BlockGap{0, allowed_slack(i), 0}; };
@@ -107,7 +107,7 @@ void NSlackPolicy::take(std::int64_t example, const Separation& answer, Arrival&
 }
 
 void NSlackPolicy::find_planes_in_batches() {
-  Pass pass = parts_.marks.watched(progress_.begin_pass(false));
+  Pass pass = parts_.begin_pass(false);
   pass.further = further_planes(working_set_);
   progress_.spare(pass,
                   [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });

@@ -59,7 +59,7 @@ class NSlack : public Solver {
  public:
   explicit NSlack(const NSlackOptions& options) : options_(options) {}
 
-  const Formulation& formulation() const override { return options_.formulation; }
+  std::optional<Formulation> formulation() const override { return options_.formulation; }
   using Solver::solve;
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;

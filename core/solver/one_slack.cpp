@@ -102,7 +102,7 @@ void OneSlackPolicy::improve() {
 // oracles are asked, and from then on: the cheaper ones would go back to what is known.
 void OneSlackPolicy::ask_all() {
   const bool spares = progress_.passes() == 0 || progress_.found.spares;
-  Pass pass = parts_.marks.watched(progress_.begin_pass(true));
+  Pass pass = parts_.begin_pass(true);
   if (spares) progress_.spare(pass, [](std::int64_t) { return 0.0; });
   answer_.ask(pass);
   progress_.found.answers = answer_.joint.counts;

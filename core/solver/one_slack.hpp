@@ -47,7 +47,7 @@ class OneSlack : public Solver {
  public:
   explicit OneSlack(const OneSlackOptions& options) : options_(options) {}
 
-  const Formulation& formulation() const override { return options_.formulation; }
+  std::optional<Formulation> formulation() const override { return options_.formulation; }
   using Solver::solve;
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;

@@ -31,7 +31,7 @@ class Perceptron : public Solver {
  public:
   explicit Perceptron(const PerceptronOptions& options) : options_(options) {}
 
-  const Formulation& formulation() const override { return options_.formulation; }
+  std::optional<Formulation> formulation() const override { return options_.formulation; }
   using Solver::solve;
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;

@@ -273,7 +273,9 @@ double Progress::epsilon_gap() const {
   return static_cast<double>(working_set_.block_count()) * term.rise(sweeps_.mean_slack(), epsilon);
 }
 
+// Told of as well is a pass in batches whose QP was broken off.
 Result Progress::interrupted() {
+  if (passes() > reported()) report_batches();
   return finish(stopping().interrupted().value_or(StoppedBy::signal));
 }
 

@@ -43,16 +43,18 @@ std::optional<WorkingSet> Solver::recall(PlaneSource&, StateReader&) {
 }
 
 std::unique_ptr<Objective> Solver::objective(const Domain& domain) const {
-  return std::make_unique<HingeObjective>(formulation(), domain);
+  return std::make_unique<HingeObjective>(formulation().value(), domain);
 }
 
 void Solver::require_ports(const Ports& ports, const std::string& name) const {
   const SolverTraits traits = this->traits();
   for (const Port port : traits.needs) {
     const std::string obstacle = ports.obstacle_to(port);
-    if (!obstacle.empty()) throw Failure(Exit::config, name + " cannot do without: " + obstacle);
+    if (obstacle.empty()) continue;
+    throw Failure(Exit::config,
+                  name + " needs " + name_of(port) + ", and " + obstacle + "; " + remedy_for(port));
   }
-  if (traits.takes_bounds || ports.planes->nonnegative().empty()) return;
+  if (traits.takes_bounds || !ports.bounds_weights()) return;
   throw Failure(Exit::config, name +
                                   " makes weights that may be negative, and the features keep "
                                   "theirs from being so; leave `nonnegative` out");

@@ -148,7 +148,7 @@ struct SolverTraits {
   bool caches_planes = false;
   // The memory of its planes is limited: some may be dropped or merged too soon.
   bool limits_planes = false;
-  // What the problem has to offer.
+  // What the problem has to offer. Planes go with formulation().
   std::vector<Port> needs = {Port::planes};
   // Weights with w_j >= 0 may be among those asked for.
   bool takes_bounds = true;
@@ -158,16 +158,17 @@ class Solver {
  public:
   virtual ~Solver() = default;
 
-  // Under which its planes are made, or those of the P that it is judged by.
-  virtual const Formulation& formulation() const = 0;
+  // Of its planes, or of those of the P that it is judged by; none: it asks for no planes.
+  virtual std::optional<Formulation> formulation() const { return std::nullopt; }
   // What it minimizes, or is judged by: the hinges of its formulation, unless it says otherwise.
+  // Overridden by solvers without one.
   virtual std::unique_ptr<Objective> objective(const Domain& domain) const;
 
   // Minimizes P over w. A run that goes on from a checkpoint gives the bits of one that was never
-  // interrupted; however it ends but by a Failure, it leaves one. Requires what require_ports()
-  // looks for. Throws Failure: whatever the ports throw, Exit::plugin when the oracle's claim to be
-  // exact is refuted, and Exit::data when hard margins are proved to have no solution, or when the
-  // checkpoint is not this solver's.
+  // interrupted. A solver of many passes leaves one however it ends, but by a Failure. Requires
+  // what require_ports() looks for. Throws Failure: whatever the ports throw, Exit::plugin when the
+  // oracle's claim to be exact is refuted, and Exit::data when hard margins are proved to have no
+  // solution, or when the checkpoint is not this solver's.
   virtual Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                        Checkpoints& checkpoints) = 0;
 

@@ -1,7 +1,9 @@
 #include "solver/solver_descriptor.hpp"
 
+#include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "solver/frank_wolfe.hpp"
 #include "solver/generative.hpp"
 #include "solver/n_slack.hpp"
@@ -28,6 +30,9 @@ std::span<const SolverDescriptor* const> solvers() {
 }
 
 void add_solver(const SolverDescriptor& solver) {
+  if (find_solver(solver.name) != nullptr) {
+    throw Failure(Exit::internal, std::string("there is a solver \"") + solver.name + "\" already");
+  }
   all_solvers().push_back(&solver);
 }
 

@@ -29,6 +29,7 @@ struct SolverDescriptor {
 // All that there are, in the order in which they are listed for users. [main]
 std::span<const SolverDescriptor* const> solvers();
 // For programs that bring a solver of their own, before any is looked up; it lives on. [main]
+// Throws Failure(Exit::internal) where its name is taken.
 void add_solver(const SolverDescriptor& solver);
 
 // nullptr when there is none of that name.

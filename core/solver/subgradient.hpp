@@ -41,7 +41,7 @@ class Subgradient : public Solver {
   // Requires a finite C.
   explicit Subgradient(const SubgradientOptions& options) : options_(options) {}
 
-  const Formulation& formulation() const override { return options_.formulation; }
+  std::optional<Formulation> formulation() const override { return options_.formulation; }
   using Solver::solve;
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;

@@ -81,9 +81,11 @@ SweepPoints check_points(const std::string& config, const Grid& grid, const Hold
     const ChosenSolver chosen(experiment.solver);
     const RunIdentity identity(assembly, chosen);
     distinct.add(point, identity.config());
-    const double C = chosen.kind.create(chosen.parameters.values())->formulation().C;
+    const auto formulation = chosen.kind.create(chosen.parameters.values())->formulation();
+    const double C = formulation ? formulation->C : 0;
     // Planes under hard margin may be others (recall_planes()).
-    points.traits.push_back({C, !cold && chosen.declares_warm_start() && std::isfinite(C)});
+    const bool takes_planes = !cold && chosen.declares_warm_start() && std::isfinite(C);
+    points.traits.push_back({C, takes_planes});
     points.identities.push_back(identity.of(hashes.of(experiment)));
     points.identities.back()["paths"] = identity.files()["paths"];
     points.name = experiment.name;

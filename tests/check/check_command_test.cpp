@@ -246,16 +246,17 @@ TEST_CASE("check: a fault about one of many examples is found, and can be asked 
 }
 
 TEST_CASE("check: of a library, random graphs are for its own map_solvers alone") {
-  const std::vector<std::string> only{"--level", "1", "--only", "map_solver.value"};
-  const auto verdict = [&](std::vector<std::string> words) {
-    words.insert(words.end(), only.begin(), only.end());
-    return run_check(words).test("map_solver.value");
-  };
-  const Json foreign = verdict({std::string(SCULPT_BUILT_PLUGINS) + "/chain.so"});
-  CHECK(foreign["verdict"] == "skip");
-  CHECK(foreign["reasons"][0] ==
-        "viterbi is of another library; sculpt check viterbi asks it about random graphs");
-  CHECK(verdict({viterbi})["verdict"] == "pass");
-  CHECK(verdict({std::string(SCULPT_TEST_SOURCE) + "/configs/quickstart.json"})["verdict"] ==
-        "pass");
+  for (const char* test : {"map_solver.value", "frontier.graphs"}) {
+    CAPTURE(test);
+    const auto verdict = [&](const std::string& subject) {
+      return run_check({subject, "--level", "1", "--only", test}).test(test);
+    };
+    const Json foreign = verdict(std::string(SCULPT_BUILT_PLUGINS) + "/chain.so");
+    CHECK(foreign["verdict"] == "skip");
+    CHECK(foreign["reasons"][0] ==
+          "viterbi is of another library; sculpt check viterbi asks it about random graphs");
+    CHECK(verdict(viterbi)["verdict"] == "pass");
+    CHECK(verdict(std::string(SCULPT_TEST_SOURCE) + "/configs/quickstart.json")["verdict"] ==
+          "pass");
+  }
 }

@@ -86,12 +86,15 @@ TEST_CASE("what a solver needs and a problem lacks is refused before there is a 
   const Scratch scratch;
   write_small_experiment(scratch);
   const auto refused = [&](const std::string& set, const std::string& text) {
-    check_refused(scratch,
-                  newcomers(scratch, {"train", "small.json", "--output", "run", "--set",
-                                      "solver=downhill", "--set", set}),
-                  exit_config, {text});
+    check_refused(
+        scratch,
+        newcomers(scratch, {"train", "small.json", "--set", "solver=downhill", "--set", set}),
+        exit_config, {text});
   };
-  refused("oracle=icm", "downhill cannot do without: icm tells of no probabilities");
+  refused("oracle=icm",
+          "downhill needs expectations of features, and icm tells of no probabilities "
+          "(sculpt.map-expectation/0); take an oracle or a map_solver that offers them");
   refused(R"(features={"use": "chain", "nonnegative": ["transitions"]})",
           "downhill makes weights that may be negative");
+  refused("audit_with=viterbi", "audit_with: the solver asks for no planes");
 }

@@ -40,7 +40,7 @@ typedef struct sculpt_weights {
  * sculpt_add() alone. Like those of the buffers below, grow() is called on the thread that the call
  * came on to which the accumulator was lent. */
 typedef struct sculpt_accumulator {
-  double* dense;  /* NULL: its place is kept, as the ABI stays 0.1 */
+  double* dense;  /* NULL from the host; of plugins of older headers [dimension], without a list */
   int32_t* index; /* [capacity], `size` of them used */
   double* value;  /* [capacity], `size` of them used */
   int64_t size;
@@ -52,7 +52,13 @@ typedef struct sculpt_accumulator {
 /* sum[index] += value. `index` must be in [0, dimension). */
 static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, double value) {
   if (sum->size == sum->capacity) {
-    sculpt_status status = sum->grow(sum, sum->size + 1);
+    sculpt_status status;
+    if (sum->dense != NULL) {
+      if (index < 0 || index >= sum->dimension) return SCULPT_E_INVALID;
+      sum->dense[index] += value;
+      return SCULPT_OK;
+    }
+    status = sum->grow(sum, sum->size + 1);
     if (status != SCULPT_OK) return status;
   }
   sum->index[sum->size] = index;

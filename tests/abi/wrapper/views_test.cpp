@@ -74,6 +74,18 @@ TEST_CASE("sums reach an accumulator as they come, scaled") {
   CHECK_THROWS_AS(sculpt::Sum(&raw, 1).add(0, 1), sculpt::Error);
 }
 
+TEST_CASE("features add to the dense vector that a plugin of an older header lends") {
+  std::vector<double> values(3);
+  sculpt_accumulator raw{values.data(), nullptr, nullptr, 0, 0, 3, nullptr};
+  sculpt::Sum sum(&raw, 2.0);
+  sum.add(2, 1.5);
+  sum.add(0, 1.0);
+  sum.add(2, -0.5);
+  CHECK(values == std::vector<double>{2, 0, 2});
+  CHECK(sculpt_add(&raw, 3, 1.0) == SCULPT_E_INVALID);
+  CHECK(sculpt_add(&raw, -1, 1.0) == SCULPT_E_INVALID);
+}
+
 TEST_CASE("a dense sum takes as many entries as there are, and begins again at 0") {
   sculpt::DenseSum dense(3);
   for (int round = 0; round < 2; ++round) {

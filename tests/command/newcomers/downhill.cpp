@@ -3,10 +3,15 @@
 //
 //   P(w) - D = 1/2 ||grad P(w)||^2,   grad P(w) = w + C/n sum_i (E_i[psi] - psi(x_i, y_i))
 //
-// It asks for expectations and for the sum of the truths.
+// It asks for expectations and for the sum of the truths. One that is interrupted ends with the
+// best w so far, and leaves no checkpoint: it is made anew.
 #include <cmath>
+#include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 
+#include "base/cancelled.hpp"
 #include "linalg/products.hpp"
 #include "solver/parameter_tables.hpp"
 #include "solver/solver_descriptor.hpp"
@@ -34,6 +39,7 @@ class Descent : private Tally {
     for (double& one : truths_) one /= static_cast<double>(source_.example_count());
   }
 
+  // Throws Cancelled where it is stopped before there is any P.
   Result solve() {
     Place now = at(Vector(truths_.size(), 0.0));
     double step = 1;
@@ -44,7 +50,11 @@ class Descent : private Tally {
         return finish(now, StoppedBy::relative_gap);
       }
       if (const auto rule = limit()) return finish(now, *rule);
-      now = descend(now, step);
+      try {
+        now = descend(now, step);
+      } catch (const Cancelled&) {
+        return finish(now, stopping().interrupted().value_or(StoppedBy::signal));
+      }
     }
   }
 
@@ -56,7 +66,10 @@ class Descent : private Tally {
   };
 
   Place at(Vector w) {
-    ask(source_.example_count(), [&] { source_.expect_jointly(w, Pass(1), expected_); });
+    const Pass pass = next_pass();
+    const bool whole =
+        ask(source_.example_count(), [&] { source_.expect_jointly(w, pass, expected_); });
+    if (!whole) throw Cancelled();
     Place place{std::move(w), {}, 0};
     double log_z = 0;
     for (const double one : expected_.log_z) log_z += one;
@@ -126,7 +139,6 @@ class Descent : private Tally {
 class DescentSolver : public Solver {
  public:
   explicit DescentSolver(const DescentOptions& options) : options_(options) {}
-  const Formulation& formulation() const override { return judged_by_; }
   std::unique_ptr<Objective> objective(const Domain&) const override {
     return objective_in({{"kind", "log_loss"}, {"C", options_.C}});
   }
@@ -135,7 +147,7 @@ class DescentSolver : public Solver {
     return Descent(options_, ports, listener, stop).solve();
   }
   SolverTraits traits() const override {
-    return {.solves_qp = false, .needs = {Port::expectations}, .takes_bounds = false};
+    return {.solves_qp = false, .needs = {Port::expectations, Port::truths}, .takes_bounds = false};
   }
   double expected_bytes(const ProblemShape& shape) const override {
     return 6 * shape.vector_bytes();
@@ -144,7 +156,6 @@ class DescentSolver : public Solver {
 
  private:
   DescentOptions options_;
-  Formulation judged_by_;
 };
 
 std::span<const sculpt_parameter> descent_parameters() {

@@ -3,6 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/refusal.hpp"
 #include "objective/hinge_objective.hpp"
 
 using namespace sculpt::core;
@@ -55,4 +56,10 @@ TEST_CASE("an objective in JSON reads back as it was") {
     }
   }
   CHECK_THROWS_AS(objective_in(Json{{"rescaling", 7}}), Json::exception);
+}
+
+TEST_CASE("a name that is taken is refused to another objective") {
+  const Refusal refusal = refusal_of([] { add_objective_kind(hinge_kind()); });
+  CHECK(refusal.exit == Exit::internal);
+  CHECK(refusal.says("there is an objective \"" + std::string(hinge_kind().name) + "\" already"));
 }

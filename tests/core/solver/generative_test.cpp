@@ -107,3 +107,20 @@ TEST_CASE("generative refuses features of a group that add up to less than nothi
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.says("feature 1 adds up to -1"));
 }
+
+TEST_CASE("generative is refused what it counts by, with a remedy") {
+  Counting counting;
+  const Generative generative(counting.options);
+  const auto refused = [&] {
+    return refusal_of([&] { generative.require_ports(counting.ports, "generative"); }).text;
+  };
+  counting.ports.obstacle_to_groups = "";
+  CHECK_NOTHROW(generative.require_ports(counting.ports, "generative"));
+  counting.ports.obstacle_to_groups = "chain names none";
+  CHECK(refused() ==
+        "generative needs groups of features, and chain names none; take features that offer them "
+        "(describe lists what each offers), or another solver");
+  counting.ports.counts = nullptr;
+  CHECK(refused() ==
+        "generative needs the features of the truths, and there are none; take another solver");
+}

@@ -261,3 +261,19 @@ TEST_CASE("every solver is found by its name, declares sound parameters and can 
     CHECK_THROWS_AS(solver->create({}), Failure);
   }
 }
+
+TEST_CASE("a name that is taken is refused to another solver") {
+  const std::size_t count = solvers().size();
+  const Refusal refusal = refusal_of([] { add_solver(perceptron_descriptor()); });
+  CHECK(refusal.exit == Exit::internal);
+  CHECK(refusal.says("there is a solver \"perceptron\" already"));
+  CHECK(solvers().size() == count);
+}
+
+TEST_CASE("what a solver needs and ports lack is refused by both names, with a remedy") {
+  const NSlack n_slack{NSlackOptions()};
+  const Refusal refusal = refusal_of([&] { n_slack.require_ports(Ports(), "n_slack"); });
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.text == "n_slack needs planes, and there are none; take another solver");
+  CHECK_FALSE(Ports().bounds_weights());
+}

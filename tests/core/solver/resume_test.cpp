@@ -185,6 +185,7 @@ TEST_CASE("a run that is stopped at any poll, and again later on, ends with the 
       const Outcome first = run(setting, stop, {}, after_polls(polls));
       if (first.result.stopped_by != StoppedBy::signal) break;
       ++stops;
+      CHECK((first.reports.empty() ? 0 : first.reports.back().pass) == first.result.passes);
       REQUIRE(first.kept.size() == 1);
       CHECK(first.kept[0].reported + 1 >= first.result.passes);  // at most one pass is lost
       const Outcome second =

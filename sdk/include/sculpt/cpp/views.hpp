@@ -97,7 +97,7 @@ class DenseSum {
   DenseSum& operator=(const DenseSum&) = delete;
 
   Sum sum(double scale = 1) { return {&list_.raw, scale}; }
-  const std::vector<double>& values() {
+  const std::vector<double>& values() const {
     fold(&list_.raw, 0);
     return values_;
   }
@@ -121,10 +121,10 @@ class DenseSum {
     return SCULPT_OK;
   }
 
-  std::vector<double> values_;
+  mutable std::vector<double> values_;
   std::array<std::int32_t, 128> index_;
   std::array<double, 128> value_;
-  List list_;
+  mutable List list_;  // what is still to be added to the values
 };
 
 // An output to be written: resize, then write into the span.

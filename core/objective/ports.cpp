@@ -1,0 +1,54 @@
+#include "objective/ports.hpp"
+
+namespace sculpt::core {
+
+const char* name_of(Port port) {
+  switch (port) {
+    case Port::planes:
+      return "planes";
+    case Port::expectations:
+      return "expectations of features";
+    case Port::truths:
+      return "the features of the truths";
+    case Port::groups:
+      return "groups of features";
+  }
+  return "";
+}
+
+const char* remedy_for(Port port) {
+  switch (port) {
+    case Port::planes:
+    case Port::truths:
+      return "take another solver";
+    case Port::expectations:
+      return "take an oracle or a map_solver that offers them (describe lists what each offers), "
+             "or "
+             "another solver";
+    case Port::groups:
+      return "take features that offer them (describe lists what each offers), or another solver";
+  }
+  return "";
+}
+
+std::string Ports::obstacle_to(Port port) const {
+  switch (port) {
+    case Port::planes:
+      return planes != nullptr ? "" : "there are none";
+    case Port::expectations:
+      return obstacle_to_expectations;
+    case Port::truths:
+      return counts != nullptr ? "" : "there are none";
+    case Port::groups:
+      return obstacle_to_groups;
+  }
+  return "";
+}
+
+bool Ports::bounds_weights() const {
+  if (planes != nullptr) return !planes->nonnegative().empty();
+  if (expectations != nullptr) return !expectations->nonnegative().empty();
+  return counts != nullptr && !counts->nonnegative().empty();
+}
+
+}  // namespace sculpt::core
