@@ -7,7 +7,6 @@
 // by train for an audit, and by verify.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
