@@ -1,8 +1,8 @@
 // state_stream.hpp - how the state of a solver is written down and read back.
 //
-// Used by linalg/, qp/ and solver/, whose classes save and load themselves; what a stream is made
-// of (memory, a checkpoint) they do not know. Numbers are raw, as they are in memory: state moves
-// between runs of one host on one kind of machine.
+// Used by linalg/, qp/, objective/ and solver/, whose classes save and load themselves; what a
+// stream is made of (memory, a checkpoint) they do not know. Numbers are raw, as they are in
+// memory: state moves between runs of one host on one kind of machine.
 //
 // Reading trusts nothing: an array's length is held against what is left of the stream before room
 // is made for it, and load() of every class refuses numbers that it could not have saved.

@@ -1,7 +1,7 @@
 // stopwatch.hpp - wall clock time of a run and of its parts.
 //
-// Called by command/ and solver/. What it measures is reported; of all decisions only max_seconds
-// looks at it.
+// Held by Stopping and SplitClock, by launch/, command/ and check/. What it measures is reported;
+// of all decisions of a solver only max_seconds looks at it.
 #pragma once
 
 #include <chrono>

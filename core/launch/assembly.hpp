@@ -4,7 +4,6 @@
 // against its own table.
 #pragma once
 
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>

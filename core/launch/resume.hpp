@@ -1,7 +1,8 @@
 // resume.hpp - whether an earlier run may go on as this one.
 //
-// Called by train --resume, and by verify, which wants what it recomputes to be that run. The
-// identity of a run is what its model and its checkpoints say of it:
+// Called by train, for --resume and for warm_start, by sweep --resume, by describe, and by verify,
+// which wants what it recomputes to be that run. The identity of a run is what its model and its
+// checkpoints say of it:
 //
 //   sculpt      the host's version
 //   config      the experiment as in the model: no threads, output, plugin_path, checkpoint_seconds

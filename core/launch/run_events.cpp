@@ -1,8 +1,9 @@
 #include "launch/run_events.hpp"
-#include "base/infinity.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "base/infinity.hpp"
 
 namespace sculpt::core {
 

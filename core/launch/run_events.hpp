@@ -1,6 +1,6 @@
 // run_events.hpp - the lines of events.jsonl as JSON.
 //
-// Called by train. Figures that are not finite become null.
+// Called by train, evaluate, describe, verify and sweep. Figures that are not finite become null.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,8 +1,8 @@
 // run_identity.hpp - what a run says of itself: in config.json, in its model and in its
 // checkpoints.
 //
-// Made by train, which writes it, and by verify, which compares it with what a run has left
-// (resume.hpp).
+// Made by train, which writes it, and by verify and sweep, which compare it with what a run has
+// left (resume.hpp).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

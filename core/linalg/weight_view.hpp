@@ -1,8 +1,8 @@
 // weight_view.hpp - w as it crosses the ports of a problem, and as the working set lends it.
 //
-// Made of a dense vector, which outlives it, wherever one is handed over; a copy costs nothing. Who
-// only multiplies by w asks for dot(), so that weights can take other forms: coefficients over the
-// atoms of a kernel have no numbers to read one by one. dense() is for who cannot do without.
+// Refers to a dense vector, which outlives it; a copy costs nothing. Code that only multiplies by w
+// calls dot(). dense() is for code that reads single weights. So w may take another form one day:
+// a sum over the atoms of a kernel has products, but no single weights to read.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // joint_sum.hpp - the mean of planes or other vectors over all examples, on all threads.
 //
-// Held by those who make joint planes, ProblemPlanes of fresh answers and PlaneCache of kept ones,
-// and by ProblemExpectations.
-// Examples are cut into ranges by their number and the dimension alone, and the sums over them are
-// added in their order, so that the number of threads does not enter.
+// Held by ProblemPlanes for joint planes of fresh answers, by PlaneCache for those of kept planes,
+// and by ProblemExpectations for mean expectations. The result does not depend on the number of
+// threads: n and the dimension alone decide how examples are cut into ranges, and the sums over the
+// ranges are added in the order of the examples.
 #pragma once
 
 #include <cstdint>

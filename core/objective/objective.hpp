@@ -1,8 +1,8 @@
 // objective.hpp - what a run minimizes, in words and in JSON.
 //
 // Made by Solver::objective(), said by train and written into the model; describe reads it there.
-// An objective stands in a file of its own and is a line in objective.cpp. That of the structural
-// SVM is hinge_objective.hpp.
+// Each objective is a class in a file of its own, and its ObjectiveKind is listed in objective.cpp.
+// hinge_objective.hpp has that of the structural SVM.
 #pragma once
 
 #include <cstdint>

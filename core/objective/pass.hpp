@@ -1,6 +1,6 @@
 // pass.hpp - the pass over the examples that a question belongs to, and what is asked in it.
 //
-// Made by the solvers, read behind the ports.
+// Made by the solvers and by verify, read behind the ports.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // count_loss.hpp - a loss that is a function of counts, Delta(truth, y) = g(c(truth, y)).
 //
-// Called by Frontier; behind it is sculpt/ext/count_loss.h.
+// Held by Frontier, called by FrontierScan and check; behind it is sculpt/ext/count_loss.h.
 #pragma once
 
 #include <array>

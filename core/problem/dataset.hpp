@@ -1,6 +1,7 @@
 // dataset.hpp - the examples of a problem.
 //
-// Called by Problem, Predictor and the commands that print outputs or metrics.
+// Held by Problem, and by sweep where it deals what is held out. Called by the ports of Problem, by
+// Predictor, by the commands that print outputs or sizes, and by check.
 #pragma once
 
 #include <optional>

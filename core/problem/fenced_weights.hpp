@@ -2,7 +2,7 @@
 //
 // Whoever writes to it, or reads as far behind it as the next page, crashes there and is named by
 // the crash report (command/crash_report.hpp). Whoever reads less far behind it, where w does not
-// end with a page, reads NaN. Used by ProblemPlanes and check/weights.hpp.
+// end with a page, reads NaN. Used by LentWeights and check/weights.hpp.
 #pragma once
 
 #include <cstddef>

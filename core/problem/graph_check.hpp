@@ -1,6 +1,7 @@
 // graph_check.hpp - do the offsets of a factor graph stay within its arrays?
 //
-// Called by MapOracle, before a map_solver or a loss reads a graph of the features.
+// Called by MapQuestions, before a map_solver or a loss reads a graph of the features, and by
+// check.
 #pragma once
 
 #include <sculpt/ext/factor_graph.h>

@@ -1,8 +1,8 @@
 // graph_demands.hpp - which classes of graphs a map_solver or a loss takes, and whether a graph has
 // them.
 //
-// Called by MapOracle when it binds and before it lends a graph, and by the tests of `check`, which
-// draw graphs of each alternative.
+// Called by MapQuestions and MapOracle when they bind and before they lend a graph, and by the
+// tests of `check`, which draw graphs of each alternative.
 #pragma once
 
 #include <cstdint>

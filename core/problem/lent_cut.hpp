@@ -1,7 +1,7 @@
 // lent_cut.hpp - an Answer as the struct that a relaxed answer is written into, sculpt/ext/cut.h.
 //
-// Called by the oracles beside it. The label buffer moves into the struct and back, whatever
-// happens in between: a component may have made it larger.
+// Called by the oracles beside it and by check. The label buffer moves into the struct and back,
+// whatever happens in between: a component may have made it larger.
 #pragma once
 
 #include <sculpt/ext/cut.h>

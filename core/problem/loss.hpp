@@ -1,6 +1,7 @@
 // loss.hpp - Delta(truth, guess) of a problem.
 //
-// Called by Problem, ProblemPlanes and Predictor.
+// Called by Problem, OutputFinder, Predictor and check; MapQuestions, MapOracle and CountLoss call
+// its component.
 #pragma once
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "problem/lent_cut.hpp"
 #include "problem/map_expectations.hpp"

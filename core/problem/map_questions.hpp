@@ -53,7 +53,8 @@ class MapQuestions {
   // out = A_x w of the weights. [worker]
   void add_scores(int worker, std::int64_t example, const sculpt_weights& weights,
                   const sculpt_factor_graph& graph, Vector& out);
-  // Refuses a graph that has not what `who` demands, though all graphs were promised to.
+  // Throws Failure(Exit::plugin) if a graph lacks the classes that `who` demands. When they were
+  // bound, the features promised these classes for all graphs.
   void require_classes(const Component& who, const GraphDemands& demands, std::int64_t example,
                        const sculpt_factor_graph& graph) const;
 

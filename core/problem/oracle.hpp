@@ -1,9 +1,9 @@
 // oracle.hpp - argmax over y of <w, psi(x_i, y)> + loss_weight * Delta(y_i, y), and the frontier.
 //
-// Called by OutputFinder and Predictor. Three ways to have one: a component of kind oracle, a
-// map_solver behind the adapter MapOracle (map_oracle.hpp), or several of these (oracle_list.hpp).
-// What it can do together with a loss is known once it is made; separation_strategy.hpp chooses by
-// it.
+// Called by OutputFinder, Predictor, ProblemExpectations and check. Three ways to have one: a
+// component of kind oracle, a map_solver behind the adapter MapOracle (map_oracle.hpp), or several
+// of these (oracle_list.hpp). What it can do together with a loss is known once it is made;
+// separation_strategy.hpp chooses by it.
 #pragma once
 
 #include <limits>

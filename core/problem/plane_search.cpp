@@ -1,8 +1,9 @@
 #include "problem/plane_search.hpp"
-#include "base/infinity.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "base/infinity.hpp"
 
 namespace sculpt::core {
 

@@ -1,8 +1,8 @@
 // problem.hpp - dataset, features, loss and oracle, created, loaded, bound and checked.
 //
-// Called by the commands: train with Purpose::training, predict, evaluate and the like with
-// Purpose::prediction. Everything that can be refused before training is refused by the
-// constructor, in a sentence; frontiers that are too large are.
+// Made by the commands: by train and verify with Purpose::training, by predict, evaluate and the
+// like with Purpose::prediction, by check with Purpose::checking. The constructor refuses
+// everything that cannot work, with a message. This includes oversized frontiers.
 #pragma once
 
 #include <memory>

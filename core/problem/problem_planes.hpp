@@ -4,10 +4,9 @@
 //
 // with factor and offset from Formulation::plane_of(Delta(y_i, y)); factor 0 is the zero plane.
 // Which output, and what is known of all others, OutputFinder says. Made by ProblemPorts for train,
-// and by verify.
+// by train for an audit, and by verify.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>

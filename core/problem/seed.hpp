@@ -1,6 +1,6 @@
 // seed.hpp - seeds of oracle calls and stamps of weights.
 //
-// Called by Problem, ProblemPlanes and Predictor.
+// Called by Problem, ProblemPort and Predictor, by predict --scores and by check.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // answers_at_a_time.hpp - how many answers of the oracle a pass at one w holds at a time.
 //
-// Called by the solvers, and by the estimate of the memory that they need.
+// Called by the solvers, by the estimate of the memory that they need, and by verify.
 #pragma once
 
 #include <algorithm>

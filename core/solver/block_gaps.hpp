@@ -1,6 +1,6 @@
 // block_gaps.hpp - what frank_wolfe remembers of the gaps it has seen.
 //
-// Held by its run. Gaps belong to the w they were seen at: estimates.
+// Held by BlockSteps, read by FrankWolfePasses. Gaps belong to the w they were seen at: estimates.
 #pragma once
 
 #include <algorithm>

@@ -38,7 +38,6 @@ class BlockSteps {
   void measure(std::int64_t example);
 
   BlockGaps& gaps() { return gaps_; }
-  const BlockGaps& gaps() const { return gaps_; }
 
   // The mean of all w so far. Requires options.averaging.
   Vector mean() const;

@@ -1,7 +1,7 @@
 // example_draws.hpp - which examples a pass of frank_wolfe looks at, one after the other.
 //
-// Held by its run. With gaps: in proportion to them, and none whose gap is 0; else each once, in a
-// shuffled order. A function of seed, pass and gaps alone.
+// Held by BlockSteps. With gaps: in proportion to them, and none whose gap is 0; else each once, in
+// a shuffled order. A function of seed, pass and gaps alone.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,6 @@
 #include "solver/frank_wolfe.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>

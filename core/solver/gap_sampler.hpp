@@ -1,7 +1,7 @@
 // gap_sampler.hpp - draws examples in proportion to their gaps, without replacement until a gap is
 // set anew.
 //
-// Held by frank_wolfe. A binary tree of sums: log n steps a draw, and sums that no drift enters.
+// Held by ExampleDraws. A binary tree of sums: log n steps a draw, and sums that no drift enters.
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,6 @@
 #include "base/failure.hpp"
 #include "base/infinity.hpp"
 #include "linalg/products.hpp"
-#include "qp/working_set.hpp"
 #include "solver/mean_slack.hpp"
 #include "solver/parameter_tables.hpp"
 #include "solver/plane_memory.hpp"

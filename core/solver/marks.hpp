@@ -1,6 +1,6 @@
 // marks.hpp - the points of a run that a checkpoint brings it back to.
 //
-// Held by each cutting-plane solver beside what it marks. A run has two points in a pass:
+// Held by CuttingPlaneParts beside what it marks. A run has two points in a pass:
 //
 //   ask     before the first example is asked
 //   judge   all have been asked, and what that proves is known; nothing was decided from it, and

@@ -40,7 +40,8 @@ ParameterTable formulation_parameters(const char* summary_of_c);
 // Of solvers that prove a dual.
 ParameterTable target_parameters();
 ParameterTable limit_parameters(const char* max_passes);
-// Formulation, targets, limits, and the QP.
+// Formulation, targets, limits, and the QP. drop_after is not among them: each solver places it and
+// has a default of its own.
 ParameterTable cutting_plane_parameters();
 // Of solvers that make a step for each example and prove no dual.
 ParameterTable online_parameters(const char* summary_of_c, const char* max_passes,
@@ -66,9 +67,11 @@ class ParameterValues {
   std::span<const sculpt_value> values_;
 };
 
+// Each reads the parameters of the table that has its name, which the solver has to declare.
 Formulation formulation_of(const ParameterValues& values);
 void fill_limits(const ParameterValues& values, StopOptions& stop);
 void fill_targets(const ParameterValues& values, StopOptions& stop);
+// Requires drop_after_parameter() beside cutting_plane_parameters().
 void fill_cutting_plane(const ParameterValues& values, SolverOptions& options);
 void fill_online(const ParameterValues& values, OnlineOptions& options);
 

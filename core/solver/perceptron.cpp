@@ -1,6 +1,5 @@
 #include "solver/perceptron.hpp"
 
-#include "qp/working_set.hpp"
 #include "solver/online_run.hpp"
 #include "solver/parameter_tables.hpp"
 #include "solver/plane_memory.hpp"

@@ -1,6 +1,6 @@
 // plane_cache.hpp - the last planes of each example, and the joint plane that they make at any w.
 //
-// Held by one_slack. Planes do not depend on w: at a new w the best of those seen so far make a
+// Held by JointAnswer. Planes do not depend on w: at a new w the best of those seen so far make a
 // joint plane without a call of the oracle, a lower bound of the mean slack like any other.
 //
 // Source: Joachims, Finley & Yu, Machine Learning 77 (2009), section 5.2 (svm_struct's -w 4).

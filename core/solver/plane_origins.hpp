@@ -1,6 +1,6 @@
 // plane_origins.hpp - of which examples the joint planes of one_slack are made.
 //
-// Held by one_slack under hard margin, where data may be inseparable: the examples to be named are
+// Held by JointProof, for hard margins, where data may be inseparable: the examples to be named are
 // those in the planes that carry alpha.
 #pragma once
 

@@ -1,8 +1,8 @@
 // progress.hpp - what the solvers with a working set share: certificate, stopping, and the QP
 // between two passes.
 //
-// Held by each solver while it runs, beside the working set that it reports of. A solver asks the
-// oracle through ask(), writes into `found` what the pass found, and leaves the rest to this.
+// Held by CuttingPlaneParts, beside the working set that it reports of. A solver asks the oracle
+// through ask(), writes into `found` what the pass found, and leaves the rest to this.
 //
 // Passes at one w ask at place(): w, or s w where that has a smaller P (see qp/stretch.hpp).
 #pragma once

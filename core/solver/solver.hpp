@@ -1,7 +1,8 @@
 // solver.hpp - what the host sees of a solver: one report a pass, a result.
 //
-// Called by command/; implemented by a file for each solver. Solvers never print, read no files and
-// know no component: they ask the ports of a problem.
+// Called by command/; launch/ and sweep/ ask it what it minimizes. Implemented by a file for each
+// solver. Solvers never print, read no files and know no component: they ask the ports of a
+// problem.
 //
 // The papers' letters, in solver/ and qp/ only:
 //   w      [dimension]  weights                  psi    joint feature map

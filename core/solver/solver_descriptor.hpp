@@ -1,7 +1,7 @@
 // solver_descriptor.hpp - a solver by name: its parameters, and how it is made of their values.
 //
 // Each solver defines its descriptor in its own file; solver_descriptor.cpp lists their names.
-// Looked up by command/ and sweep/.
+// Looked up by command/ and launch/.
 #pragma once
 
 #include <sculpt/parameter.h>

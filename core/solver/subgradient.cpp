@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "linalg/products.hpp"
-#include "qp/working_set.hpp"
 #include "solver/online_run.hpp"
 #include "solver/parameter_tables.hpp"
 #include "solver/plane_memory.hpp"

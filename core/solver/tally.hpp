@@ -1,7 +1,8 @@
 // tally.hpp - what every solver counts while it runs, and what ends or breaks off its passes.
 //
-// Base of Progress, which the solvers with a working set hold, and of OnlineRun. A solver asks the
-// oracle through ask(), so that calls and their time are counted in one place.
+// Base of Progress, which the solvers with a working set hold, of OnlineRun, and of the run of
+// generative. A solver asks the oracle through ask(), so that calls and their time are counted in
+// one place.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // warm_start.hpp - a run that begins with the planes of an earlier one.
 //
-// Called by the solvers with a working set. A plane (a, b) depends on the data, on the rescaling
-// and on the norm, neither on w nor on C: what was found under one C cuts the same under another.
+// Called by CuttingPlaneRun. A plane (a, b) depends on the data, on the rescaling and on the norm,
+// neither on w nor on C: what was found under one C cuts the same under another.
 //
 // alpha is kept up to a factor t, which leaves the direction of w as it is. With A_i the sum of
 // alpha over the block of i, the best t that the cap of a linear price allows is

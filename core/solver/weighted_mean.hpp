@@ -1,6 +1,6 @@
 // weighted_mean.hpp - the mean of all v there have been, the later the heavier.
 //
-// Held by frank_wolfe. With v_k = v_{k-1} + delta_k, v_0 = 0, after T steps
+// Held by BlockSteps. With v_k = v_{k-1} + delta_k, v_0 = 0, after T steps
 //
 //   mean_{k+1} = (1 - rho) mean_k + rho v_{k+1},  rho = 2/(k + 2)
 //   mean = 2/(T (T + 1)) sum_k k v_k = v_T - 1/(T (T + 1)) sum_k k (k - 1) delta_k

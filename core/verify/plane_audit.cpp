@@ -8,13 +8,11 @@
 #include "base/message_text.hpp"
 #include "linalg/products.hpp"
 #include "qp/stretch.hpp"
+#include "solver/answers_at_a_time.hpp"
 #include "solver/plane_rounding.hpp"
 
 namespace sculpt::core {
 namespace {
-
-// As many as are worth the memory of their answers.
-constexpr std::int64_t answers_at_a_time = 1024;
 
 constexpr std::int64_t most_told = 5;
 constexpr int digits_compared = 9;  // of numbers in messages: those compared may differ by 1e-6
