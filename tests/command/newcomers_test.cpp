@@ -57,6 +57,22 @@ TEST_CASE("a solver and an objective of one file each train to a certificate") {
   CHECK(newcomers(scratch, {"predict", "run", "words.txt"}).out == "a\nb\n");
 }
 
+TEST_CASE("a solver of one file is stopped as those of the host are, with what it has") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const Outcome outcome = newcomers(
+      scratch, {"train", "small.json", "--output", "run", "--set",
+                R"(solver={"use": "downhill", "relative_gap": 0, "max_passes": 100000000})",
+                "--set", "solver.max_seconds=0.2"});
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  const Json event = scratch.finished("run");
+  CHECK(event["stopped_by"] == "max_seconds");
+  CHECK(event["passes"].get<std::int64_t>() > 0);
+  CHECK(event["primal"].get<double>() >= event["dual"].get<double>());
+  CHECK(newcomers(scratch, {"describe", "run"}).exit == 0);
+}
+
 TEST_CASE("a model of an objective that a program does not know is refused by name") {
   const Scratch scratch;
   write_small_experiment(scratch);
