@@ -43,6 +43,7 @@ class MapExpectations : public Expectations {
   void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                       SparseAccumulator& scratch, SparseVector& out) override;
   Desk& open(int worker, const sculpt_map_query& query);
+  void require_numbers(const char* what, const Vector& cells, std::int64_t example) const;
 
   Sessions& sessions_;
   MapQuestions& questions_;
