@@ -8,6 +8,11 @@
 
 namespace sculpt::core {
 
+const std::string& Expectations::obstacle_to_loss() const {
+  static const std::string none;
+  return none;
+}
+
 double Expectations::mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
                           SparseVector& mean) {
   const double log_z = checked_mean(worker, query, scratch, mean);

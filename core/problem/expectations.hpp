@@ -7,6 +7,8 @@
 
 #include <sculpt/ext/draft/expectation.h>
 
+#include <string>
+
 #include "problem/buffers.hpp"
 #include "problem/component.hpp"
 
@@ -22,6 +24,10 @@ class Expectations {
  public:
   explicit Expectations(const Component& component) : component_(component) {}
   virtual ~Expectations() = default;
+
+  // What keeps a loss_weight from entering p, in words that name the components; "" when nothing
+  // does.
+  virtual const std::string& obstacle_to_loss() const;
 
   // log Z, and E[psi] in `mean`, gathered through `scratch`. Where there is no output: minus
   // infinity, and an empty mean. What is no number is refused in the component's name; under

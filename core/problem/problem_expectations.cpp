@@ -25,7 +25,7 @@ sculpt_query ProblemExpectations::posed(WeightView w, const Pass& pass) {
   while (desks_.size() < threads) desks_.emplace_back(dimension());
   sculpt_query query = query_at(w);
   query.loss_weight = pass.loss_weight.value_or(0);
-  const std::string& obstacle = problem().oracle().obstacle_to_loss();
+  const std::string& obstacle = expectations_.obstacle_to_loss();
   if (query.loss_weight != 0 && !obstacle.empty()) {
     throw Failure(Exit::config, "the solver's loss_weight: " + obstacle);
   }

@@ -29,6 +29,15 @@ bool is_writable(const double* at) {
   return !refused;
 }
 
+Pass weighing_loss() {
+  Pass pass(1);
+  pass.loss_weight = 1;
+  return pass;
+}
+
+// log Z of three positions at w = 0, the loss weighing 1.
+const double log_z_of_errors = 3 * std::log(1 + 2 * std::exp(1.0));
+
 TEST_CASE("weights and directions cannot be written to under guard") {
   for (const bool guard : {false, true}) {
     CAPTURE(guard);
@@ -109,6 +118,21 @@ TEST_CASE("of several oracles the last one alone has to offer expectations") {
         "together tells of no probabilities (sculpt.expectation/0)");
   CHECK(Telling({&toy_map_solver(), &toy_parallel_oracle()}).obstacle() ==
         "together tells of no probabilities (sculpt.expectation/0)");
+}
+
+TEST_CASE("of several oracles the last one alone has to take the loss of expectations") {
+  toy_plan() = three_positions();  // map_solvers cannot take its loss
+  toy_plan().offers_expectations = true;
+  Telling oracle_last({&toy_map_solver(), &toy_oracle()});
+  CHECK(oracle_last.mean(weighing_loss()).log_z[0] == doctest::Approx(log_z_of_errors));
+  Telling solver_last({&toy_oracle(), &toy_map_solver()});
+  CHECK(solver_last.mean().log_z[0] == doctest::Approx(std::log(27.0)));
+  const Refusal refusal = refusal_of([&] { solver_last.mean(weighing_loss()); });
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.text ==
+        "the solver's loss_weight: search needs a loss that splits over factors; errors does not "
+        "(sculpt.factor-loss/1)");
+  toy_plan() = {};
 }
 
 }  // namespace
