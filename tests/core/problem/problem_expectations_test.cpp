@@ -89,6 +89,21 @@ TEST_CASE("weights and directions of another dimension are a bug of who asks") {
   }
 }
 
+TEST_CASE("a scale of the weights is a bug of who asks") {
+  plan_telling();
+  const auto check = [](const Refusal& refusal) {
+    CHECK(refusal.exit == Exit::internal);
+    CHECK(refusal.text == "a question about expectations at a scale other than 1");
+  };
+  Telling telling(toy_oracle());
+  Pass pass(1);
+  pass.scale = 0.5;
+  std::vector<Expectation> each;
+  check(refusal_of([&] { telling.source().expect(Vector(21, 0.0), first(2), pass, each); }));
+  check(refusal_of([&] { telling.mean(pass); }));
+  check(refusal_of([&] { telling.covariance(pass); }));
+}
+
 TEST_CASE("of several oracles the last one tells, and nobody else is asked") {
   for (const bool solver_last : {false, true}) {
     plan_telling();
