@@ -23,7 +23,9 @@ struct Pass {
   // of expectations for those without a loss.
   std::optional<double> loss_weight;
 
-  // Of planes alone.
+  // Of planes alone. Expectations ignore `enough` and `further`; a scale other than 1 is a bug of
+  // the caller there, and throws Failure(Exit::internal).
+
   // The w meant is this times the vector that is handed over: shrinking w costs no pass over it.
   double scale = 1;
   // An oracle made of several asks the next one of an example unless the violation that it has

@@ -8,18 +8,32 @@
 
 namespace sculpt::core {
 
+const std::string& Expectations::obstacle_to_loss() const {
+  static const std::string none;
+  return none;
+}
+
 double Expectations::mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
                           SparseVector& mean) {
+  const double log_z = checked_mean(worker, query, scratch, mean);
+  if (component_.services().guards()) {
+    SparseVector again;
+    const double log_z_again = checked_mean(worker, query, scratch, again);
+    require_same(log_z == log_z_again && again == mean, query.example);
+  }
+  return log_z;
+}
+
+double Expectations::checked_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                                  SparseVector& mean) {
   const double log_z = ask_mean(worker, query, scratch, mean);
-  if (!std::isfinite(log_z) && log_z != -infinity) {
+  if (log_z == -infinity) {  // no output, and no mean, whatever was written
+    mean.index.clear();
+    mean.value.clear();
+  } else if (!std::isfinite(log_z)) {
     component_.refuse(Exit::plugin, query.example,
                       "says that log Z is " + std::to_string(log_z) +
                           "; it must be a number, or minus infinity where there is no output");
-  }
-  if (component_.services().guards()) {
-    SparseVector again;
-    const double log_z_again = ask_mean(worker, query, scratch, again);
-    require_same(log_z == log_z_again && again == mean, query.example);
   }
   return log_z;
 }

@@ -7,6 +7,8 @@
 
 #include <sculpt/ext/draft/expectation.h>
 
+#include <string>
+
 #include "problem/buffers.hpp"
 #include "problem/component.hpp"
 
@@ -23,9 +25,13 @@ class Expectations {
   explicit Expectations(const Component& component) : component_(component) {}
   virtual ~Expectations() = default;
 
-  // log Z, minus infinity where there is no output; `mean` is E[psi], gathered through `scratch`.
-  // What is no number is refused in the component's name; under --guard both are asked for again,
-  // and have to be the same. [worker]
+  // What keeps a loss_weight from entering p, in words that name the components; "" when nothing
+  // does.
+  virtual const std::string& obstacle_to_loss() const;
+
+  // log Z, and E[psi] in `mean`, gathered through `scratch`. Where there is no output: minus
+  // infinity, and an empty mean. What is no number is refused in the component's name; under
+  // --guard both are asked for again, and have to be the same. [worker]
   double mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
               SparseVector& mean);
   // out = Cov[psi] v, likewise. [worker]
@@ -36,10 +42,13 @@ class Expectations {
   const Component& component() const { return component_; }
 
  private:
+  // The mean is not read where log Z is no finite number.
   virtual double ask_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
                           SparseVector& mean) = 0;
   virtual void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                               SparseAccumulator& scratch, SparseVector& out) = 0;
+  double checked_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                      SparseVector& mean);
   void require_same(bool same, std::int64_t example) const;
 
   const Component& component_;

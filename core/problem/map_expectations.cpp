@@ -1,6 +1,8 @@
 #include "problem/map_expectations.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace sculpt::core {
 
@@ -22,6 +24,8 @@ double MapExpectations::ask_mean(int worker, const sculpt_query& query, SparseAc
   component().call("map-expectation.mean", query.example, [&](sculpt_error* error) {
     return table_.mean(sessions_.of(worker), &asked, &log_z, desk.mu.data(), error);
   });
+  if (!std::isfinite(log_z)) return log_z;
+  require_numbers("E[z]", desk.mu, query.example);
   features_.pull_back(worker, query.example, desk.mu.data(), scratch, mean);
   return log_z + constant;
 }
@@ -36,14 +40,29 @@ void MapExpectations::ask_covariance(int worker, const sculpt_query& query, cons
     return table_.covariance_times(sessions_.of(worker), &asked, desk.direction.data(),
                                    desk.mu.data(), error);
   });
+  require_numbers("Cov[z] v", desk.mu, query.example);
   features_.pull_back(worker, query.example, desk.mu.data(), scratch, out);
 }
 
-// What a map_solver leaves unwritten shows: it is no number.
+// What a map_solver leaves unwritten shows in require_numbers().
 MapExpectations::Desk& MapExpectations::open(int worker, const sculpt_map_query& query) {
   Desk& desk = desks_[static_cast<std::size_t>(worker)];
   desk.mu.assign(static_cast<std::size_t>(query.graph->theta_size), std::nan(""));
   return desk;
+}
+
+// Behind the pullback it would look like a fault of the features.
+void MapExpectations::require_numbers(const char* what, const Vector& cells,
+                                      std::int64_t example) const {
+  const auto wrong =
+      std::find_if_not(cells.begin(), cells.end(), [](double cell) { return std::isfinite(cell); });
+  if (wrong == cells.end()) return;
+  component().refuse(Exit::plugin, example,
+                     std::string("says that ") + what + " is " +
+                         (std::isnan(*wrong) ? "NaN" : "infinite") + " in cell " +
+                         std::to_string(wrong - cells.begin()) +
+                         " of theta; it must write a number into each of the " +
+                         std::to_string(cells.size()) + " cells");
 }
 
 }  // namespace sculpt::core

@@ -8,6 +8,7 @@
 
 #include <sculpt/ext/draft/expectation.h>
 
+#include <string>
 #include <vector>
 
 #include "problem/expectations.hpp"
@@ -30,6 +31,7 @@ class MapExpectations : public Expectations {
   // Requires that they are offered; all outlive this.
   MapExpectations(const Component& map_solver, Sessions& sessions, MapQuestions& questions,
                   Features& features, int threads);
+  const std::string& obstacle_to_loss() const override { return questions_.obstacle_to_loss(); }
 
  private:
   // What one worker works with, [theta_size] each.
@@ -43,6 +45,7 @@ class MapExpectations : public Expectations {
   void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                       SparseAccumulator& scratch, SparseVector& out) override;
   Desk& open(int worker, const sculpt_map_query& query);
+  void require_numbers(const char* what, const Vector& cells, std::int64_t example) const;
 
   Sessions& sessions_;
   MapQuestions& questions_;

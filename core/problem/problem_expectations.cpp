@@ -21,11 +21,14 @@ ProblemExpectations::ProblemExpectations(Problem& problem, std::uint64_t run_see
 
 // Everything but the example.
 sculpt_query ProblemExpectations::posed(WeightView w, const Pass& pass) {
+  if (pass.scale != 1) {
+    throw Failure(Exit::internal, "a question about expectations at a scale other than 1");
+  }
   const auto threads = static_cast<std::size_t>(problem().workers().threads());
   while (desks_.size() < threads) desks_.emplace_back(dimension());
   sculpt_query query = query_at(w);
   query.loss_weight = pass.loss_weight.value_or(0);
-  const std::string& obstacle = problem().oracle().obstacle_to_loss();
+  const std::string& obstacle = expectations_.obstacle_to_loss();
   if (query.loss_weight != 0 && !obstacle.empty()) {
     throw Failure(Exit::config, "the solver's loss_weight: " + obstacle);
   }

@@ -63,6 +63,15 @@ struct ToyPlan {
   std::function<void(sculpt_frontier_shape&)> bend_shape;
   std::function<void(std::int64_t first, double* score)> bend_slice;
   std::function<void(sculpt_label_buffer&)> bend_output;
+
+  bool offers_expectations = false;  // both kinds of oracles
+  // `mean` is E[psi] of the oracle, E[z] of the map_solver. A log Z that is NaN is left unwritten,
+  // and so is what is cut off from the end of a mean or a covariance.
+  std::function<void(double& log_z, std::vector<double>& mean)> bend_mean;
+  std::function<void(std::vector<double>& product)> bend_covariance;
+  // The weights of the query, or the direction, that the oracle gets.
+  std::function<void(const sculpt_weights&)> see_weights;
+
   bool leaves_out_truth = false;  // the oracle, not the map_solver: the truth is no output
 
   bool features_offer_graph = true;

@@ -93,9 +93,23 @@ sculpt_status features_potentials(void* raw, std::int64_t example, sculpt_weight
   }
   return begin("features.potentials", example, error);
 }
-sculpt_status features_pullback(void*, std::int64_t, const double*, double, sculpt_accumulator*,
-                                sculpt_error*) {
-  return SCULPT_E_UNSUPPORTED;
+sculpt_status features_pullback(void* raw, std::int64_t example, const double* mu, double scale,
+                                sculpt_accumulator* sum, sculpt_error* error) {
+  auto& session = *static_cast<ToySession*>(raw);
+  const auto& dataset = *static_cast<ToyFeatures*>(session.self)->dataset;
+  const Labels& observations = dataset.examples[static_cast<std::size_t>(example)].observations;
+  const int k = state_count();
+  sculpt_status status = begin("features.pullback", example, error);
+  const auto add = [&](std::int32_t index) {
+    if (status == SCULPT_OK) status = sculpt_add(sum, index, scale * *mu++);
+  };
+  for (std::int32_t observation : observations) {
+    for (int y = 0; y < k; ++y) add(emission(observation, y));
+  }
+  for (int before = 0; before < k; ++before) {
+    for (int y = 0; y < k; ++y) add(transition(before, y));
+  }
+  return status;
 }
 sculpt_status features_save(const void*, sculpt_byte_buffer* out, sculpt_error* error) {
   const sculpt_status status = begin("features.save", -1, error);

@@ -144,18 +144,23 @@ constexpr sculpt_life life_with(ExtensionFunction extension) {
           close_session,
           extension};
 }
-const void* if_offered(const char* id, const sculpt_ext_frontier& frontier) {
-  const bool wanted = std::string_view(id) == SCULPT_EXT_FRONTIER;
-  return wanted && toy_plan().offers_frontier ? &frontier : nullptr;
+template <class Expectation>
+const void* if_offered(std::string_view id, const sculpt_ext_frontier& frontier,
+                       std::string_view expectation_id, const Expectation& expectation) {
+  const ToyPlan& plan = toy_plan();
+  if (id == SCULPT_EXT_FRONTIER && plan.offers_frontier) return &frontier;
+  if (id == expectation_id && plan.offers_expectations) return &expectation;
+  return nullptr;
 }
-constexpr sculpt_life oracle_life =
-    life_with([](const void*, const char* id) { return if_offered(id, oracle_frontier()); });
+constexpr sculpt_life oracle_life = life_with([](const void*, const char* id) {
+  return if_offered(id, oracle_frontier(), SCULPT_EXT_EXPECTATION, oracle_expectation());
+});
 constexpr sculpt_ext_map_demands map_demands = {solver_alternatives, solver_frontier_demands};
 constexpr sculpt_life solver_life = life_with([](const void*, const char* id) -> const void* {
   if (std::string_view(id) == SCULPT_EXT_MAP_DEMANDS) {
     return toy_plan().solver_alternatives.empty() ? nullptr : &map_demands;
   }
-  return if_offered(id, solver_frontier());
+  return if_offered(id, solver_frontier(), SCULPT_EXT_MAP_EXPECTATION, solver_expectation());
 });
 constexpr sculpt_life parallel_life =
     life_with([](const void*, const char*) -> const void* { return nullptr; });

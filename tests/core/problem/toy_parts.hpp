@@ -1,6 +1,7 @@
 // toy_parts.hpp - what the components of the toy share; see toy.hpp.
 #pragma once
 
+#include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/factor_graph.h>
 
 #include <cstring>
@@ -92,19 +93,28 @@ inline std::int64_t labelling_count(std::size_t size) {
 // The frontiers of the oracle and of the map_solver (toy_frontier.cpp).
 const sculpt_ext_frontier& oracle_frontier();
 const sculpt_ext_frontier& solver_frontier();
+// What they tell of all outputs (toy_expectations.cpp).
+const sculpt_ext_expectation& oracle_expectation();
+const sculpt_ext_map_expectation& solver_expectation();
 
-// The sum over all factors of the cells that the assignment uses.
-template <class Number>
-inline Number table_sum(const sculpt_factor_graph& graph, const Number* table, const Labels& y) {
-  Number sum = 0;
+// visit(cell) for each cell that the assignment uses, factor by factor.
+template <class Visit>
+inline void for_each_cell(const sculpt_factor_graph& graph, const Labels& y, Visit&& visit) {
   for (std::int64_t f = 0; f < graph.factor_count; ++f) {
     std::int64_t offset = 0;
     for (std::int64_t s = graph.scope_from[f]; s < graph.scope_from[f + 1]; ++s) {
       const std::int32_t variable = graph.scope[s];
       offset = offset * graph.states[variable] + y[static_cast<std::size_t>(variable)];
     }
-    sum += table[graph.table[f] + offset];
+    visit(graph.table[f] + offset);
   }
+}
+
+// The sum over all factors of the cells that the assignment uses.
+template <class Number>
+inline Number table_sum(const sculpt_factor_graph& graph, const Number* table, const Labels& y) {
+  Number sum = 0;
+  for_each_cell(graph, y, [&](std::int64_t cell) { sum += table[cell]; });
   return sum;
 }
 

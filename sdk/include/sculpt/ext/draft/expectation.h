@@ -6,7 +6,9 @@
  * in the space of w. A map_solver knows no features and answers in the space of theta; with z(y)
  * the indicator of the cells that y uses (1 for each factor that uses a cell) the host has
  *   E[psi] = pullback(E[z]),   Cov[psi] v = pullback(Cov[z] (A_x v))
- * where A_x v are the potentials of v (ext/factor_graph.h). */
+ * where A_x v are the potentials of v (ext/factor_graph.h).
+ * Where there is no output, *log_z is -INFINITY, the host does not read the mean, and the
+ * covariance is 0. */
 #ifndef SCULPT_EXT_DRAFT_EXPECTATION_H
 #define SCULPT_EXT_DRAFT_EXPECTATION_H
 #include "../factor_graph.h"
