@@ -10,7 +10,7 @@ TEST_CASE("check: a slow oracle passes level 3, and is told how much was asked")
   for (const char* name : {"slow", "slow_solver"}) {
     INFO(name);
     const CheckOutcome outcome =
-        run_check({zoo_plugin(name), "--level", "3", "--time-limit", "2", "--only",
+        run_check({zoo_plugin(name), "--level", "3", "--time-limit", "1", "--only",
                    "oracle.every,oracle.exact,oracle.convex,map_solver.exact,sessions,state"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "command/host_process.hpp"
+#include "command/wide_rows.hpp"
 
 using namespace sculpt::test;
 
@@ -38,26 +39,6 @@ bool is_without_sanitizer(const Scratch& scratch) {
   if (limited(scratch, "-v 1000000", {"--version"}).exit == 0) return true;
   std::cout << "SKIPPED: the binary does not start under ulimit -v: it has a sanitizer\n";
   return false;
-}
-
-// Rows of two classes with random labels. Each row has a column of its own, so w is long.
-void write_wide_rows(const Scratch& scratch, int columns) {
-  std::mt19937 random(3);
-  std::uniform_int_distribution<int> column(1, 40);
-  std::string text;
-  for (int row = 0; row < 60; ++row) {
-    std::vector<int> on{column(random), column(random), column(random), columns - row};
-    std::sort(on.begin(), on.end());
-    on.erase(std::unique(on.begin(), on.end()), on.end());
-    text += random() % 2 == 0 ? "1" : "2";
-    for (const int j : on) text += " " + std::to_string(j) + ":1";
-    text += "\n";
-  }
-  scratch.write("wide.svml", text);
-  scratch.write("wide.json",
-                R"({"dataset": {"use": "svmlight", "train": "wide.svml"}, "features": "multiclass",
-                    "loss": "zero_one", "oracle": "enumerate", "threads": 1,
-                    "solver": {"use": "one_slack", "C": 1000, "relative_gap": 0}})");
 }
 
 bool holds_partial_file(const fs::path& folder) {
@@ -298,23 +279,6 @@ TEST_CASE("an index far above all others is warned of with its line") {
   INFO(warning);
   CHECK(warning.find("wide.svml:3: index 300000 is far above all others") != std::string::npos);
   CHECK(warning.find("entries in 4 of 300000 columns") != std::string::npos);
-}
-
-TEST_CASE("the estimate follows the columns in use where these are few of very many") {
-  const Scratch scratch;
-  if (!is_without_sanitizer(scratch)) return;
-  write_wide_rows(scratch, 3000000);
-  for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
-    CAPTURE(solver);
-    const Outcome outcome =
-        scratch.sculpt({"train", "wide.json", "--output", "run", "--force", "--set",
-                        std::string("solver.use=") + solver, "--set", "solver.max_passes=20"});
-    INFO(outcome.err);
-    const double part = scratch.started("run")["memory_estimate_bytes"].get<double>() /
-                        scratch.finished("run")["peak_memory_bytes"].get<double>();
-    CHECK(part > 0.75);
-    CHECK(part < 1.25);
-  }
 }
 
 TEST_CASE("one_slack on many weights is warned of before the first pass") {

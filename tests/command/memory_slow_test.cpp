@@ -10,6 +10,7 @@
 #include <set>
 
 #include "command/host_process.hpp"
+#include "command/wide_rows.hpp"
 
 using namespace sculpt::test;
 
@@ -165,4 +166,15 @@ TEST_CASE("memory is expected within a quarter for joint planes of a hundred tho
                     "loss": "hamming", "oracle": "viterbi",
                     "solver": {"use": "one_slack", "C": 200, "relative_gap": 2e-2}})");
   check_estimate(expected_part(scratch, {"chunks.json"}));
+}
+
+TEST_CASE("the estimate follows the columns in use where these are few of very many") {
+  const Scratch scratch;
+  write_wide_rows(scratch, 3000000);
+  for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
+    CAPTURE(solver);
+    check_estimate(expected_part(
+        scratch, {"wide.json", "--force", "--set", std::string("solver.use=") + solver, "--set",
+                  "solver.max_passes=20"}));
+  }
 }
