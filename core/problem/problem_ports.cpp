@@ -2,8 +2,7 @@
 
 namespace sculpt::core {
 
-ProblemPorts::ProblemPorts(Problem& problem, std::uint64_t run_seed)
-    : counts_(problem, run_seed) {
+ProblemPorts::ProblemPorts(Problem& problem, std::uint64_t run_seed) : counts_(problem, run_seed) {
   if (problem.has_planes()) ports_.planes = &planes_.emplace(problem, run_seed);
   ports_.counts = &counts_;
   ports_.obstacle_to_groups = problem.features().obstacle_to_groups();

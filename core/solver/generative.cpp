@@ -110,7 +110,9 @@ Result Generative::solve(const Ports& ports, Listener& listener, const StopReque
 }
 
 SolverTraits Generative::traits() const {
-  return {.solves_qp = false, .needs = {Port::planes, Port::truths, Port::groups}, .takes_bounds = false};
+  return {.solves_qp = false,
+          .needs = {Port::planes, Port::truths, Port::groups},
+          .takes_bounds = false};
 }
 
 double Generative::expected_bytes(const ProblemShape& shape) const {

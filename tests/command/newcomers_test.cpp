@@ -61,9 +61,10 @@ TEST_CASE("a solver of one file is stopped as those of the host are, with what i
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome = newcomers(
-      scratch, {"train", "small.json", "--output", "run", "--set",
-                R"(solver={"use": "downhill", "C": 1e6, "relative_gap": 0, "max_passes": 100000000})",
-                "--set", "solver.max_seconds=0.2"});
+      scratch,
+      {"train", "small.json", "--output", "run", "--set",
+       R"(solver={"use": "downhill", "C": 1e6, "relative_gap": 0, "max_passes": 100000000})",
+       "--set", "solver.max_seconds=0.2"});
   INFO(outcome.err);
   CHECK(outcome.exit == 3);
   const Json event = scratch.finished("run");
