@@ -53,7 +53,7 @@ typedef struct sculpt_accumulator {
 static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, double value) {
   if (sum->size == sum->capacity) {
     sculpt_status status;
-    if (sum->dense != NULL) {
+    if (sum->dense) {
       if (index < 0 || index >= sum->dimension) return SCULPT_E_INVALID;
       sum->dense[index] += value;
       return SCULPT_OK;
