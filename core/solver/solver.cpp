@@ -43,7 +43,13 @@ std::optional<WorkingSet> Solver::recall(PlaneSource&, StateReader&) {
 }
 
 std::unique_ptr<Objective> Solver::objective(const Domain& domain) const {
-  return std::make_unique<HingeObjective>(formulation().value(), domain);
+  const std::optional<Formulation> formulation = this->formulation();
+  if (!formulation) {
+    throw Failure(Exit::internal,
+                  "a solver without a formulation does not say what it minimizes: "
+                  "objective() has to");
+  }
+  return std::make_unique<HingeObjective>(*formulation, domain);
 }
 
 void Solver::require_ports(const Ports& ports, const std::string& name) const {

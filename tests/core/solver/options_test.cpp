@@ -277,3 +277,13 @@ TEST_CASE("what a solver needs and ports lack is refused by both names, with a r
   CHECK(refusal.text == "n_slack needs planes, and there are none; take another solver");
   CHECK_FALSE(Ports().bounds_weights());
 }
+
+TEST_CASE("a solver that says neither formulation nor objective is told so") {
+  struct Silent : NSlack {
+    Silent() : NSlack(NSlackOptions()) {}
+    std::optional<Formulation> formulation() const override { return std::nullopt; }
+  };
+  const Refusal refusal = refusal_of([] { Silent().objective({}); });
+  CHECK(refusal.exit == Exit::internal);
+  CHECK(refusal.says("objective() has to"));
+}
