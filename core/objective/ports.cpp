@@ -23,8 +23,7 @@ const char* remedy_for(Port port) {
       return "take another solver";
     case Port::expectations:
       return "take an oracle or a map_solver that offers them (describe lists what each offers), "
-             "or "
-             "another solver";
+             "or another solver";
     case Port::groups:
       return "take features that offer them (describe lists what each offers), or another solver";
   }

@@ -242,18 +242,13 @@ void Problem::bind_measuring(const Choices& choices, sculpt_bindings bindings) {
 }
 
 void Problem::require_audit() {
-  if (!has_planes()) {
-    throw Failure(Exit::config,
-                  "audit_with: the solver asks for no planes, which an audit is made of; leave it "
-                  "out");
-  }
   if (auditor_->relaxes()) {
     throw Failure(Exit::config,
                   "audit_with: " + auditor_->component().name() +
                       " gives relaxed answers, and what is audited is the primal of outputs; take "
                       "an exact oracle, or have it answer with outputs alone");
   }
-  audit_strategy_ = choose_strategy(formulation(), *auditor_);
+  if (has_planes()) audit_strategy_ = choose_strategy(formulation(), *auditor_);
 }
 
 std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<Choice>& choices,

@@ -105,7 +105,7 @@ class Problem {
   const Formulation& formulation() const { return formulation_.value(); }
   SeparationStrategy strategy() const { return strategy_; }
   SeparationOracle separation() { return {*oracle_, strategy_}; }
-  // With the auditor in the oracle's place; requires that there is one.
+  // With the auditor in the oracle's place; requires that there is one, and planes.
   SeparationOracle audit() { return {*auditor_, audit_strategy_}; }
   // [dimension] 1 where the features demand w_j >= 0; empty: nowhere, or made for prediction.
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }

@@ -113,5 +113,8 @@ TEST_CASE("what a solver needs and a problem lacks is refused before there is a 
           "(sculpt.map-expectation/0); take an oracle or a map_solver that offers them");
   refused(R"(features={"use": "chain", "nonnegative": ["transitions"]})",
           "downhill makes weights that may be negative");
-  refused("audit_with=viterbi", "audit_with: the solver asks for no planes");
+  refused("audit_with=viterbi",
+          "audit_with: an audit is of structural hinges, and the solver minimizes 1/2 ||w||^2 + "
+          "C/n sum "
+          "of log-losses");
 }
