@@ -12,10 +12,9 @@ namespace {
 // What took the memory decides what helps.
 std::string advice() {
   if (current_phase.pass > 0) {
-    return "\n  to need less: a smaller solver.max_planes_megabytes, fewer weights, or another "
-           "solver\n  (n_slack keeps sparse planes, perceptron and subgradient none); fewer "
-           "--threads where the\n  oracle takes much; or more memory (ulimit -v, the limit of the "
-           "container)";
+    return "\n  to need less: " + current_phase.to_need_less +
+           "; fewer --threads\n  where the oracle takes much; or more memory (ulimit -v, the limit "
+           "of the container)";
   }
   return "\n  to need less: a part of the data, fewer weights (the largest index of a feature "
          "counts),\n  fewer --threads; or more memory (ulimit -v, the limit of the container)";

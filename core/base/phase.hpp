@@ -9,8 +9,9 @@
 namespace sculpt::core {
 
 struct CurrentPhase {
-  const char* text = nullptr;  // "reading the data"; nullptr: nothing worth telling
-  std::int64_t pass = 0;       // > 0: in this pass of the training, in place of the text
+  const char* text = nullptr;     // "reading the data"; nullptr: nothing worth telling
+  std::int64_t pass = 0;          // > 0: in this pass of the training, in place of the text
+  std::string to_need_less = {};  // in a pass: "fewer weights, or ...", what would take less memory
 };
 
 inline CurrentPhase current_phase;

@@ -50,14 +50,16 @@ std::string steps_advice(const Result& result, const RunShape& shape) {
     advice.push_back("a finite C");
     return alternatives(std::move(advice));
   }
-  const bool other_solver = shape.shares_slack ? !shape.suits_one_slack : !shape.solves_qp;
-  if (other_solver && !fault_of_price) advice.push_back("n_slack");
+  const bool other_solver =
+      shape.shares_slack ? !shape.suits_one_slack : shape.moved_by != Moves::qp;
+  if (shape.is_hinge && other_solver && !fault_of_price) advice.push_back("n_slack");
   const bool no_scaling_left = fault_of_columns && !shape.columns.has_another;
-  if ((shape.slacks_vanish || no_scaling_left) && !fault_of_price) {
-    advice.push_back("a smaller C");
+  const std::string less = shape.takes_price ? "a smaller C" : "another scale of the features";
+  if ((shape.slacks_vanish || no_scaling_left) && !fault_of_price) advice.push_back(less);
+  if (shape.takes_gap && result.relative_gap <= acceptable_gap) {
+    advice.push_back("a larger relative_gap");
   }
-  if (result.relative_gap <= acceptable_gap) advice.push_back("a larger relative_gap");
-  if (advice.empty()) advice.push_back("a smaller C");
+  if (advice.empty()) advice.push_back(less);
   return alternatives(std::move(advice));
 }
 
@@ -69,7 +71,9 @@ std::string rounding_text(const Result& result, const RunShape& shape) {
   std::vector<std::string> advice;
   if (is_fault_of_price(result, shape)) advice.push_back(smaller_price(shape));
   advice.push_back(shape.columns.what);
-  if (!shape.columns.has_another && advice.size() == 1) advice.push_back("a smaller C");
+  if (shape.takes_price && !shape.columns.has_another && advice.size() == 1) {
+    advice.push_back("a smaller C");
+  }
   const std::string comma = advice.size() > 1 ? "," : "";
   return "rounding: terms are so large that " + known + "; " + alternatives(std::move(advice)) +
          comma + " loses fewer digits";
@@ -94,8 +98,8 @@ std::string bounds_text(const Result& result, const RunShape& shape) {
 }
 
 std::string steps_text(const Result& result, const RunShape& shape) {
-  const std::string what =
-      shape.solves_qp ? "the QP, which stands still " : "single steps, which stand still ";
+  const std::string what = shape.moved_by == Moves::qp ? "the QP, which stands still "
+                                                       : "single steps, which stand still ";
   const std::string where = result.doubt == Doubt::violated
                                 ? "before all margins hold: "
                                 : "at a gap of " + percent_text(result.relative_gap) + ": ";

@@ -20,6 +20,9 @@ namespace {
 // Truths that are looked at, spread over the examples.
 constexpr std::int64_t most_truths = 200;
 
+// The parameter of solvers that keep planes.
+constexpr const char* plane_limit = "max_planes_megabytes";
+
 // one_slack is warned of if it needs this many bytes, and this many times those of n_slack.
 constexpr double large = 1e8;
 constexpr double much_less = 3;
@@ -164,8 +167,17 @@ std::int64_t estimated_peak(const ProblemShape& shape, const Solver& solver) {
   return std::max(memory.peak, memory.resident + static_cast<std::int64_t>(expected));
 }
 
-void require_memory(Problem& problem, const ProblemShape& shape, const Solver& solver,
-                    std::int64_t available) {
+std::string to_need_less(const SolverDescriptor& kind, const Solver& solver) {
+  if (!kind.takes(plane_limit)) return "fewer weights";
+  return std::string("a smaller solver.") + plane_limit +
+         ", fewer weights, or another solver\n  (" +
+         (solver.traits().shares_slack
+              ? "n_slack keeps sparse planes, perceptron and subgradient none)"
+              : "perceptron and subgradient keep no planes)");
+}
+
+void require_memory(Problem& problem, const ProblemShape& shape, const SolverDescriptor& kind,
+                    const Solver& solver, std::int64_t available) {
   const double least = solver.least_bytes(shape);
   const double expected = solver.expected_bytes(shape);
   const auto room = static_cast<double>(available);
@@ -181,22 +193,24 @@ void require_memory(Problem& problem, const ProblemShape& shape, const Solver& s
       Exit::memory,
       "the run " + need + ", and " + memory_text(available) + " are free: it has " + weights,
       width_advice(problem.dataset()) +
-          "\n  to need less: fewer features, labels or templates; solver.max_planes_megabytes" +
-          (solver.traits().shares_slack ? "; n_slack in place of one_slack" : "") +
+          std::string("\n  to need less: fewer features, labels or templates") +
+          (kind.takes(plane_limit) ? std::string("; solver.") + plane_limit : "") +
+          (solver.traits().shares_slack ? std::string("; n_slack in place of ") + kind.name : "") +
           ";\n  or give it more memory (ulimit -v, the limit of the container)");
 }
 
-std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver& solver,
-                                         std::int64_t available) {
+std::vector<std::string> memory_warnings(const ProblemShape& shape, const SolverDescriptor& kind,
+                                         const Solver& solver, std::int64_t available) {
   std::vector<std::string> warnings;
   const double expected = solver.expected_bytes(shape);
-  if (solver.traits().shares_slack) {
+  const auto formulation = solver.formulation();
+  if (solver.traits().shares_slack && formulation) {
     NSlackOptions by_example;
-    by_example.formulation = solver.formulation().value();
+    by_example.formulation = *formulation;
     const double n_slack = NSlack(by_example).expected_bytes(shape);
     if (expected > large && expected > much_less * n_slack) {
       warnings.push_back(
-          "one_slack sums up vectors as long as w, " +
+          std::string(kind.name) + " sums up vectors as long as w, " +
           memory_text(static_cast<std::int64_t>(shape.vector_bytes())) +
           " each, and is expected to take " + memory_text(static_cast<std::int64_t>(expected)) +
           "; n_slack would take about " + memory_text(static_cast<std::int64_t>(n_slack)));
@@ -206,8 +220,10 @@ std::vector<std::string> memory_warnings(const ProblemShape& shape, const Solver
     const bool fits = expected <= static_cast<double>(available);
     warnings.push_back("the run is expected to take " +
                        memory_text(static_cast<std::int64_t>(expected)) +
-                       (fits ? ", and only " : ", but ") + memory_text(available) +
-                       " are free; set solver.max_planes_megabytes, or take another solver");
+                       (fits ? ", and only " : ", but ") + memory_text(available) + " are free; " +
+                       (kind.takes(plane_limit) ? std::string("set solver.") + plane_limit
+                                                : "take fewer features") +
+                       ", or take another solver");
   }
   return warnings;
 }

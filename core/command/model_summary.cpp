@@ -48,18 +48,20 @@ void print_certificate(const Json& certificate) {
 
 void print_header(const ModelFile& model) {
   const Json& header = model.header();
-  const auto used = std::count_if(model.weights().begin(), model.weights().end(),
-                                  [](double weight) { return weight != 0; });
-  std::cout << header.at("name").get<std::string>() << ": " << header.at("dimension").dump()
-            << " weights, " << used << " of them not 0; learned from "
-            << header.at("examples").dump() << " examples\n";
+  std::string minimized;
   if (header.contains("formulation")) {  // models of earlier versions lack it
     const SolverDescriptor* const solver =
         find_solver(header.at("/config/solver/use"_json_pointer).get<std::string>());
     const bool minimizes = solver == nullptr || solver->minimizes;
-    std::cout << summary_line(minimizes ? "minimizes" : "judged by",
-                              objective_in(header["formulation"])->text());
+    minimized = summary_line(minimizes ? "minimizes" : "judged by",
+                             objective_in(header["formulation"])->text());
   }
+  const auto used = std::count_if(model.weights().begin(), model.weights().end(),
+                                  [](double weight) { return weight != 0; });
+  std::cout << header.at("name").get<std::string>() << ": " << header.at("dimension").dump()
+            << " weights, " << used << " of them not 0; learned from "
+            << header.at("examples").dump() << " examples\n"
+            << minimized;
   print_certificate(header.at("certificate"));
   for (const Json& component : header.at("components")) {
     std::cout << summary_line(

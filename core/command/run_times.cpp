@@ -38,40 +38,56 @@ std::string fewer_passes(const RunShape& shape) {
   return shape.columns_differ ? shape.columns.what + " needs fewer passes; " : "";
 }
 
+// Joint planes where they cost more than those of each example.
+bool wants_n_slack(const RunShape& shape) {
+  return shape.is_hinge && shape.shares_slack && !shape.suits_one_slack;
+}
+
 std::string oracle_advice(const RunShape& shape) {
-  if (shape.shares_slack && !shape.suits_one_slack) return "n_slack asks it less often";
+  if (wants_n_slack(shape)) return "n_slack asks it less often";
   if (shape.more_threads) {
     return shape.asks_one_by_one
                ? "threads share the calls of a larger batch, which needs more passes"
                : "more threads share its calls";
   }
-  return shape.proves_dual ? "a cheaper one, or a larger relative_gap, which asks less often"
-                           : "a cheaper one, or fewer passes";
+  return shape.takes_gap ? "a cheaper one, or a larger relative_gap, which asks less often"
+                         : "a cheaper one, or fewer passes";
+}
+
+std::string moves_text(Moves moved_by) {
+  switch (moved_by) {
+    case Moves::qp:
+      return "the QP";
+    case Moves::steps_to_planes:
+      return "steps to known planes";
+    case Moves::steps:
+      break;
+  }
+  return "steps";
 }
 
 std::string planes_advice(const RunShape& shape) {
   if (shape.limits_planes) return "a larger max_planes_megabytes keeps more of them";
-  if (shape.shares_slack && !shape.suits_one_slack) return "those of n_slack have fewer entries";
-  return shape.proves_dual ? "a larger relative_gap makes them cheaper"
-                           : "fewer features make them cheaper";
+  if (wants_n_slack(shape)) return "those of n_slack have fewer entries";
+  return shape.takes_gap ? "a larger relative_gap makes them cheaper"
+                         : "fewer features make them cheaper";
 }
 
-// Single steps are no QP, whatever planes they lead to.
 std::string optimization_text(const RunShape& shape) {
   std::vector<std::string> advice;
   if (shape.columns_differ) advice.push_back(shape.columns.what);
   if (shape.limits_planes) advice.push_back("a larger max_planes_megabytes");
   if (shape.caches_planes) advice.push_back("a smaller cache");
   if (shape.slacks_vanish) advice.push_back("a smaller C");
-  const bool calls_are_cheap = shape.solves_qp || shape.oracle_is_cheap;
+  const bool solves_qp = shape.moved_by == Moves::qp;
   if (shape.suits_one_slack) {
-    if (!shape.shares_slack && shape.oracle_is_cheap) advice.push_back("one_slack");
-  } else if (shape.shares_slack || !shape.solves_qp) {
-    if (calls_are_cheap) advice.push_back("n_slack");
+    const bool others_do = shape.is_hinge && !shape.shares_slack && shape.oracle_is_cheap;
+    if (others_do) advice.push_back("one_slack");
+  } else if (wants_n_slack(shape) || shape.moved_by == Moves::steps_to_planes) {
+    if (solves_qp || shape.oracle_is_cheap) advice.push_back("n_slack");
   }
-  advice.push_back("a larger relative_gap");
-  return (shape.solves_qp ? "the QP (@): " : "steps to known planes (@): ") +
-         alternatives(std::move(advice));
+  advice.push_back(shape.takes_gap ? "a larger relative_gap" : "fewer passes");
+  return moves_text(shape.moved_by) + " (@): " + alternatives(std::move(advice));
 }
 
 }  // namespace

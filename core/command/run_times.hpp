@@ -32,9 +32,11 @@ void add_run_times(nlohmann::ordered_json& event, const RunTimes& times);
 std::string time_text(const RunTimes& times);
 
 // What the advice depends on.
-struct RunShape : SolverTraits {  // shares_slack: of more than one example
-  bool more_threads = false;      // the machine has cores that the oracle was not asked on
-  bool proves_dual = true;
+struct RunShape : SolverTraits {        // shares_slack: of more than one example
+  bool more_threads = false;            // the machine has cores that the oracle was not asked on
+  bool takes_gap = true;                // the solver has the parameter relative_gap
+  bool takes_price = true;              // and C
+  bool is_hinge = true;                 // minimizes what n_slack and one_slack do
   bool escalates = false;               // several oracles were asked one after the other
   bool columns_differ = false;          // as far in size as column_sizes.hpp warns of
   bool slacks_vanish = false;           // as slacks_vanish() of limits.hpp

@@ -23,6 +23,7 @@
 #include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
 #include "problem/problem_ports.hpp"
+#include "solver/sound_result.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -99,6 +100,7 @@ Exit Training::run() {
   ProblemPorts offered(problem, static_cast<std::uint64_t>(experiment_.seed));
   solver->require_ports(offered.ports(), solver_.kind.name);
   objective_ = solver->objective(problem.domain());
+  require_read_back(*objective_, solver_.kind.name);
   require_audit_of_hinge(experiment_, *objective_);
   if (ProblemPlanes* const planes = offered.planes()) {
     planes->advise_on_columns(columns_.to_do);
@@ -142,9 +144,9 @@ void Training::warn_of_columns(Problem& problem, const DataColumns& columns) {
 void Training::plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns) {
   const ProblemShape shape = shape_of(problem, columns);
   const std::int64_t available = own_free_memory();
-  require_memory(problem, shape, solver, available);
+  require_memory(problem, shape, solver_.kind, solver, available);
   memory_.expected = estimated_peak(shape, solver);
-  warnings_ = memory_warnings(shape, solver, available);
+  warnings_ = memory_warnings(shape, solver_.kind, solver, available);
 }
 
 // What the solver held is free by now, and the checkpoint written last is whole.
@@ -220,6 +222,7 @@ void Training::find_earlier() {
   if (config.is_object()) {
     require_same_config(config, identity_.config(), (folder_.path() / "config.json").string());
   }
+  folder_.require_no_model();
   console_.say("no checkpoint in " + folder_.path().string() + ": starting afresh");
 }
 
@@ -256,8 +259,9 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
       folder_.checkpoints(), std::move(known), experiment_.checkpoint_seconds,
       [this] { return so_far(); }, std::move(earlier_), console_);
   if (planes_) checkpoints.begin_with(*planes_);
-  current_phase = {"training", before_.pass + 1};
+  current_phase = {"training", before_.pass + 1, to_need_less(solver_.kind, solver)};
   const Result result = solver.solve(ports, log, stop_requested, checkpoints);
+  require_sound(result, problem.dimension(), problem.nonnegative(), solver_.kind.name);
   current_phase = {"writing and measuring the model"};
   stop_done();
   console_.end_passes();
@@ -341,7 +345,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   add_run_times(event, times_);
   memory_.peak = process_memory().peak;
   event["peak_memory_bytes"] = memory_.peak;
-  event["checkpoint_written"] = !checkpoint_is_behind;
+  event["checkpoint_written"] = !checkpoint_is_behind && has_checkpoint(folder_.checkpoints());
   add_figures(event, figures);
   folder_.append_event(event);
   drop_previous_checkpoint(folder_.checkpoints());  // the last one is that of the end
@@ -350,7 +354,9 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   const int asked_on = shape.asks_one_by_one ? 1 : problem.workers().threads();
   shape.shares_slack = shape.shares_slack && problem.training().size() > 1;
   shape.more_threads = problem.serial_note().empty() && asked_on < cores;
-  shape.proves_dual = !std::isnan(result.dual);
+  shape.takes_gap = solver_.kind.takes("relative_gap");
+  shape.takes_price = solver_.kind.takes("C");
+  shape.is_hinge = objective_->is_hinge();
   shape.escalates = problem.oracle().escalates();
   shape.columns_differ = columns_differ_;
   shape.oracle_is_cheap = is_cheap(result.times);

@@ -15,7 +15,7 @@ namespace {
 // Why a run leaves a gap that nothing new was found to close; "" for one that ended otherwise.
 std::string left_by(const Result& result, const RunShape& shape) {
   if (result.stopped_by == StoppedBy::standstill) {
-    return shape.solves_qp ? ": the QP stands still" : ": single steps stand still";
+    return shape.moved_by == Moves::qp ? ": the QP stands still" : ": single steps stand still";
   }
   if (result.stopped_by != StoppedBy::oracle_exhausted) return "";
   if (is_optimum_to_rounding(result)) return ": the optimum to rounding";

@@ -35,4 +35,20 @@ std::unique_ptr<Objective> objective_in(const nlohmann::ordered_json& json) {
   throw Failure(Exit::data, "the objective \"" + name + "\" is not known to this program");
 }
 
+void require_read_back(const Objective& objective, const std::string& solver) {
+  const nlohmann::ordered_json json = objective.json();
+  std::string why;
+  try {
+    const std::unique_ptr<Objective> read = objective_in(json);
+    if (read->json() == json && read->text() == objective.text()) return;
+    why = "it is read as " + read->json().dump();
+  } catch (const std::exception& error) {
+    why = error.what();
+  }
+  throw Failure(Exit::internal, solver + ": what it minimizes, " + json.dump() +
+                                    ", could not be read from a model again: " + why +
+                                    "; add its kind with add_objective_kind(), whose read() takes "
+                                    "what json() says");
+}
+
 }  // namespace sculpt::core

@@ -45,4 +45,8 @@ void add_objective_kind(const ObjectiveKind& kind);
 // Throws nlohmann's exceptions, and Failure(Exit::data) where no kind has that name.
 std::unique_ptr<Objective> objective_in(const nlohmann::ordered_json& json);
 
+// That a model of this objective could be read: what objective_in() makes of its JSON says the
+// same. Throws Failure(Exit::internal), in the name of the `solver` that made it.
+void require_read_back(const Objective& objective, const std::string& solver);
+
 }  // namespace sculpt::core

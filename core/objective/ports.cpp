@@ -22,10 +22,12 @@ const char* remedy_for(Port port) {
     case Port::truths:
       return "take another solver";
     case Port::expectations:
-      return "take an oracle or a map_solver that offers them (describe lists what each offers), "
+      return "take an oracle or a map_solver that offers them (describe NAME lists what one "
+             "offers), "
              "or another solver";
     case Port::groups:
-      return "take features that offer them (describe lists what each offers), or another solver";
+      return "take features that offer them (describe NAME lists what one offers), or another "
+             "solver";
   }
   return "";
 }

@@ -288,10 +288,11 @@ std::unique_ptr<Oracle> Problem::make_one(Component& component, sculpt_bindings 
 // Delta (1 - <w, dpsi>) of a relaxed answer is a product of two sums over it, and no argmax.
 void Problem::refuse_relaxed_slack_rescaling() const {
   if (!oracle_->relaxes() || formulation().rescaling != Rescaling::slack) return;
-  throw Failure(Exit::config,
-                oracle_->component().name() +
-                    " gives relaxed answers, which need \"rescaling\": \"margin\"; take that, or "
-                    "have it answer with outputs alone if it can (describe lists its parameters)");
+  throw Failure(
+      Exit::config,
+      oracle_->component().name() +
+          " gives relaxed answers, which need \"rescaling\": \"margin\"; take that, or "
+          "have it answer with outputs alone if it can (describe NAME lists its parameters)");
 }
 
 std::string oracle_state_name(std::size_t k) {

@@ -14,7 +14,7 @@ SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle&
   throw Failure(Exit::config,
                 no_loss + "; a frontier would do without, but " + no_frontier +
                     ": choose another loss, an oracle that knows this one, or an oracle and a "
-                    "loss that count together (describe lists what each offers)");
+                    "loss that count together (describe NAME lists what one offers)");
 }
 
 }  // namespace sculpt::core

@@ -90,6 +90,13 @@ Json RunFolder::earlier_config() const {
   return config.is_object() ? config : Json(nullptr);
 }
 
+void RunFolder::require_no_model() const {
+  if (!has_model(path_)) return;
+  throw Failure(Exit::output, path_.string() +
+                                  ": holds a model and no checkpoint to go on from; give --force "
+                                  "to replace it, or another folder with --output");
+}
+
 void RunFolder::create(const Json& config) {
   std::error_code problem;
   fs::create_directories(path_.parent_path(), problem);
@@ -102,11 +109,7 @@ void RunFolder::create(const Json& config) {
   const bool known = lock_.is_held();
   if (!known) lock_.take(path_);
   if (!made && !known) require_free();
-  if (!made && existing_ == Existing::resume && has_model(path_)) {
-    throw Failure(Exit::output, path_.string() +
-                                    ": holds a model and no checkpoint to go on from; give --force "
-                                    "to replace it, or another folder with --output");
-  }
+  if (!made && existing_ == Existing::resume) require_no_model();
   if (!made) clear_for_next(path_);
   write_config(config);
   open_events(std::ios::binary);

@@ -36,6 +36,9 @@ class RunFolder {
   nlohmann::ordered_json finished() const;
   // Its config.json; null when there is none.
   nlohmann::ordered_json earlier_config() const;
+  // Of a run that is to be resumed and has no checkpoint. Throws Failure(Exit::output) where it
+  // left a model: beginning afresh would replace that.
+  void require_no_model() const;
   std::filesystem::path checkpoints() const { return path_ / "checkpoints"; }
 
   // Makes it and writes config.json. What the earlier run left is removed, or kept in replaced/ if

@@ -16,14 +16,16 @@ namespace {
 class GenerativeRun : private Tally {
  public:
   GenerativeRun(const GenerativeOptions& options, PlaneSource& source, CountSource& truths,
-                Listener& listener, const StopRequest& stop)
+                Listener& listener, const StopRequest& stop, Checkpoints& checkpoints)
       : Tally(StopOptions(), source, stop),
         options_(options),
         source_(source),
         truths_(truths),
-        listener_(listener) {}
+        listener_(listener),
+        checkpoints_(checkpoints) {}
 
   Result solve() {
+    resume();
     const Vector w = count();
     MeanSlack mean;
     std::vector<Separation> answers;
@@ -42,6 +44,18 @@ class GenerativeRun : private Tally {
   }
 
  private:
+  // The one pass is made anew whenever a run goes on: what is kept is the time that it took.
+  void resume() {
+    StateReader* const earlier = checkpoints_.earlier();
+    if (earlier == nullptr) return;
+    load_times(*earlier);
+    earlier->require(earlier->left() == 0, "more than the state of this solver");
+  }
+
+  void leave() {
+    checkpoints_.write(0, [this](StateWriter& out) { save_times(out); });
+  }
+
   Vector count() {
     const std::vector<std::int32_t> groups = truths_.groups();
     Vector counts(static_cast<std::size_t>(source_.dimension()), 0.0);
@@ -59,22 +73,18 @@ class GenerativeRun : private Tally {
     count_pass();
     note_report();
     PassReport report;
-    report.pass = passes();
-    report.oracle_calls = oracle_calls();
     report.primal_low = primal.low;
     report.primal_high = primal.high;
     report.best_primal = std::isfinite(primal.high) ? primal.high : primal.low;
     report.known = known_by(primal.low, primal.high);
-    report.dual = std::nan("");
-    report.gap = report.relative_gap = infinity;
     report.mean_slack = primal.mean_slack;
     tell_of(source_, counts_, report);
-    report.times = clock().split();
-    report.elapsed_seconds = stopping().elapsed_seconds();
+    fill(report);
     listener_.pass_done(report);
   }
 
-  Result finish(const Vector& w, const PrimalBounds& primal, StoppedBy rule) const {
+  Result finish(const Vector& w, const PrimalBounds& primal, StoppedBy rule) {
+    leave();
     Result result;
     result.w = w;
     result.primal = std::isfinite(primal.high) ? primal.high : primal.low;
@@ -84,13 +94,9 @@ class GenerativeRun : private Tally {
       if (std::isfinite(primal.high)) result.primal_high = primal.high;
       result.doubt = result.primal_high ? Doubt::none : Doubt::no_upper_bound;
     }
-    result.dual = std::nan("");
     result.stopped_by = rule;
-    result.passes = passes();
-    result.oracle_calls = oracle_calls();
     result.answers = counts_;
-    result.times = clock().split();
-    result.elapsed_seconds = stopping().elapsed_seconds();
+    fill(result);
     return result;
   }
 
@@ -98,21 +104,19 @@ class GenerativeRun : private Tally {
   PlaneSource& source_;
   CountSource& truths_;
   Listener& listener_;
+  Checkpoints& checkpoints_;
   AnswerCounts counts_;
 };
 
 }  // namespace
 
-// A run that was broken off is made anew: it is one pass.
 Result Generative::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
-                         Checkpoints&) {
-  return GenerativeRun(options_, *ports.planes, *ports.counts, listener, stop).solve();
+                         Checkpoints& checkpoints) {
+  return GenerativeRun(options_, *ports.planes, *ports.counts, listener, stop, checkpoints).solve();
 }
 
 SolverTraits Generative::traits() const {
-  return {.solves_qp = false,
-          .needs = {Port::planes, Port::truths, Port::groups},
-          .takes_bounds = false};
+  return {.needs = {Port::planes, Port::truths, Port::groups}, .takes_bounds = false};
 }
 
 double Generative::expected_bytes(const ProblemShape& shape) const {

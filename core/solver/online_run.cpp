@@ -144,19 +144,18 @@ void OnlineRun::report() {
   count_pass();
   note_report();
   PassReport report;
-  report.pass = passes();
-  report.oracle_calls = oracle_calls();
-  report.primal_low = latest_ ? latest_->low : infinity;
-  report.primal_high = latest_ ? latest_->high : infinity;
-  report.best_primal = is_judged_ ? value_of(bounds_) : infinity;
-  report.known = is_judged_ ? known_by(bounds_.low, bounds_.high) : Known::exactly;
-  report.dual = std::nan("");
-  report.gap = report.relative_gap = infinity;
-  report.mean_slack = latest_ ? latest_->mean_slack : std::nan("");
+  if (latest_) {
+    report.primal_low = latest_->low;
+    report.primal_high = latest_->high;
+    report.mean_slack = latest_->mean_slack;
+  }
+  if (is_judged_) {
+    report.best_primal = value_of(bounds_);
+    report.known = known_by(bounds_.low, bounds_.high);
+  }
   tell_of(source_, last_.answers, report);
   (separates() ? report.mistakes : report.violated) = counts_.mistakes;
-  report.times = clock().split();
-  report.elapsed_seconds = stopping().elapsed_seconds();
+  fill(report);
   latest_.reset();
   const InPhase phase(clock(), &TimeSplit::writing);
   listener_.pass_done(report);
@@ -182,7 +181,6 @@ Result OnlineRun::finish(StoppedBy rule) const {
   result.primal = value_of(bounds_);
   result.primal_low = is_judged_ ? bounds_.low : 0;
   if (std::isfinite(bounds_.high)) result.primal_high = bounds_.high;
-  result.dual = std::nan("");
   if (!is_judged_) {
     result.doubt = Doubt::not_asked;
   } else if (result.primal_high) {
@@ -191,11 +189,8 @@ Result OnlineRun::finish(StoppedBy rule) const {
     result.doubt = std::isfinite(bounds_.low) ? Doubt::no_upper_bound : Doubt::violated;
   }
   result.stopped_by = rule;
-  result.passes = passes();
-  result.oracle_calls = oracle_calls();
   result.answers = last_.answers;
-  result.times = clock().split();
-  result.elapsed_seconds = stopping().elapsed_seconds();
+  fill(result);
   return result;
 }
 

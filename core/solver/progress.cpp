@@ -216,8 +216,6 @@ std::int64_t Progress::planes_optimized() const {
 void Progress::report(const PrimalBounds& primal) {
   note_report();
   PassReport report;
-  report.pass = passes();
-  report.oracle_calls = oracle_calls();
   report.planes = planes_optimized();
   report.active_planes = working_set_.active_count();
   report.primal_low = primal.low;
@@ -231,8 +229,7 @@ void Progress::report(const PrimalBounds& primal) {
   report.mean_slack = primal.mean_slack;
   report.separation = separation();
   tell_of(source_, found.answers, report);
-  report.times = clock().split();
-  report.elapsed_seconds = stopping().elapsed_seconds();
+  fill(report);
   const InPhase phase(clock(), &TimeSplit::writing);
   listener_.pass_done(report);
 }
@@ -325,14 +322,11 @@ Result Progress::finish(StoppedBy rule) {
   result.reached = has_reached(rule, result.certified);
   result.stopped_by = rule;
   if (gap_cause_of(result) == GapCause::steps) result.stopped_by = StoppedBy::standstill;
-  result.passes = passes();
-  result.oracle_calls = oracle_calls();
   result.planes = planes_optimized();
   result.active_planes = working_set_.active_count();
   result.answers = last_pass_.answers;
   free_planes();
-  result.times = clock().split();
-  result.elapsed_seconds = stopping().elapsed_seconds();
+  fill(result);
   return result;
 }
 

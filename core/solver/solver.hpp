@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "base/infinity.hpp"
 #include "base/time_split.hpp"
 #include "linalg/vector.hpp"
 #include "objective/formulation.hpp"
@@ -56,28 +57,31 @@ const char* name_of(StoppedBy rule);
 // Whether a run that ended so has reached its target: epsilon, or a relative gap that is certified.
 bool has_reached(StoppedBy rule, bool certified);
 
-// One pass over the examples. Primal values that no pass has established are infinite.
+inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+
+// One pass over the examples. As it is: nothing is known, and there is no dual. Tally::fill() fills
+// in what is counted.
 struct PassReport {
   std::int64_t pass = 0;           // 1, 2, ...
   std::int64_t oracle_calls = 0;   // so far
   std::int64_t planes = 0;         // in the working set
   std::int64_t active_planes = 0;  // of them with alpha > 0
-  double primal_low = 0;           // P(w) of this pass is at least this
-  double primal_high = 0;          // and at most this; infinite when the oracle promises nothing
-  double best_primal = 0;          // best seen so far, as Result::primal
+  double primal_low = infinity;    // P(w) of this pass is at least this; infinite: not asked
+  double primal_high = infinity;   // and at most this; infinite when the oracle promises nothing
+  double best_primal = infinity;   // best seen so far, as Result::primal
   Known known = Known::exactly;    // how best_primal is to be read
-  double dual = 0;                 // best D so far; NaN: the solver has none
-  double gap = 0;                  // best_primal - dual; infinite without a dual
-  double relative_gap = 0;         // gap / |best_primal|, with 0/0 = 0
+  double dual = not_known;         // best D so far
+  double gap = infinity;           // best_primal - dual
+  double relative_gap = infinity;  // gap / |best_primal|, with 0/0 = 0
   bool certified = false;          // best_primal is an upper bound of P at its w
-  double mean_slack = 0;           // 1/n sum of xi_low at this w; NaN: not asked
+  double mean_slack = not_known;   // 1/n sum of xi_low at this w; NaN: not asked
   // Solvers without a dual: examples whose answers moved w. perceptron: guesses that were wrong, or
   // with a loss_weight had too small a margin; subgradient: violated margins.
   std::optional<std::int64_t> mistakes;
   std::optional<std::int64_t> violated;
   // Hard margin: D proves that no w separates by more than this part of the longest plane. The run
   // ends where it falls below separation_floor. Else infinite.
-  double separation = std::numeric_limits<double>::infinity();
+  double separation = infinity;
   // Answers of this pass that were relaxed ones, where the oracle gives such; and those for which
   // the last of several oracles was asked, where there are several.
   std::optional<std::int64_t> fractional;
@@ -94,7 +98,7 @@ enum class Doubt {
   violated         // all were asked, and some violate hard margins: P is infinite at its w
 };
 
-// As it is: hears and does nothing.
+// Default: ignores every report.
 class Listener {
  public:
   virtual ~Listener() = default;
@@ -103,17 +107,18 @@ class Listener {
 
 class WorkingSet;
 
+// What solve() comes to. Held against require_sound() (sound_result.hpp) before it is believed.
 struct Result {
   Vector w;  // [dimension] the weights that `primal` belongs to
   // primal_high where there is one, else primal_low; infinite when no plane was found before the
   // end, when nothing was asked at this w, or when hard margins are violated.
-  double primal = std::numeric_limits<double>::infinity();
+  double primal = infinity;
   double primal_low = 0;
   std::optional<double> primal_high;
-  Known known() const;                                            // how `primal` is to be read
-  double dual = 0;                                                // NaN: the solver has none
-  double gap = std::numeric_limits<double>::infinity();           // primal - dual
-  double relative_gap = std::numeric_limits<double>::infinity();  // gap / |primal|, 0/0 = 0
+  Known known() const;             // how `primal` is to be read
+  double dual = not_known;         // NaN: the solver has none
+  double gap = infinity;           // primal - dual, 0 where rounding makes it negative
+  double relative_gap = infinity;  // gap / |primal|, 0/0 = 0
   // Parts of the gap that more passes would not close: by how much rounding may move primal_high,
   // and P - D over the planes that are known, which the QP or the steps have left.
   double rounding = 0;
@@ -135,6 +140,10 @@ struct Result {
 // oracle call, from any thread and from many at once: cheap.
 using StopRequest = std::function<bool()>;
 
+// What moves w where no oracle is asked: steps of whatever kind, steps to planes that are kept for
+// each example, or a QP over all planes.
+enum class Moves { steps, steps_to_planes, qp };
+
 // What a run needs to know of a solver with its options, beside what it computes.
 struct SolverTraits {
   // All examples share one slack: the working set is one block of joint planes, rather than a block
@@ -142,8 +151,8 @@ struct SolverTraits {
   bool shares_slack = false;
   // Most answers of the oracle are waited for one by one: threads have no part in them.
   bool asks_one_by_one = false;
-  // There is a QP between two passes, rather than a step of its own for every example.
-  bool solves_qp = true;
+  // What moves w between two passes.
+  Moves moved_by = Moves::steps;
   // Planes are kept for each example only to save calls: fewer of them take less time between two
   // passes.
   bool caches_planes = false;

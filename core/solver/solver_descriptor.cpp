@@ -1,5 +1,6 @@
 #include "solver/solver_descriptor.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,11 @@ std::vector<const SolverDescriptor*>& all_solvers() {
 }
 
 }  // namespace
+
+bool SolverDescriptor::takes(std::string_view parameter) const {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [&](const sculpt_parameter& one) { return one.name == parameter; });
+}
 
 std::span<const SolverDescriptor* const> solvers() {
   return all_solvers();

@@ -20,6 +20,20 @@ std::optional<StoppedBy> Tally::limit(bool ahead) const {
                : stopping_.limit(passes_, oracle_calls_);
 }
 
+void Tally::fill(PassReport& report) const {
+  report.pass = passes_;
+  report.oracle_calls = oracle_calls_;
+  report.times = clock_.split();
+  report.elapsed_seconds = stopping_.elapsed_seconds();
+}
+
+void Tally::fill(Result& result) const {
+  result.passes = passes_;
+  result.oracle_calls = oracle_calls_;
+  result.times = clock_.split();
+  result.elapsed_seconds = stopping_.elapsed_seconds();
+}
+
 void tell_of(const PlaneSource& source, const AnswerCounts& counts, PassReport& report) {
   if (source.relaxes()) report.fractional = counts.fractional;
   if (source.escalates()) report.escalated = counts.escalated;

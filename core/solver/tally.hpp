@@ -28,6 +28,10 @@ class Tally {
   template <class Question>
   bool ask(std::int64_t examples, Question&& question);
 
+  // Passes, oracle calls and times so far.
+  void fill(PassReport& report) const;
+  void fill(Result& result) const;
+
   // A limit on passes or calls, when no further pass may begin; `ahead` looks past one more pass.
   std::optional<StoppedBy> limit(bool ahead = false) const;
 

@@ -187,6 +187,11 @@ TEST_CASE("threads: generative that is stopped before all answers knows nothing 
     for (const char* key : {"primal", "primal_low", "primal_high", "dual"}) {
       CHECK(event[key] == nullptr);
     }
+    CHECK(event["checkpoint_written"] == true);
+    const Outcome again = scratch.sculpt({"train", "long.json", "--output", "run", "--resume"});
+    INFO(again.err);
+    CHECK(again.exit == 3);
+    CHECK(scratch.finished("run")["stopped_by"] == "counted");
     return;
   }
   FAIL("was not stopped while it asked");

@@ -45,6 +45,7 @@ TEST_CASE("generative makes a hidden Markov model of a chain") {
   CHECK(w[9] == log_share(2, 5));
   CHECK(scratch.sculpt({"verify", "run"}).exit == 3);
   CHECK(scratch.sculpt({"train", "hmm.json", "--output", "run", "--resume"}).exit == 3);
+  CHECK(scratch.finished("run")["checkpoint_written"] == true);
 }
 
 TEST_CASE("generative makes an alignment by counted pairs, with a gap cost that is given") {

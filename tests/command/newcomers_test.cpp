@@ -74,6 +74,51 @@ TEST_CASE("a solver of one file is stopped as those of the host are, with what i
   CHECK(newcomers(scratch, {"describe", "run"}).exit == 0);
 }
 
+TEST_CASE("a solver of one file goes on from its checkpoint to the bytes of a run in one") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const auto train = [&](const std::string& run, const std::string& passes) {
+    return newcomers(scratch, {"train", "small.json", "--output", run, "--resume", "--set",
+                               R"(solver={"use": "downhill", "C": 100, "relative_gap": 0})",
+                               "--set", "solver.max_passes=" + passes});
+  };
+  REQUIRE(train("whole", "30").exit == 3);
+  REQUIRE(train("parts", "7").exit == 3);
+  CHECK(scratch.finished("parts")["checkpoint_written"] == true);
+  const Outcome second = train("parts", "30");
+  INFO(second.err);
+  REQUIRE(second.exit == 3);
+  CHECK(says(second.err, "going on behind pass 7"));
+  CHECK(weights_of(scratch.read("parts/model.sculpt")) ==
+        weights_of(scratch.read("whole/model.sculpt")));
+  CHECK(scratch.finished("parts")["dual"] == scratch.finished("whole")["dual"]);
+}
+
+TEST_CASE("a solver that errs is told so in its own name, and leaves no model") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const auto says_of = [&](const std::string& way, const std::string& text) {
+    const Outcome outcome =
+        newcomers(scratch, {"train", "small.json", "--output", way, "--set",
+                            R"(solver={"use": "astray", "way": ")" + way + "\"}"});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 70);
+    CHECK(says(outcome.err, text));
+    CHECK_FALSE(fs::exists(scratch / (way + "/model.sculpt")));
+  };
+  says_of("short", "the result of the solver astray is wrong: it has ");
+  says_of("not_finite", "the result of the solver astray is wrong: weight 1 is NaN");
+  says_of("dual", "the result of the solver astray is wrong: its dual 2 exceeds its primal_high 1");
+  says_of("reached",
+          "the result of the solver astray is wrong: it claims to have reached its target, stopped "
+          "by max_passes, not certified");
+  says_of(
+      "objective",
+      "astray: what it minimizes, {\"kind\":\"strange\"}, could not be read from a model again: "
+      "the objective \"strange\" is not known to this program");
+  CHECK_FALSE(fs::exists(scratch / "objective"));  // before there is a run
+}
+
 TEST_CASE("a model of an objective that a program does not know is refused by name") {
   const Scratch scratch;
   write_small_experiment(scratch);
@@ -81,6 +126,7 @@ TEST_CASE("a model of an objective that a program does not know is refused by na
               .exit == 0);
   const Outcome described = scratch.sculpt({"describe", "run"});
   CHECK(described.exit == exit_data);
+  CHECK(described.out.empty());
   CHECK(says(described.err, "the objective \"log_loss\" is not known to this program"));
   const Outcome verified = newcomers(scratch, {"verify", "run"});
   CHECK(verified.exit == exit_config);

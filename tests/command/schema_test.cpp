@@ -85,8 +85,8 @@ nlohmann::json experiment_of(const Case& one) {
   return experiment;
 }
 
-// Whether the host takes it; anything but a success and a refused experiment fails the test. 71: the
-// machine has not what the experiment asks for, such as thousands of threads.
+// Whether the host takes it; anything but a success and a refused experiment fails the test. 71:
+// the machine has not what the experiment asks for, such as thousands of threads.
 bool host_accepts(const Scratch& scratch, const nlohmann::json& experiment) {
   scratch.write("case.json", experiment.dump());
   const Outcome outcome =

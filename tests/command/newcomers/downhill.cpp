@@ -3,8 +3,8 @@
 //
 //   P(w) - D = 1/2 ||grad P(w)||^2,   grad P(w) = w + C/n sum_i (E_i[psi] - psi(x_i, y_i))
 //
-// It asks for expectations and for the sum of the truths. One that is interrupted ends with the
-// best w so far, and leaves no checkpoint: it is made anew.
+// It asks for expectations and for the sum of the truths. One that ends for a limit or a signal
+// leaves a checkpoint behind its last step, and goes on from there.
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -28,12 +28,13 @@ struct DescentOptions {
 class Descent : private Tally {
  public:
   Descent(const DescentOptions& options, const Ports& ports, Listener& listener,
-          const StopRequest& stop)
+          const StopRequest& stop, Checkpoints& checkpoints)
       : Tally(options.stop, *ports.expectations, stop),
         C_(options.C),
         relative_gap_(options.stop.relative_gap),
         source_(*ports.expectations),
         listener_(listener),
+        checkpoints_(checkpoints),
         truths_(static_cast<std::size_t>(source_.dimension()), 0.0) {
     ports.counts->sum_truths(truths_);
     for (double& one : truths_) one /= static_cast<double>(source_.example_count());
@@ -41,20 +42,21 @@ class Descent : private Tally {
 
   // Throws Cancelled where it is stopped before there is any P.
   Result solve() {
-    Place now = at(Vector(truths_.size(), 0.0));
-    double step = 1;
+    Place now = begin();
     for (;;) {
-      best_dual_ = std::max(best_dual_, now.primal - 0.5 * squared_norm(now.gradient));
-      report(now);
       if (now.primal - best_dual_ <= relative_gap_ * std::abs(now.primal)) {
         return finish(now, StoppedBy::relative_gap);
       }
       if (const auto rule = limit()) return finish(now, *rule);
+      if (checkpoints_.due()) leave(now);
+      double step = 2 * step_;
       try {
         now = descend(now, step);
       } catch (const Cancelled&) {
         return finish(now, stopping().interrupted().value_or(StoppedBy::signal));
       }
+      step_ = step;
+      count(now);
     }
   }
 
@@ -64,6 +66,35 @@ class Descent : private Tally {
     Vector gradient;
     double primal;
   };
+
+  // Where an earlier run was left, or w = 0.
+  Place begin() {
+    StateReader* const in = checkpoints_.earlier();
+    if (in == nullptr) {
+      Place place = at(Vector(truths_.size(), 0.0));
+      count(place);
+      return place;
+    }
+    Place place;
+    load_counts(*in);
+    for (double* one : {&place.primal, &best_dual_, &step_}) *one = in->get<double>();
+    for (Vector* one : {&place.w, &place.gradient}) {
+      in->get_array(*one);
+      in->require(one->size() == truths_.size(), "a vector of another dimension");
+    }
+    load_times(*in);
+    in->require(in->left() == 0, "more than the state of this solver");
+    return place;
+  }
+
+  void leave(const Place& now) {
+    checkpoints_.write(reported(), [&](StateWriter& out) {
+      save_counts(out);
+      for (const double one : {now.primal, best_dual_, step_}) out.put(one);
+      for (const Vector* one : {&now.w, &now.gradient}) out.put_array(*one);
+      save_times(out);
+    });
+  }
 
   Place at(Vector w) {
     const Pass pass = next_pass();
@@ -84,7 +115,7 @@ class Descent : private Tally {
 
   // Armijo's rule: half as far until P falls by half of what its slope promises.
   Place descend(const Place& from, double& step) {
-    for (step *= 2;; step /= 2) {
+    for (;; step /= 2) {
       Vector w = from.w;
       axpy(-step, std::span<const double>(from.gradient), w);
       Place to = at(std::move(w));
@@ -94,23 +125,24 @@ class Descent : private Tally {
     }
   }
 
-  void report(const Place& now) {
+  void count(const Place& now) {
+    best_dual_ = std::max(best_dual_, now.primal - 0.5 * squared_norm(now.gradient));
     count_pass();
+    note_report();
     PassReport report;
-    report.pass = passes();
-    report.oracle_calls = oracle_calls();
+    fill(report);
     report.primal_low = report.primal_high = report.best_primal = now.primal;
     report.dual = best_dual_;
     report.gap = now.primal - best_dual_;
     report.relative_gap = report.gap / std::abs(now.primal);
     report.certified = true;
-    report.mean_slack = std::nan("");
-    report.times = clock().split();
     listener_.pass_done(report);
   }
 
   Result finish(const Place& now, StoppedBy rule) {
+    leave(now);
     Result result;
+    fill(result);
     result.w = now.w;
     result.primal = result.primal_low = now.primal;
     result.primal_high = now.primal;
@@ -121,9 +153,6 @@ class Descent : private Tally {
     result.doubt = Doubt::none;
     result.stopped_by = rule;
     result.reached = has_reached(rule, true);
-    result.passes = passes();
-    result.oracle_calls = oracle_calls();
-    result.times = clock().split();
     return result;
   }
 
@@ -131,8 +160,10 @@ class Descent : private Tally {
   double relative_gap_;
   ExpectationSource& source_;
   Listener& listener_;
+  Checkpoints& checkpoints_;
   Vector truths_;  // their mean psi
   MeanExpectation expected_;
+  double step_ = 1;
   double best_dual_ = -std::numeric_limits<double>::infinity();
 };
 
@@ -143,11 +174,11 @@ class DescentSolver : public Solver {
     return objective_in({{"kind", "log_loss"}, {"C", options_.C}});
   }
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
-               Checkpoints&) override {
-    return Descent(options_, ports, listener, stop).solve();
+               Checkpoints& checkpoints) override {
+    return Descent(options_, ports, listener, stop, checkpoints).solve();
   }
   SolverTraits traits() const override {
-    return {.solves_qp = false, .needs = {Port::expectations, Port::truths}, .takes_bounds = false};
+    return {.needs = {Port::expectations, Port::truths}, .takes_bounds = false};
   }
   double expected_bytes(const ProblemShape& shape) const override {
     return 6 * shape.vector_bytes();

@@ -38,7 +38,13 @@ bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-std::string limit_of(const Result& result, const RunShape& shape = {}) {
+RunShape solved_by_qp() {
+  RunShape shape;
+  shape.moved_by = Moves::qp;
+  return shape;
+}
+
+std::string limit_of(const Result& result, const RunShape& shape = solved_by_qp()) {
   return limit_text(result, most_of_it_writing(), shape);
 }
 
@@ -60,7 +66,7 @@ TEST_CASE("a gap that the oracle's bounds leave is blamed on them, with the rang
 TEST_CASE("what is advised about the oracle's bounds can be followed") {
   Result result = unreached();
   result.primal_low = 0.6;
-  RunShape shape;
+  RunShape shape = solved_by_qp();
   shape.factor_graph = false;
   CHECK(says(limit_of(result, shape), "to 2; an oracle with tighter bounds narrows it"));
   shape.is_plain = false;
@@ -77,7 +83,7 @@ TEST_CASE("where a scaling is set, another one is named, or outliers and C") {
   using Json = nlohmann::ordered_json;
   Result result = unreached();
   result.restricted_gap = 1.4;
-  RunShape shape;
+  RunShape shape = solved_by_qp();
   shape.columns_differ = true;
   const auto limit_under = [&](const Json& dataset) {
     shape.columns = column_remedy("table", dataset);
@@ -118,7 +124,7 @@ TEST_CASE("a gap that is the rounding of the primal's terms is blamed on it") {
 TEST_CASE("a C that leaves slacks or the norm no digits is named before the columns") {
   Result result = unreached();
   result.rounding = 0.8;
-  RunShape shape;
+  RunShape shape = solved_by_qp();
   shape.C = 1e20;
   CHECK(limit_of(result, shape) ==
         "rounding: terms are so large that the primal is known to +-40 % only; a smaller C than "
@@ -142,7 +148,7 @@ TEST_CASE("a C that leaves slacks or the norm no digits is named before the colu
 TEST_CASE("hard margin that stands still is told of scaling and of a finite C") {
   Result result = unreached();
   result.restricted_gap = 1.4;
-  RunShape shape;
+  RunShape shape = solved_by_qp();
   shape.C = std::numeric_limits<double>::infinity();
   CHECK(limit_of(result, shape) == "the QP, which stands still at a gap of 75 %: a finite C");
   result.doubt = Doubt::violated;
@@ -166,7 +172,7 @@ TEST_CASE("steps that stand still are blamed on what was measured, not on the cl
   Result result = unreached();
   result.restricted_gap = 1.4;
   RunShape shape;
-  shape.solves_qp = false;
+  shape.moved_by = Moves::steps_to_planes;
   shape.columns_differ = true;
   CHECK(gap_cause_of(result) == GapCause::steps);
   CHECK(limit_of(result, shape) ==
@@ -180,6 +186,23 @@ TEST_CASE("steps that stand still are blamed on what was measured, not on the cl
   result.stopped_by = StoppedBy::max_seconds;  // they might have gone on
   CHECK(gap_cause_of(result) == GapCause::none);
   CHECK(limit_of(result, shape) == "writing (90 %): a larger checkpoint_seconds writes less often");
+}
+
+TEST_CASE(
+    "a gap is blamed on nothing that the solver lacks, and no other objective's solver named") {
+  Result result = unreached();
+  result.restricted_gap = 1.4;
+  RunShape shape;
+  shape.is_hinge = shape.takes_gap = shape.takes_price = false;
+  const std::string less = "another scale of the features";
+  CHECK(limit_of(result, shape) == "single steps, which stand still at a gap of 75 %: " + less);
+  result.gap = result.restricted_gap = 0.1;
+  result.relative_gap = 0.05;
+  CHECK(limit_of(result, shape) == "single steps, which stand still at a gap of 5 %: " + less);
+  result.rounding = 0.8;
+  shape.columns = {};
+  shape.columns.has_another = false;
+  CHECK_FALSE(says(limit_of(result, shape), "smaller C"));
 }
 
 TEST_CASE("nothing stands in the way of a run that reached its target, or rounding") {

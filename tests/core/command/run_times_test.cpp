@@ -23,13 +23,19 @@ RunTimes ten_seconds() {
   return times;
 }
 
-RunShape shape_of(bool shares_slack, bool more_threads = false, bool asks_one_by_one = false,
-                  bool proves_dual = true) {
+RunShape with_qp() {
   RunShape shape;
+  shape.moved_by = Moves::qp;
+  return shape;
+}
+
+RunShape shape_of(bool shares_slack, bool more_threads = false, bool asks_one_by_one = false,
+                  bool takes_gap = true) {
+  RunShape shape = with_qp();
   shape.shares_slack = shares_slack;
   shape.more_threads = more_threads;
   shape.asks_one_by_one = asks_one_by_one;
-  shape.proves_dual = proves_dual;
+  shape.takes_gap = takes_gap;
   return shape;
 }
 
@@ -59,7 +65,7 @@ TEST_CASE("the time is told with its parts in order, without those below 1 %") {
 }
 
 TEST_CASE("what limits a run is its largest part, sweeps and QP together") {
-  CHECK(limit_text(ten_seconds(), {}) == "the QP (55 %): a larger relative_gap");
+  CHECK(limit_text(ten_seconds(), with_qp()) == "the QP (55 %): a larger relative_gap");
   CHECK(limit_by_part(&RunTimes::reading) ==
         "reading the data (90 %): less of it, or fewer features");
   CHECK(limit_by_part(&RunTimes::evaluation) ==
@@ -83,21 +89,22 @@ TEST_CASE("advice on the oracle depends on the solver and on the threads that ar
 }
 
 TEST_CASE("advice on the QP names what the solver has: a cache, or steps in place of a QP") {
-  RunShape shape;
+  RunShape shape = with_qp();
   shape.caches_planes = true;
   CHECK(limit_text(ten_seconds(), shape) ==
         "the QP (55 %): a smaller cache, or a larger relative_gap");
   shape.limits_planes = true;
   CHECK(limit_text(ten_seconds(), shape) ==
         "the QP (55 %): a larger max_planes_megabytes, a smaller cache, or a larger relative_gap");
-  shape.limits_planes = shape.solves_qp = shape.caches_planes = false;
+  shape.limits_planes = shape.caches_planes = false;
+  shape.moved_by = Moves::steps_to_planes;
   CHECK(limit_text(ten_seconds(), shape) == "steps to known planes (55 %): a larger relative_gap");
   shape.oracle_is_cheap = true;
   CHECK(limit_text(ten_seconds(), shape) ==
         "steps to known planes (55 %): n_slack, or a larger relative_gap");
   CHECK(limit_text(ten_seconds(), shape_of(true)) ==
         "the QP (55 %): n_slack, or a larger relative_gap");
-  shape = {};
+  shape = with_qp();
   shape.columns_differ = shape.slacks_vanish = true;
   CHECK(limit_text(ten_seconds(), shape) ==
         "the QP (55 %): scaling of the columns, a smaller C, or a larger relative_gap");
@@ -112,18 +119,37 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
   CHECK_FALSE(OneSlack(options).traits().limits_planes);
   options.max_planes_megabytes = 1;
   CHECK(OneSlack(options).traits().limits_planes);
-  CHECK(OneSlack(options).traits().solves_qp);
-  CHECK_FALSE(FrankWolfe(FrankWolfeOptions()).traits().solves_qp);
+  CHECK(OneSlack(options).traits().moved_by == Moves::qp);
+  CHECK(FrankWolfe(FrankWolfeOptions()).traits().moved_by == Moves::steps_to_planes);
+}
+
+TEST_CASE("advice names nothing that the solver lacks, and no solver of another objective") {
+  RunShape other;  // of a log-loss, say
+  other.is_hinge = other.takes_gap = other.takes_price = false;
+  other.shares_slack = other.oracle_is_cheap = true;
+  CHECK(limit_text(ten_seconds(), other) == "steps (55 %): fewer passes");
+  other.suits_one_slack = true;
+  other.shares_slack = false;
+  CHECK(limit_text(ten_seconds(), other) == "steps (55 %): fewer passes");
+  RunTimes times = ten_seconds();
+  times.solver.oracle = 9;
+  other.shares_slack = true;
+  CHECK(limit_text(times, other) == "the oracle (90 %): a cheaper one, or fewer passes");
+  times.solver.reduction = 20;
+  CHECK(limit_text(times, other) == "the planes (200 %): fewer features make them cheaper");
+  CHECK(Perceptron(PerceptronOptions()).traits().moved_by == Moves::steps);
+  CHECK(Subgradient(SubgradientOptions()).traits().moved_by == Moves::steps);
 }
 
 TEST_CASE("advice names scaling first, and one_slack for many examples to a weight") {
-  RunShape shape;
+  RunShape shape = with_qp();
   shape.columns_differ = shape.suits_one_slack = shape.oracle_is_cheap = true;
   shape.caches_planes = true;
   CHECK(limit_text(ten_seconds(), shape) ==
         "the QP (55 %): scaling of the columns, a smaller cache, one_slack, or a larger "
         "relative_gap");
-  shape.caches_planes = shape.solves_qp = false;
+  shape.caches_planes = false;
+  shape.moved_by = Moves::steps_to_planes;
   CHECK(limit_text(ten_seconds(), shape) ==
         "steps to known planes (55 %): scaling of the columns, one_slack, or a larger "
         "relative_gap");
@@ -133,7 +159,8 @@ TEST_CASE("advice names scaling first, and one_slack for many examples to a weig
         "the oracle (90 %): scaling of the columns needs fewer passes; a cheaper one, or a larger "
         "relative_gap, which asks less often");
   shape.columns_differ = false;
-  shape.shares_slack = shape.solves_qp = true;  // it does not send back to n_slack
+  shape.shares_slack = true;
+  shape.moved_by = Moves::qp;  // it does not send back to n_slack
   CHECK(limit_text(ten_seconds(), shape) == "the QP (55 %): a larger relative_gap");
   CHECK(limit_text(times, shape) ==
         "the oracle (90 %): a cheaper one, or a larger relative_gap, which asks less often");

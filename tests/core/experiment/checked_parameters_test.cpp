@@ -4,16 +4,14 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/infinity.hpp"
 #include "core/refusal.hpp"
 
 using namespace sculpt::core;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr sculpt_parameter entry(std::uint32_t type, const char* name, const char* fallback,
                                  double lower = -infinity, double upper = infinity,

@@ -4,17 +4,16 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
-#include <limits>
 #include <random>
 #include <vector>
 
+#include "base/infinity.hpp"
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
 #include "problem/problem_planes.hpp"
 
 namespace sculpt::core {
 
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr std::int64_t unlimited = INT64_MAX;  // of a count of the loss
 inline constexpr Formulation slack_rescaling{Rescaling::slack, 1, 1};
 

@@ -119,7 +119,7 @@ TEST_CASE("generative is refused what it counts by, with a remedy") {
   counting.ports.obstacle_to_groups = "chain names none";
   CHECK(refused() ==
         "generative needs groups of features, and chain names none; take features that offer them "
-        "(describe lists what each offers), or another solver");
+        "(describe NAME lists what one offers), or another solver");
   counting.ports.counts = nullptr;
   CHECK(refused() ==
         "generative needs the features of the truths, and there are none; take another solver");

@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <random>
 #include <span>
 #include <string>
@@ -18,12 +17,11 @@
 #include <vector>
 
 #include "base/cancelled.hpp"
+#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core::test {
-
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class ListedProblem : public PlaneSource {
  public:
@@ -116,8 +114,7 @@ class ListedProblem : public PlaneSource {
       worst = std::max(worst, slack);
     }
     if (formulation.hard_margin()) {
-      return worst <= 1e-9 * largest ? 0.5 * squared_norm(w)
-                                     : std::numeric_limits<double>::infinity();
+      return worst <= 1e-9 * largest ? 0.5 * squared_norm(w) : infinity;
     }
     return 0.5 * squared_norm(w) + formulation.C / static_cast<double>(examples.size()) * cost;
   }
@@ -132,7 +129,7 @@ class ListedProblem : public PlaneSource {
       found.no_output = true;
       return found;
     }
-    found.low = -std::numeric_limits<double>::infinity();
+    found.low = -infinity;
     for (std::size_t y = 0; y < std::min(shown, outputs.size()); ++y) {
       const double b = pass.loss_weight.value_or(1) * outputs[y].b;
       const double score = b - pass.scale * dot(outputs[y].a, w);
@@ -143,7 +140,7 @@ class ListedProblem : public PlaneSource {
         found.plane.b = b;
       }
     }
-    found.high = exact ? found.low : std::numeric_limits<double>::infinity();
+    found.high = exact ? found.low : infinity;
     found.rounding = rounding;
     return found;
   }

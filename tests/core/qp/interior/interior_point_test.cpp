@@ -7,10 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <random>
 #include <utility>
 
+#include "base/infinity.hpp"
 #include "core/qp/class_plane.hpp"
 #include "core/qp/random_blocks.hpp"
 #include "core/qp/random_planes.hpp"
@@ -22,8 +22,6 @@ using namespace sculpt::core;
 using namespace sculpt::core::test;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Case {
   SlackTerm term;
