@@ -174,6 +174,10 @@ TEST_CASE("one_slack keeps more joint planes if columns differ in size") {
   CHECK(both > expected_bytes(shape, options) + 200 * joint_plane);
   options.cache = 0;
   CHECK(active > expected_bytes(shape, options) + 60 * joint_plane);
+  shape.labels = 2;  // of outputs of one label alone
+  const double of_two = expected_bytes(shape, options);
+  shape.column_spread = raw_table(20).column_spread;
+  CHECK(expected_bytes(shape, options) < of_two + 10 * joint_plane);
 }
 
 TEST_CASE("joint planes grow with the weights, no further than there are planes to join") {
