@@ -297,6 +297,11 @@ TEST_CASE("a limit on planes is one on what is expected, but for what a pass add
   frank_wolfe.max_planes_megabytes = 1;
   CHECK(expected_bytes(words(), frank_wolfe) < 0.5 * cached);
   CHECK(expected_bytes(words(), frank_wolfe) > 1e6);
+  // A pass adds a plane of each example, and the answers of all examples are not held at once.
+  ProblemShape more = words();
+  more.examples *= 2;
+  CHECK(expected_bytes(more, frank_wolfe) - expected_bytes(words(), frank_wolfe) >
+        static_cast<double>(words().examples) * words().psi_bytes);
 }
 
 TEST_CASE("solvers without planes expect a few vectors, frank_wolfe what n_slack does or less") {

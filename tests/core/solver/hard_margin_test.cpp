@@ -262,10 +262,13 @@ TEST_CASE("what rounding of the answers may move P is told, under soft and hard 
     problem.rounding = 1e-9;
     // every slack may be off by that
     const Result soft = solve(problem, {Rescaling::margin, 1, 10}, settings);
-    CHECK(soft.rounding == doctest::Approx(10 * 1e-9));
-    // a w that is longer by the part of the largest b, 1, that all of them are off
+    CHECK(soft.rounding / (10 * 1e-9) == doctest::Approx(1));
+    // A w that is longer by the part of the largest b, 2, that all of them are off. That of joint
+    // planes is a mean, of those that are violated at once.
     const Result hard = solve(problem, {Rescaling::margin, 1, infinity}, settings);
     const auto n = static_cast<double>(problem.example_count());
-    CHECK(hard.rounding == doctest::Approx(n * 1e-9 * squared_norm(hard.w)));
+    const double all = n * 1e-9 * squared_norm(hard.w);
+    CHECK(all / hard.rounding <= 2 + 1e-9);
+    CHECK(all / hard.rounding >= (settings.joint ? 1 : 2 - 1e-9));
   }
 }
