@@ -138,6 +138,7 @@ std::string limit_text(const RunTimes& times, const RunShape& shape) {
       {solver.oracle, "the oracle (@): " + fewer_passes(shape) + oracle_advice(shape)},
       {solver.sweeps + solver.qp, optimization_text(shape)},
       {solver.reduction, "the planes (@): " + fewer_passes(shape) + planes_advice(shape)},
+      {times.solver.rest, "the solver beside its oracle (@): fewer weights, or fewer passes"},
       {times.reading, "reading the data (@): less of it, or fewer features"},
       {times.evaluation, "predicting on the splits (@): leave out test and sculpt evaluate it"},
       {times.writing, "writing (@): a larger checkpoint_seconds writes less often"},

@@ -17,13 +17,13 @@
 #include "command/crash_report.hpp"
 #include "command/earlier_planes.hpp"
 #include "command/limits.hpp"
+#include "command/pass_log.hpp"
 #include "command/training_figures.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
 #include "problem/problem_ports.hpp"
-#include "solver/sound_result.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -47,21 +47,6 @@ std::string target_text(const Json& solver) {
 // What measuring may take beyond max_seconds: this part of it, and so many seconds at least.
 constexpr double part_for_measuring = 0.1;
 constexpr double least_for_measuring = 1;
-
-// Writes every pass to the run folder and to the screen.
-class PassLog : public Listener {
- public:
-  PassLog(RunFolder& folder, Console& console) : folder_(folder), console_(console) {}
-  void pass_done(const PassReport& report) override {
-    current_phase.pass = report.pass + 1;
-    folder_.append_event(pass_event(report));
-    console_.pass(report);
-  }
-
- private:
-  RunFolder& folder_;
-  Console& console_;
-};
 
 // An audit asks for the slacks of hinges once more.
 void require_audit_of_hinge(const Experiment& experiment, const Objective& objective) {
@@ -252,7 +237,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   print_start(console_, experiment_, solver_.kind, *objective_, problem);
   console_.say("expects to need " + memory_text(memory_.expected));
   for (const std::string& warning : warnings_) console_.warn(warning);
-  PassLog log(folder_, console_);
+  PassLog log(folder_, console_, solver_.kind.name, before_.pass);
   Json known = identity_.of(data_, problem, *objective_);
   known.update(identity_.files());
   RunCheckpoints checkpoints(
@@ -260,8 +245,10 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
       [this] { return so_far(); }, std::move(earlier_), console_);
   if (planes_) checkpoints.begin_with(*planes_);
   current_phase = {"training", before_.pass + 1, to_need_less(solver_.kind, solver)};
-  const Result result = solver.solve(ports, log, stop_requested, checkpoints);
-  require_sound(result, problem.dimension(), problem.nonnegative(), solver_.kind.name);
+  const Json target = solver_.parameters.resolved().value("relative_gap", Json());
+  const Result result =
+      solve_soundly(solver, solver_.kind.name, ports, log, checkpoints,
+                    target.is_number() ? std::optional(target.get<double>()) : std::nullopt);
   current_phase = {"writing and measuring the model"};
   stop_done();
   console_.end_passes();

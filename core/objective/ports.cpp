@@ -46,10 +46,10 @@ std::string Ports::obstacle_to(Port port) const {
   return "";
 }
 
-bool Ports::bounds_weights() const {
-  if (planes != nullptr) return !planes->nonnegative().empty();
-  if (expectations != nullptr) return !expectations->nonnegative().empty();
-  return counts != nullptr && !counts->nonnegative().empty();
+const ExampleSource* Ports::any() const {
+  if (planes != nullptr) return planes;
+  if (expectations != nullptr) return expectations;
+  return counts;
 }
 
 }  // namespace sculpt::core

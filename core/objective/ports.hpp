@@ -38,8 +38,10 @@ struct Ports {
   std::string obstacle_to_groups = "there are none";
 
   std::string obstacle_to(Port port) const;
-  // Whether w_j >= 0 is demanded anywhere; every source says the same.
-  bool bounds_weights() const;
+  // Any of the sources: all say the same of examples and weights. nullptr: there is none.
+  const ExampleSource* any() const;
+  // Whether w_j >= 0 is demanded anywhere.
+  bool bounds_weights() const { return any() != nullptr && !any()->nonnegative().empty(); }
 };
 
 }  // namespace sculpt::core

@@ -27,7 +27,9 @@ class LentWeights {
   // dimension. [main]
   sculpt_weights of(WeightView w) {
     if (w.dimension() != dimension_) {
-      throw Failure(Exit::internal, "a question at weights of another dimension");
+      throw Failure(Exit::internal, "the solver asks with " + std::to_string(w.dimension()) +
+                                        " weights, and there are " + std::to_string(dimension_) +
+                                        "; tell who wrote the solver");
     }
     if (guards_ && !fence_) fence_ = std::make_unique<FencedWeights>(dimension_);
     const double* const values = fence_ ? fence_->hold(w.dense()) : w.dense().data();
@@ -75,6 +77,11 @@ class ProblemPort : public Port {
   // [worker]
   void turn_to(std::int64_t example, const Pass& pass, sculpt_query& query) const {
     problem_.services().throw_if_cancelled();
+    if (example < 0 || example >= example_count()) {
+      throw Failure(Exit::internal, "the solver asks about example " + std::to_string(example) +
+                                        " of " + std::to_string(example_count()) +
+                                        ", counted from 0; tell who wrote the solver");
+    }
     query.example = number_of(example);
     query.seed = oracle_seed(run_seed_, pass.number, query.example);
     query.truth = problem_.dataset().truth(query.example);

@@ -51,10 +51,14 @@ const char* const price_or_hard_margin =
 const char* const price_reported =
     "Price of the mean slack in the primal that is reported; no step depends on it.";
 
+sculpt_parameter gap_parameter() {
+  return real_parameter("relative_gap", "0.001", 0, 1, nullptr,
+                        "Stop when primal - dual is at most this fraction of the primal.");
+}
+
 ParameterTable target_parameters() {
   return {
-      real_parameter("relative_gap", "0.001", 0, 1, nullptr,
-                     "Stop when primal - dual is at most this fraction of the primal."),
+      gap_parameter(),
       real_parameter("epsilon", "null", 0, infinity, nullptr,
                      "Stop when no constraint is violated by more than this beyond its slack."),
   };
@@ -177,8 +181,12 @@ void fill_limits(const ParameterValues& values, StopOptions& stop) {
   stop.max_seconds = values.optional_real("max_seconds");
 }
 
-void fill_targets(const ParameterValues& values, StopOptions& stop) {
+void fill_gap(const ParameterValues& values, StopOptions& stop) {
   stop.relative_gap = values.at("relative_gap").real;
+}
+
+void fill_targets(const ParameterValues& values, StopOptions& stop) {
+  fill_gap(values, stop);
   stop.epsilon = values.optional_real("epsilon");
 }
 

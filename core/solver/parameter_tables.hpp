@@ -37,7 +37,8 @@ extern const char* const price_or_hard_margin;
 extern const char* const price_reported;
 
 ParameterTable formulation_parameters(const char* summary_of_c);
-// Of solvers that prove a dual.
+// Of solvers that prove a dual: the gap alone, and with it the epsilon of planes.
+sculpt_parameter gap_parameter();
 ParameterTable target_parameters();
 ParameterTable limit_parameters(const char* max_passes);
 // Formulation, targets, limits, and the QP. drop_after is not among them: each solver places it and
@@ -70,6 +71,7 @@ class ParameterValues {
 // Each reads the parameters of the table that has its name, which the solver has to declare.
 Formulation formulation_of(const ParameterValues& values);
 void fill_limits(const ParameterValues& values, StopOptions& stop);
+void fill_gap(const ParameterValues& values, StopOptions& stop);
 void fill_targets(const ParameterValues& values, StopOptions& stop);
 // Requires drop_after_parameter() beside cutting_plane_parameters().
 void fill_cutting_plane(const ParameterValues& values, SolverOptions& options);

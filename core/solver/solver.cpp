@@ -55,6 +55,11 @@ std::unique_ptr<Objective> Solver::objective(const Domain& domain) const {
 void Solver::require_ports(const Ports& ports, const std::string& name) const {
   const SolverTraits traits = this->traits();
   for (const Port port : traits.needs) {
+    if (port == Port::planes && !formulation()) {
+      throw Failure(Exit::internal, name +
+                                        " asks for planes without a formulation of them: "
+                                        "formulation() has to say which");
+    }
     const std::string obstacle = ports.obstacle_to(port);
     if (obstacle.empty()) continue;
     throw Failure(Exit::config,

@@ -1,6 +1,7 @@
 #include "solver/solver_descriptor.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,21 @@ std::vector<const SolverDescriptor*>& all_solvers() {
   return all;
 }
 
+// Why it cannot be added; "": nothing.
+std::string fault_of(const SolverDescriptor& solver) {
+  if (find_solver(solver.name) != nullptr) return "there is one of that name already";
+  std::set<std::string_view> names = {"use"};  // the key that names the solver
+  for (const sculpt_parameter& parameter : solver.parameters) {
+    if (parameter.name == nullptr || parameter.summary == nullptr) {
+      return "a parameter has no name or no summary";
+    }
+    if (!names.insert(parameter.name).second) {
+      return std::string("the name of its parameter \"") + parameter.name + "\" is taken";
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 bool SolverDescriptor::takes(std::string_view parameter) const {
@@ -36,8 +52,9 @@ std::span<const SolverDescriptor* const> solvers() {
 }
 
 void add_solver(const SolverDescriptor& solver) {
-  if (find_solver(solver.name) != nullptr) {
-    throw Failure(Exit::internal, std::string("there is a solver \"") + solver.name + "\" already");
+  const std::string fault = fault_of(solver);
+  if (!fault.empty()) {
+    throw Failure(Exit::internal, std::string("the solver \"") + solver.name + "\": " + fault);
   }
   all_solvers().push_back(&solver);
 }

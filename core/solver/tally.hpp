@@ -53,6 +53,8 @@ class Tally {
   // The next pass: its number, and the poll that breaks it off.
   Pass next_pass() const;
   void count_pass() { ++passes_; }
+  // Calls whose answers were thrown away with a step that was broken off: they will be made again.
+  void take_back(std::int64_t calls) { oracle_calls_ -= calls; }
   void note_report() { reported_ = passes_; }
 
  private:

@@ -112,6 +112,12 @@ TEST_CASE("a solver that errs is told so in its own name, and leaves no model") 
   says_of("reached",
           "the result of the solver astray is wrong: it claims to have reached its target, stopped "
           "by max_passes, not certified");
+  says_of("target",
+          "the result of the solver astray is wrong: it claims to have reached a relative gap of "
+          "0.001 at one of 0.5");
+  says_of("throws", "sculpt: the solver astray failed: the matrix is singular");
+  says_of("beyond", "the solver asks about example 2 of 2, counted from 0");
+  says_of("passes", "a report of the solver astray is wrong: it is of pass 0, behind pass 0");
   says_of(
       "objective",
       "astray: what it minimizes, {\"kind\":\"strange\"}, could not be read from a model again: "

@@ -50,9 +50,11 @@ class Descent : private Tally {
       if (const auto rule = limit()) return finish(now, *rule);
       if (checkpoints_.due()) leave(now);
       double step = 2 * step_;
+      const std::int64_t calls = oracle_calls();
       try {
         now = descend(now, step);
       } catch (const Cancelled&) {
+        take_back(oracle_calls() - calls);
         return finish(now, stopping().interrupted().value_or(StoppedBy::signal));
       }
       step_ = step;
@@ -192,7 +194,7 @@ class DescentSolver : public Solver {
 std::span<const sculpt_parameter> descent_parameters() {
   static const ParameterTable table =
       ParameterTable{real_parameter("C", "1", 1e-9, 1e9, nullptr, "Price of the mean log-loss.")} +
-      target_parameters() + limit_parameters("1000");
+      ParameterTable{gap_parameter()} + limit_parameters("1000");
   return table;
 }
 
@@ -202,7 +204,7 @@ const SolverDescriptor descent{"downhill", "Gradient descent on the log-loss.",
                                  const ParameterValues named(descent_parameters(), values);
                                  DescentOptions options;
                                  options.C = named.at("C").real;
-                                 fill_targets(named, options.stop);
+                                 fill_gap(named, options.stop);
                                  fill_limits(named, options.stop);
                                  return std::make_unique<DescentSolver>(options);
                                }};

@@ -17,7 +17,7 @@ RunTimes ten_seconds() {
   RunTimes times;
   times.total = 10;
   times.reading = 0.5;
-  times.solver = {1, 3, 2.5, 0.05, 0.25, 7};
+  times.solver = {1, 3, 2.5, 0.05, 0.25, 0.5};
   times.evaluation = 1.5;
   times.writing = 0.75;
   return times;
@@ -72,6 +72,13 @@ TEST_CASE("what limits a run is its largest part, sweeps and QP together") {
         "predicting on the splits (90 %): leave out test and sculpt evaluate it");
   CHECK(limit_by_part(&RunTimes::writing) ==
         "writing (90 %): a larger checkpoint_seconds writes less often");
+}
+
+TEST_CASE("what a solver does beside its oracle is its own, where its clock tells no more") {
+  RunTimes times = ten_seconds();
+  times.solver.rest = 9;
+  CHECK(limit_text(times, {}) ==
+        "the solver beside its oracle (90 %): fewer weights, or fewer passes");
 }
 
 TEST_CASE("advice on the oracle depends on the solver and on the threads that are left") {

@@ -261,6 +261,7 @@ TEST_CASE("answers that contradict each other are blamed by component and datase
   const ProblemPlanes source(problem, 1);
   CHECK(source.example_count() == 10);
   CHECK(refusal_of([&] { source.refute(4, "lies"); }).text == "all: example 34: lies");
+  CHECK(refusal_of([&] { source.refute(0, "lies"); }).text == "all: example 30: lies");
   CHECK(refusal_of([&] { source.refute(-1, "lies"); }).text == "all: lies");
   const std::vector<std::int64_t> many = {0, 2, 3, 4, 5, 6, 7};
   const auto one = std::span(many).first(1);

@@ -72,7 +72,8 @@ TEST_CASE("weights and directions of another dimension are a bug of who asks") {
   plan_telling();
   const auto check = [](const Refusal& refusal) {
     CHECK(refusal.exit == Exit::internal);
-    CHECK(refusal.text == "a question at weights of another dimension");
+    CHECK(refusal.says("the solver asks with 2"));  // 20 or 22
+    CHECK(refusal.says(" weights, and there are 21; tell who wrote the solver"));
   };
   Telling telling(toy_oracle());
   ExpectationSource& source = telling.source();

@@ -15,6 +15,7 @@
 #include "solver/generative.hpp"
 #include "solver/n_slack.hpp"
 #include "solver/one_slack.hpp"
+#include "solver/parameter_tables.hpp"
 #include "solver/perceptron.hpp"
 #include "solver/solver_descriptor.hpp"
 #include "solver/subgradient.hpp"
@@ -266,7 +267,18 @@ TEST_CASE("a name that is taken is refused to another solver") {
   const std::size_t count = solvers().size();
   const Refusal refusal = refusal_of([] { add_solver(perceptron_descriptor()); });
   CHECK(refusal.exit == Exit::internal);
-  CHECK(refusal.says("there is a solver \"perceptron\" already"));
+  CHECK(refusal.says("the solver \"perceptron\": there is one of that name already"));
+  std::vector<sculpt_parameter> parameters(2, gap_parameter());
+  const auto fault = [&] {
+    const SolverDescriptor mine{"mine", "Mine.", parameters, nullptr};
+    return refusal_of([&] { add_solver(mine); }).text;
+  };
+  CHECK(fault() == "the solver \"mine\": the name of its parameter \"relative_gap\" is taken");
+  parameters[1].name = "use";
+  CHECK(fault() == "the solver \"mine\": the name of its parameter \"use\" is taken");
+  parameters[1].name = "other";
+  parameters[1].summary = nullptr;
+  CHECK(fault() == "the solver \"mine\": a parameter has no name or no summary");
   CHECK(solvers().size() == count);
 }
 
@@ -286,4 +298,7 @@ TEST_CASE("a solver that says neither formulation nor objective is told so") {
   const Refusal refusal = refusal_of([] { Silent().objective({}); });
   CHECK(refusal.exit == Exit::internal);
   CHECK(refusal.says("objective() has to"));
+  const Refusal planes = refusal_of([] { Silent().require_ports(Ports(), "silent"); });
+  CHECK(planes.exit == Exit::internal);
+  CHECK(planes.says("silent asks for planes without a formulation of them"));
 }

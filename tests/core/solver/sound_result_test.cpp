@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "base/failure.hpp"
@@ -30,12 +32,34 @@ Result sound() {
   return result;
 }
 
-// What is said of it; "": nothing.
-std::string fault_of(const Result& result, const std::vector<std::uint8_t>& nonnegative = {}) {
-  const Refusal refusal = refusal_of([&] { require_sound(result, 3, nonnegative, "mine"); });
+// Three weights.
+class Source : public ExampleSource {
+ public:
+  explicit Source(std::vector<std::uint8_t> nonnegative) : nonnegative_(std::move(nonnegative)) {}
+  std::int64_t example_count() const override { return 1; }
+  std::int64_t dimension() const override { return 3; }
+  std::span<const std::uint8_t> nonnegative() const override { return nonnegative_; }
+  [[noreturn]] void refute(std::int64_t, const std::string& text) const override {
+    throw Failure(Exit::plugin, text);
+  }
+
+ private:
+  std::vector<std::uint8_t> nonnegative_;
+};
+
+template <class Call>
+std::string fault_in(Call&& call) {
+  const Refusal refusal = refusal_of(call);
   if (refusal.exit == Exit::reached) return "";
   CHECK(refusal.exit == Exit::internal);
   return refusal.text;
+}
+
+// What is said of it; "": nothing.
+std::string fault_of(const Result& result, std::optional<double> target = 0.1,
+                     std::vector<std::uint8_t> nonnegative = {}) {
+  const Source source(std::move(nonnegative));
+  return fault_in([&] { require_sound(result, source, target, "mine"); });
 }
 
 template <class Change>
@@ -79,8 +103,8 @@ TEST_CASE("weights of another number, not finite, or below a bound are the solve
         "written; tell who wrote the solver");
   CHECK(says(fault_with([](Result& result) { result.w[2] = infinity; }), "weight 2 is inf"));
   CHECK(says(fault_with([](Result& result) { result.w[0] = std::nan(""); }), "weight 0 is NaN"));
-  CHECK(fault_of(sound(), {1, 0, 1}).empty());
-  CHECK(says(fault_of(sound(), {0, 1, 0}),
+  CHECK(fault_of(sound(), 0.1, {1, 0, 1}).empty());
+  CHECK(says(fault_of(sound(), 0.1, {0, 1, 0}),
              "weight 1 is -2, and the features keep it from being negative"));
 }
 
@@ -121,4 +145,41 @@ TEST_CASE("claims that the figures do not bear out are the solver's fault") {
              "it claims to have reached its target, stopped by max_passes, certified"));
   CHECK(says(fault_with([](Result& result) { result.reached = false; }),
              "it claims not to have reached its target, stopped by relative_gap, certified"));
+}
+
+TEST_CASE(
+    "a target that is claimed and missed is the solver's fault, and a finer one allows less") {
+  CHECK(fault_of(sound(), std::nullopt).empty());
+  CHECK(says(fault_of(sound(), 0.01),
+             "it claims to have reached a relative gap of 0.01 at one of 0.1"));
+  Result result = sound();
+  result.dual = 2.0005;
+  result.gap = result.relative_gap = 0;
+  CHECK(fault_of(result, 0.01).empty());
+  CHECK(says(fault_of(result, 1e-6), "its dual 2.0005 exceeds its primal_high 2"));
+}
+
+TEST_CASE(
+    "a report out of order, with negative counts or a gap that cannot be is the solver's fault") {
+  PassReport report;
+  report.pass = 3;
+  const auto fault = [&] { return fault_in([&] { require_sound(report, 2, "mine"); }); };
+  CHECK(fault().empty());
+  report.pass = 2;
+  CHECK(says(fault(), "a report of the solver mine is wrong: it is of pass 2, behind pass 2"));
+  report.pass = 4;
+  report.oracle_calls = -1;
+  CHECK(says(fault(), "a count is negative"));
+  report.oracle_calls = 0;
+  report.elapsed_seconds = -1;
+  CHECK(says(fault(), "its seconds are -1"));
+  report.elapsed_seconds = 0;
+  report.best_primal = std::nan("");
+  CHECK(says(fault(), "its primal is NaN"));
+  report.best_primal = 1;
+  report.certified = true;
+  report.gap = -4;
+  CHECK(says(fault(), "it is certified, and its gap is -4"));
+  report.gap = 0;
+  CHECK(fault().empty());
 }
