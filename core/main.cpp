@@ -8,12 +8,12 @@
 #include <string>
 
 #include "base/cancelled.hpp"
-#include "base/message_text.hpp"
-#include "base/nearest_name.hpp"
-#include "base/open_file.hpp"
-#include "base/out_of_memory.hpp"
+#include "base/file/open_file.hpp"
+#include "base/memory/out_of_memory.hpp"
+#include "base/text/message_text.hpp"
+#include "base/text/nearest_name.hpp"
 #include "command/command.hpp"
-#include "command/crash_report.hpp"
+#include "launch/crash_report.hpp"
 #include "launch/stop_signal.hpp"
 #include "parallel/alternate_stack.hpp"
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "base/message_text.hpp"
+#include "base/text/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "check/test_report.hpp"
+#include "check/system/test_report.hpp"
 
 namespace sculpt::core {
 

@@ -2,12 +2,12 @@
 
 #include <new>
 
-#include "base/message_text.hpp"
 #include "base/stopwatch.hpp"
-#include "check/experiment_series.hpp"
-#include "check/nursery.hpp"
-#include "check/test_process.hpp"
-#include "problem/separation_strategy.hpp"
+#include "base/text/message_text.hpp"
+#include "check/experiment_test_runner.hpp"
+#include "check/system/fork_server.hpp"
+#include "check/system/test_process.hpp"
+#include "problem/oracle/separation_strategy.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "base/failure.hpp"
-#include "check/check_options.hpp"
-#include "check/problem_source.hpp"
-#include "check/test_report.hpp"
+#include "check/fixture/check_options.hpp"
+#include "check/fixture/problem_factory.hpp"
+#include "check/system/test_report.hpp"
 
 namespace sculpt::core {
 

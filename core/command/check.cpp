@@ -5,14 +5,14 @@
 #include <iostream>
 #include <sstream>
 
-#include "base/message_text.hpp"
-#include "base/nearest_name.hpp"
-#include "base/shell_word.hpp"
+#include "base/text/message_text.hpp"
+#include "base/text/nearest_name.hpp"
+#include "base/text/shell_word.hpp"
 #include "check/check_report.hpp"
 #include "check/check_run.hpp"
-#include "command/check_subject.hpp"
 #include "command/command.hpp"
-#include "command/crash_report.hpp"
+#include "command/inputs/subject_finder.hpp"
+#include "launch/crash_report.hpp"
 
 namespace sculpt::core {
 namespace {

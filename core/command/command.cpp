@@ -5,8 +5,8 @@
 #include <iostream>
 #include <thread>
 
-#include "base/nearest_name.hpp"
-#include "base/shell_word.hpp"
+#include "base/text/nearest_name.hpp"
+#include "base/text/shell_word.hpp"
 #include "experiment/experiment_keys.hpp"
 
 namespace sculpt::core {

@@ -5,17 +5,17 @@
 #include <nlohmann/json.hpp>
 
 #include "base/infinity.hpp"
-#include "base/message_text.hpp"
-#include "base/nearest_name.hpp"
+#include "base/text/message_text.hpp"
+#include "base/text/nearest_name.hpp"
 #include "command/command.hpp"
-#include "command/data_example.hpp"
-#include "command/model_summary.hpp"
-#include "command/schema.hpp"
+#include "command/reports/data_preview.hpp"
+#include "command/reports/model_summary.hpp"
+#include "command/reports/schema.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "launch/assembly.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
-#include "solver/solver_descriptor.hpp"
+#include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
 namespace {

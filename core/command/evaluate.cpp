@@ -4,10 +4,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "base/message_text.hpp"
-#include "base/phase.hpp"
+#include "base/current_activity.hpp"
+#include "base/text/message_text.hpp"
 #include "command/command.hpp"
-#include "command/loaded_model.hpp"
+#include "command/inputs/loaded_model.hpp"
 #include "launch/run_events.hpp"
 
 namespace sculpt::core {

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <iostream>
 
-#include "base/message_text.hpp"
-#include "base/phase.hpp"
+#include "base/current_activity.hpp"
+#include "base/text/message_text.hpp"
 #include "command/command.hpp"
-#include "command/loaded_model.hpp"
-#include "problem/scores.hpp"
-#include "problem/seed.hpp"
+#include "command/inputs/loaded_model.hpp"
+#include "problem/plugin/oracle_seed.hpp"
+#include "problem/prediction/scores.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,23 +7,23 @@
 #include <optional>
 #include <utility>
 
-#include "base/message_text.hpp"
+#include "base/text/message_text.hpp"
 #include "command/command.hpp"
 #include "launch/console.hpp"
 #include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
-#include "sweep/cell_process.hpp"
-#include "sweep/cell_record.hpp"
-#include "sweep/cell_runner.hpp"
-#include "sweep/choice.hpp"
-#include "sweep/final_run.hpp"
-#include "sweep/grid.hpp"
-#include "sweep/plan.hpp"
-#include "sweep/plan_record.hpp"
-#include "sweep/rehearsal.hpp"
-#include "sweep/sweep_folder.hpp"
-#include "sweep/sweep_points.hpp"
-#include "sweep/sweep_table.hpp"
+#include "sweep/plan/grid.hpp"
+#include "sweep/plan/plan_record.hpp"
+#include "sweep/plan/preflight_check.hpp"
+#include "sweep/plan/sweep_plan.hpp"
+#include "sweep/plan/sweep_points.hpp"
+#include "sweep/results/best_point.hpp"
+#include "sweep/results/sweep_table.hpp"
+#include "sweep/runs/cell_record.hpp"
+#include "sweep/runs/cell_runner.hpp"
+#include "sweep/runs/final_run.hpp"
+#include "sweep/runs/sculpt_process.hpp"
+#include "sweep/runs/sweep_folder.hpp"
 
 namespace sculpt::core {
 namespace {

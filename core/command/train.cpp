@@ -2,12 +2,12 @@
 
 #include <filesystem>
 
-#include "base/shell_word.hpp"
 #include "base/stopwatch.hpp"
+#include "base/text/shell_word.hpp"
 #include "command/command.hpp"
-#include "command/crash_report.hpp"
-#include "command/training.hpp"
+#include "command/training/training.hpp"
 #include "launch/assembly.hpp"
+#include "launch/crash_report.hpp"
 #include "launch/stop_signal.hpp"
 
 namespace sculpt::core {

@@ -4,11 +4,11 @@
 #include <optional>
 
 #include "command/command.hpp"
-#include "command/finished_run.hpp"
-#include "command/verify_report.hpp"
+#include "command/inputs/finished_run.hpp"
+#include "command/reports/verify_report.hpp"
 #include "launch/stop_signal.hpp"
-#include "problem/problem_planes.hpp"
-#include "qp/working_set.hpp"
+#include "problem/sources/problem_planes.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 namespace {

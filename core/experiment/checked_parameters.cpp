@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/failure.hpp"
-#include "base/nearest_name.hpp"
-#include "base/parameter_text.hpp"
+#include "base/text/nearest_name.hpp"
+#include "base/text/parameter_text.hpp"
 
 namespace sculpt::core {
 namespace {

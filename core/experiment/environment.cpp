@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/json_syntax.hpp"
+#include "base/text/json_syntax.hpp"
 #include "experiment/experiment_keys.hpp"
 
 namespace sculpt::core {

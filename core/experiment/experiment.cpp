@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "base/failure.hpp"
-#include "base/json_syntax.hpp"
-#include "base/nearest_name.hpp"
-#include "base/parameter_text.hpp"
+#include "base/text/json_syntax.hpp"
+#include "base/text/nearest_name.hpp"
+#include "base/text/parameter_text.hpp"
 #include "experiment/checked_parameters.hpp"
 #include "experiment/component_use.hpp"
 #include "experiment/environment.hpp"

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/failure.hpp"
-#include "base/json_syntax.hpp"
-#include "base/open_file.hpp"
+#include "base/file/open_file.hpp"
+#include "base/text/json_syntax.hpp"
 #include "experiment/json_reader.hpp"
 
 namespace sculpt::core {

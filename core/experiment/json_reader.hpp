@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_syntax.hpp"
+#include "base/text/json_syntax.hpp"
 #include "experiment/json_document.hpp"
 
 namespace sculpt::core {

@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "base/failure.hpp"
-#include "base/json_syntax.hpp"
+#include "base/text/json_syntax.hpp"
 #include "experiment/component_use.hpp"
 #include "experiment/experiment_keys.hpp"
 

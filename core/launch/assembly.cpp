@@ -4,12 +4,12 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "base/content_hash.hpp"
 #include "base/failure.hpp"
+#include "base/file/content_hash.hpp"
 #include "experiment/component_use.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "launch/console.hpp"
-#include "solver/solver_descriptor.hpp"
+#include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "base/message_text.hpp"
+#include "base/text/message_text.hpp"
 #include "launch/stop_signal.hpp"
 
 namespace sculpt::core {

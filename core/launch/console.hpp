@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "problem/services.hpp"
+#include "problem/plugin/services.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {

@@ -6,7 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "objective/known.hpp"
-#include "problem/predictor.hpp"
+#include "problem/prediction/predictor.hpp"
 #include "solver/solver.hpp"
 
 namespace sculpt::core {

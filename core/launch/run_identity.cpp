@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/content_hash.hpp"
-#include "base/nearest_name.hpp"
+#include "base/file/content_hash.hpp"
+#include "base/text/nearest_name.hpp"
 #include "objective/objective.hpp"
 
 namespace sculpt::core {

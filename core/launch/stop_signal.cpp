@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <ctime>
 
-#include "base/current_call.hpp"
+#include "base/open_calls.hpp"
 #include "base/signal_message.hpp"
 
 namespace sculpt::core {

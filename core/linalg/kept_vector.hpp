@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-#include "base/state_stream.hpp"
+#include "base/file/state_stream.hpp"
 #include "linalg/sparse_state.hpp"
 #include "linalg/vector.hpp"
 

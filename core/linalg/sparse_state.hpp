@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "base/state_stream.hpp"
+#include "base/file/state_stream.hpp"
 #include "linalg/vector.hpp"
 
 namespace sculpt::core {

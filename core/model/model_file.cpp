@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/content_hash.hpp"
-#include "base/durable_file.hpp"
 #include "base/failure.hpp"
-#include "base/file_header.hpp"
-#include "base/open_file.hpp"
+#include "base/file/content_hash.hpp"
+#include "base/file/durable_file.hpp"
+#include "base/file/file_header.hpp"
+#include "base/file/open_file.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/infinity.hpp"
-#include "base/message_text.hpp"
+#include "base/text/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -22,7 +22,7 @@
 #include <functional>
 #include <span>
 
-#include "base/state_stream.hpp"
+#include "base/file/state_stream.hpp"
 #include "linalg/kept_vector.hpp"
 #include "linalg/vector.hpp"
 #include "linalg/weight_view.hpp"

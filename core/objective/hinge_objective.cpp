@@ -3,7 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "base/message_text.hpp"
+#include "base/text/message_text.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/state_stream.hpp"
+#include "base/file/state_stream.hpp"
 #include "linalg/vector.hpp"
 
 namespace sculpt::core {

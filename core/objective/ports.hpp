@@ -1,7 +1,7 @@
 // ports.hpp - what a problem offers to solvers, each of which asks for what it needs.
 //
-// Handed to Solver::solve(); filled by problem/problem_ports.hpp. What a problem lacks is refused
-// before anything is trained (Solver::require_ports).
+// Handed to Solver::solve(); filled by problem/sources/problem_ports.hpp. What a problem lacks is
+// refused before anything is trained (Solver::require_ports).
 #pragma once
 
 #include <string>

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "problem/lent_rows.hpp"
+#include "problem/components/lent_rows.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
-#include "problem/dataset.hpp"
-#include "problem/features.hpp"
+#include "problem/components/dataset.hpp"
+#include "problem/components/features.hpp"
 
 namespace sculpt::core {
 

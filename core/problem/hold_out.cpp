@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/failure.hpp"
-#include "base/open_file.hpp"
+#include "base/file/open_file.hpp"
 #include "base/random.hpp"
 
 namespace sculpt::core {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/dataset.hpp"
+#include "problem/components/dataset.hpp"
 
 namespace sculpt::core {
 

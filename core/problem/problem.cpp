@@ -7,12 +7,12 @@
 #include <new>
 #include <utility>
 
-#include "base/message_text.hpp"
-#include "base/phase.hpp"
+#include "base/current_activity.hpp"
+#include "base/text/message_text.hpp"
+#include "problem/components/lent_rows.hpp"
 #include "problem/dimension.hpp"
-#include "problem/lent_rows.hpp"
-#include "problem/map_oracle.hpp"
-#include "problem/seed.hpp"
+#include "problem/map_oracle/map_oracle.hpp"
+#include "problem/plugin/oracle_seed.hpp"
 
 namespace sculpt::core {
 

@@ -12,14 +12,14 @@
 
 #include "objective/formulation.hpp"
 #include "objective/objective.hpp"
-#include "problem/dataset.hpp"
-#include "problem/features.hpp"
+#include "problem/components/dataset.hpp"
+#include "problem/components/features.hpp"
+#include "problem/components/loss.hpp"
 #include "problem/hold_out.hpp"
 #include "problem/key_places.hpp"
-#include "problem/loss.hpp"
-#include "problem/oracle_list.hpp"
-#include "problem/separation_strategy.hpp"
-#include "problem/services.hpp"
+#include "problem/oracle/oracle_list.hpp"
+#include "problem/oracle/separation_strategy.hpp"
+#include "problem/plugin/services.hpp"
 #include "problem/truth_vectors.hpp"
 
 namespace sculpt::core {

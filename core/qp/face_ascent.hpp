@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
-#include "qp/face.hpp"
-#include "qp/working_set.hpp"
+#include "qp/active_face.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 

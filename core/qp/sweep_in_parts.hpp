@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "parallel/workers.hpp"
-#include "qp/block_visit.hpp"
-#include "qp/working_set.hpp"
+#include "qp/block/block_visit.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 

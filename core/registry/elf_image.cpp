@@ -12,7 +12,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/open_file.hpp"
+#include "base/file/open_file.hpp"
 
 namespace sculpt::core {
 

@@ -7,10 +7,10 @@
 #include <map>
 #include <memory>
 
-#include "base/current_call.hpp"
 #include "base/failure.hpp"
-#include "base/message_text.hpp"
-#include "base/open_file.hpp"
+#include "base/file/open_file.hpp"
+#include "base/open_calls.hpp"
+#include "base/text/message_text.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/elf_image.hpp"
 

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
-#include "base/open_file.hpp"
-#include "base/parameter_text.hpp"
+#include "base/file/open_file.hpp"
+#include "base/text/parameter_text.hpp"
 #include "registry/catalogue_check.hpp"
 
 namespace sculpt::core {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "base/message_text.hpp"
+#include "base/text/message_text.hpp"
 #include "registry/library.hpp"
 
 namespace sculpt::core {

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "base/failure.hpp"
-#include "base/message_text.hpp"
-#include "base/nearest_name.hpp"
+#include "base/text/message_text.hpp"
+#include "base/text/nearest_name.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/search_path.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <system_error>
 
-#include "base/open_file.hpp"
+#include "base/file/open_file.hpp"
 
 namespace sculpt::core {
 

@@ -17,7 +17,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "base/state_stream.hpp"
+#include "base/file/state_stream.hpp"
 
 namespace sculpt::core {
 

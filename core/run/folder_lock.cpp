@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "base/failure.hpp"
-#include "base/open_file.hpp"
+#include "base/file/open_file.hpp"
 
 namespace sculpt::core {
 

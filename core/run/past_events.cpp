@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/failure.hpp"
-#include "base/open_file.hpp"
+#include "base/file/open_file.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/failure.hpp"
-#include "base/open_file.hpp"
+#include "base/file/open_file.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "base/durable_file.hpp"
 #include "base/failure.hpp"
-#include "base/open_file.hpp"
+#include "base/file/durable_file.hpp"
+#include "base/file/open_file.hpp"
 #include "run/checkpoint.hpp"
 #include "run/past_events.hpp"
 #include "run/run_entries.hpp"

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "base/state_stream.hpp"
+#include "base/file/state_stream.hpp"
 
 namespace sculpt::core {
 
@@ -22,8 +22,9 @@ class Checkpoints {
   // The state to go on from, read once, before the first pass; nullptr: start afresh.
   virtual StateReader* earlier() { return nullptr; }
 
-  // Of a run that starts afresh: the planes of another one to begin with (solver/warm_start.hpp),
-  // asked for once, and what becomes of them is the solver's; nullptr: none.
+  // Of a run that starts afresh: the planes of another one to begin with
+  // (solver/cutting_plane/warm_start.hpp), asked for once, and what becomes of them is the
+  // solver's; nullptr: none.
   virtual WorkingSet* planes() { return nullptr; }
 
   // Whether one is wanted now. Asked between two passes, and now and then within; no decision of

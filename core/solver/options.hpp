@@ -42,8 +42,8 @@ struct SolverOptions {
   // keeps half of the planes on the OCR letters and needs no more passes; 5 keeps a quarter, but
   // may double the passes where examples have few outputs.
   std::int64_t drop_after = 20;
-  // What planes may take behind a QP; see qp/plane_limit.hpp. A pass adds up to one for each
-  // example to that.
+  // What planes may take behind a QP; see qp/working_set/plane_limit.hpp. A pass adds up to one for
+  // each example to that.
   std::optional<double> max_planes_megabytes;
   StopOptions stop;
 };

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "objective/plane_source.hpp"
-#include "qp/block_memory.hpp"
-#include "qp/few_columns.hpp"
 #include "qp/interior/interior_point.hpp"
+#include "qp/plane/few_columns.hpp"
+#include "qp/working_set/block_bytes.hpp"
 #include "solver/answers_at_a_time.hpp"
 
 namespace sculpt::core {

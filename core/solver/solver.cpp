@@ -4,7 +4,7 @@
 
 #include "base/failure.hpp"
 #include "objective/hinge_objective.hpp"
-#include "qp/working_set.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 

@@ -1,7 +1,6 @@
 // solver_descriptor.hpp - a solver by name: its parameters, and how it is made of their values.
 //
-// Each solver defines its descriptor in its own file; solver_descriptor.cpp lists their names.
-// Looked up by command/ and launch/.
+// Each solver defines its descriptor in its own folder; catalogue/solver_list.hpp has them all.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -28,16 +27,5 @@ struct SolverDescriptor {
   // Whether it has a parameter of that name.
   bool takes(std::string_view parameter) const;
 };
-
-// All that there are, in the order in which they are listed for users. [main]
-std::span<const SolverDescriptor* const> solvers();
-// For programs that bring a solver of their own, before any is looked up; it lives on. [main]
-// Throws Failure(Exit::internal) where its name is taken, or that of a parameter twice: from the
-// initializer of a static variable that ends the program before main(). Its file belongs to the
-// program: from a static library the linker takes only files that something else names.
-void add_solver(const SolverDescriptor& solver);
-
-// nullptr when there is none of that name.
-const SolverDescriptor* find_solver(std::string_view name);
 
 }  // namespace sculpt::core

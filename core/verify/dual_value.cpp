@@ -6,7 +6,7 @@
 
 #include "linalg/products.hpp"
 #include "linalg/rounding.hpp"
-#include "qp/negligible_alpha.hpp"
+#include "qp/block/negligible_alpha.hpp"
 
 namespace sculpt::core {
 namespace {

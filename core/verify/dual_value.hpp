@@ -19,7 +19,7 @@
 
 #include "linalg/vector.hpp"
 #include "objective/formulation.hpp"
-#include "qp/working_set.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 

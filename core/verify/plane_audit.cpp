@@ -5,11 +5,11 @@
 #include <numeric>
 #include <utility>
 
-#include "base/message_text.hpp"
+#include "base/text/message_text.hpp"
 #include "linalg/products.hpp"
-#include "qp/stretch.hpp"
+#include "qp/working_set/weight_scaling.hpp"
 #include "solver/answers_at_a_time.hpp"
-#include "solver/plane_rounding.hpp"
+#include "solver/cutting_plane/recomputed_slack.hpp"
 
 namespace sculpt::core {
 namespace {

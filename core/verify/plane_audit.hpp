@@ -21,7 +21,7 @@
 #include "objective/certificate.hpp"
 #include "objective/formulation.hpp"
 #include "objective/plane_source.hpp"
-#include "qp/working_set.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 

@@ -12,7 +12,7 @@
 
 #include "base/random.hpp"
 #include "linalg/vector.hpp"
-#include "qp/working_set.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 

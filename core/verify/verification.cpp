@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/infinity.hpp"
-#include "base/message_text.hpp"
+#include "base/text/message_text.hpp"
 #include "linalg/products.hpp"
 #include "verify/probes.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "core/memory_state.hpp"
 #include "model/model_file.hpp"
-#include "qp/noted_alpha.hpp"
-#include "qp/plane_vector.hpp"
+#include "qp/plane/plane_vector.hpp"
+#include "qp/working_set/alpha_snapshot.hpp"
 #include "run/checkpoint.hpp"
 
 namespace sculpt::test {

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "command/interrupted_run.hpp"
-#include "sweep/cell_runner.hpp"
-#include "sweep/grid.hpp"
+#include "sweep/plan/grid.hpp"
+#include "sweep/runs/cell_runner.hpp"
 
 using namespace sculpt::test;
 using namespace sculpt::core;

@@ -5,7 +5,7 @@
 #include <csignal>
 
 #include "core/refusal.hpp"
-#include "sweep/cell_process.hpp"
+#include "sweep/runs/sculpt_process.hpp"
 
 using namespace sculpt::core;
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/failure.hpp"
-#include "base/state_stream.hpp"
+#include "base/file/state_stream.hpp"
 
 namespace sculpt::core::test {
 

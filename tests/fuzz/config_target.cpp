@@ -4,7 +4,7 @@
 
 #include "contract.hpp"
 #include "experiment_text.hpp"
-#include "solver/solver_descriptor.hpp"
+#include "solver/catalogue/solver_list.hpp"
 
 using namespace sculpt::core;
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contract.hpp"
-#include "problem/predictor.hpp"
+#include "problem/prediction/predictor.hpp"
 
 namespace sculpt::core::fuzz {
 namespace {

@@ -1,5 +1,5 @@
 // The state of the solver frank_wolfe in a checkpoint.
-#include "solver/frank_wolfe.hpp"
+#include "solver/frank_wolfe/frank_wolfe.hpp"
 
 #include "solver_state.hpp"
 

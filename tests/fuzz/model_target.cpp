@@ -1,5 +1,5 @@
 // A model: the file, its header, the components and the weights in it, as `describe` shows them.
-#include "command/model_summary.hpp"
+#include "command/reports/model_summary.hpp"
 #include "contract.hpp"
 #include "sealed_file.hpp"
 

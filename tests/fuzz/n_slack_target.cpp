@@ -1,5 +1,5 @@
 // The state of the solver n_slack in a checkpoint.
-#include "solver/n_slack.hpp"
+#include "solver/n_slack/n_slack.hpp"
 
 #include "solver_state.hpp"
 

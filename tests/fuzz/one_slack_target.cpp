@@ -1,5 +1,5 @@
 // The state of the solver one_slack in a checkpoint.
-#include "solver/one_slack.hpp"
+#include "solver/one_slack/one_slack.hpp"
 
 #include "solver_state.hpp"
 

@@ -1,6 +1,6 @@
 // The state of the solvers perceptron and subgradient in a checkpoint.
-#include "solver/perceptron.hpp"
-#include "solver/subgradient.hpp"
+#include "solver/online/perceptron.hpp"
+#include "solver/online/subgradient.hpp"
 
 #include "solver_state.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "base/content_hash.hpp"
+#include "base/file/content_hash.hpp"
 #include "contract.hpp"
 
 namespace sculpt::core::fuzz {

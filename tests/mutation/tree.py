@@ -121,7 +121,7 @@ class Tree:
         by_name = [f"tests/core/{one}_test.cpp" for one in (f"{folder}/{stem}", header[:-4])]
         including = [one for one in seconds
                      if f'#include "{header}"' in (self.folder / one).read_text()]
-        near = [one for one in seconds if one.startswith(f"tests/core/{folder}/")]
+        near = [one for one in seconds if one.startswith(f"tests/core/{folder.split('/')[0]}/")]
         left = set(seconds)
         for files in (by_name, including, near, list(seconds)):
             chosen = sorted(left & set(files))

@@ -36,8 +36,8 @@
 #include "parallel/workers.hpp"
 #include "qp/interior/normal_matrix.hpp"
 #include "qp/interior/plane_rows.hpp"
-#include "qp/stretch.hpp"
-#include "qp/working_set.hpp"
+#include "qp/working_set/weight_scaling.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 

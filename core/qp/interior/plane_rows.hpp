@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
-#include "qp/working_set.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core {
 

@@ -11,7 +11,7 @@
 #include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "point_sequences.hpp"
-#include "problem/problem_ports.hpp"
+#include "problem/sources/problem_ports.hpp"
 
 namespace sculpt::core {
 namespace {

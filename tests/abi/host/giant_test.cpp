@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "problem/problem_planes.hpp"
+#include "problem/sources/problem_planes.hpp"
 #include "stub_problem.hpp"
 
 namespace sculpt::core {

@@ -3,9 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "core/refusal.hpp"
-#include "problem/problem_planes.hpp"
+#include "problem/sources/problem_planes.hpp"
 #include "relaxed_bag.hpp"
-#include "solver/solver_descriptor.hpp"
+#include "solver/catalogue/solver_list.hpp"
 #include "stub_problem.hpp"
 
 namespace sculpt::core {

@@ -4,8 +4,8 @@
 
 #include <thread>
 
-#include "problem/predictor.hpp"
-#include "problem/problem_planes.hpp"
+#include "problem/prediction/predictor.hpp"
+#include "problem/sources/problem_planes.hpp"
 #include "stub_problem.hpp"
 
 namespace sculpt::core {

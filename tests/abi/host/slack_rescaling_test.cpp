@@ -7,8 +7,8 @@
 #include <numeric>
 #include <random>
 
-#include "check/outputs.hpp"
-#include "problem/problem_planes.hpp"
+#include "check/fixture/output_set.hpp"
+#include "problem/sources/problem_planes.hpp"
 #include "stub_problem.hpp"
 
 namespace sculpt::core {

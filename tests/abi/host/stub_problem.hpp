@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "experiment/checked_parameters.hpp"
-#include "problem/map_expectations.hpp"
+#include "problem/map_oracle/map_expectations.hpp"
+#include "problem/plugin/oracle_seed.hpp"
 #include "problem/problem.hpp"
-#include "problem/seed.hpp"
 #include "registry/registry.hpp"
 
 // A draft extension, which the host itself does not ask for yet.

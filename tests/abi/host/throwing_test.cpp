@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/refusal.hpp"
-#include "problem/predictor.hpp"
+#include "problem/prediction/predictor.hpp"
 #include "stub_problem.hpp"
 
 namespace sculpt::core {

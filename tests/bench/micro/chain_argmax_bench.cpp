@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "problem/buffers.hpp"
+#include "problem/plugin/answer_buffers.hpp"
 #include "sculpt/cpp/factor_graph_builder.hpp"
 #include "sculpt/program/best.hpp"
 #include "sculpt/sculpt.hpp"

@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "qp/face_ascent.hpp"
-#include "qp/sweeps.hpp"
+#include "qp/qp_solver.hpp"
 #include "random_planes.hpp"
 
 namespace sculpt::core::bench {

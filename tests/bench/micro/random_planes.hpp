@@ -6,7 +6,7 @@
 #include <random>
 #include <utility>
 
-#include "qp/working_set.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core::bench {
 

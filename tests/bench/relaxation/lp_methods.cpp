@@ -27,9 +27,9 @@
 
 #include <sculpt/cpp/factor_graph_builder.hpp>
 
-#include "check/factor_graph_use.hpp"
+#include "check/fixture/factor_graph_reader.hpp"
 #include "clp_solver.hpp"
-#include "command/loaded_model.hpp"
+#include "command/inputs/loaded_model.hpp"
 #include "dual_ascent.hpp"
 #include "flow_of_boost.hpp"
 #include "interior_point.hpp"

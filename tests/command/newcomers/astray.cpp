@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "solver/catalogue/solver_list.hpp"
 #include "solver/parameter_tables.hpp"
-#include "solver/solver_descriptor.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -13,9 +13,9 @@
 
 #include "base/cancelled.hpp"
 #include "linalg/products.hpp"
+#include "solver/catalogue/solver_list.hpp"
 #include "solver/parameter_tables.hpp"
-#include "solver/solver_descriptor.hpp"
-#include "solver/tally.hpp"
+#include "solver/run_counters.hpp"
 
 namespace sculpt::core {
 namespace {

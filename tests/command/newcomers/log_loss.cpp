@@ -3,7 +3,7 @@
 //   P(w) = 1/2 ||w||^2 + C/n sum_i [ log Z_i(w) - <w, psi(x_i, y_i)> ]
 #include <nlohmann/json.hpp>
 
-#include "base/message_text.hpp"
+#include "base/text/message_text.hpp"
 #include "objective/objective.hpp"
 
 namespace sculpt::core {

@@ -2,20 +2,29 @@
 # folder that stands behind its own in the order below, and where a folder is not in it. Whatever is
 # needed by several folders belongs into the first of them, or before.
 cmake_minimum_required(VERSION 3.25)
-set(order base linalg parallel qp objective solver problem experiment registry model run verify launch
-  sweep check command)
+set(order
+  base base/text base/file base/memory linalg parallel
+  qp/plane qp/working_set qp/block qp/interior qp
+  objective
+  solver solver/cutting_plane solver/n_slack solver/one_slack solver/frank_wolfe solver/online
+  solver/generative solver/catalogue
+  problem/plugin problem/components problem/oracle problem/map_oracle problem problem/separation
+  problem/sources problem/prediction
+  experiment registry model run verify launch
+  sweep/plan sweep/runs sweep/results
+  check/system check/fixture check/answers check/small_graphs check/tests check
+  command/data command/training command/inputs command/reports command)
 
 set(faults)
 file(GLOB_RECURSE files RELATIVE ${CORE} ${CORE}/*.hpp ${CORE}/*.cpp)
 foreach(file IN LISTS files)
-  string(REGEX MATCH "^([a-z_]+)/" is_in_folder ${file})
-  if(NOT is_in_folder)
+  cmake_path(GET file PARENT_PATH folder)
+  if(NOT folder)
     if(NOT file STREQUAL "main.cpp")
       string(APPEND faults "${file}: only main.cpp stands outside the folders\n")
     endif()
     continue()
   endif()
-  set(folder ${CMAKE_MATCH_1})
   list(FIND order ${folder} place)
   if(place EQUAL -1)
     string(APPEND faults "${file}: ${folder}/ is not in the order of include_order.cmake\n")
@@ -23,7 +32,7 @@ foreach(file IN LISTS files)
   endif()
   file(STRINGS ${CORE}/${file} includes REGEX "^#include \"")
   foreach(include IN LISTS includes)
-    string(REGEX MATCH "\"([a-z_]+)/" of_folder "${include}")
+    string(REGEX MATCH "\"([a-z_/]+)/[^/]*\"" of_folder "${include}")
     list(FIND order "${CMAKE_MATCH_1}" included)
     if(NOT of_folder OR included EQUAL -1)
       string(APPEND faults "${file}: ${include}: no header of a folder in the order of include_order.cmake\n")

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/content_hash.hpp"
+#include "base/file/content_hash.hpp"
 #include "core/refusal.hpp"
 
 using namespace sculpt::core;

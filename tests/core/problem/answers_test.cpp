@@ -9,7 +9,7 @@
 #include "base/cancelled.hpp"
 #include "core/problem/separation.hpp"
 #include "objective/certificate.hpp"
-#include "solver/one_slack.hpp"
+#include "solver/one_slack/one_slack.hpp"
 
 using namespace sculpt::core;
 

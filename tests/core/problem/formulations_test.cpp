@@ -8,7 +8,7 @@
 
 #include "core/problem/brute_force.hpp"
 #include "core/problem/separation.hpp"
-#include "problem/frontier_scan.hpp"
+#include "problem/separation/frontier_scan.hpp"
 
 using namespace sculpt::core;
 

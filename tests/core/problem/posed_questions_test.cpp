@@ -6,9 +6,9 @@
 
 #include "core/problem/separation.hpp"
 #include "linalg/products.hpp"
-#include "solver/frank_wolfe.hpp"
-#include "solver/perceptron.hpp"
-#include "solver/subgradient.hpp"
+#include "solver/frank_wolfe/frank_wolfe.hpp"
+#include "solver/online/perceptron.hpp"
+#include "solver/online/subgradient.hpp"
 
 using namespace sculpt::core;
 

@@ -7,7 +7,7 @@
 
 #include "base/cancelled.hpp"
 #include "core/problem/training_refusal.hpp"
-#include "problem/problem_planes.hpp"
+#include "problem/sources/problem_planes.hpp"
 
 using namespace sculpt::core;
 

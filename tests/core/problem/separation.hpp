@@ -10,7 +10,7 @@
 #include "base/infinity.hpp"
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
-#include "problem/problem_planes.hpp"
+#include "problem/sources/problem_planes.hpp"
 
 namespace sculpt::core {
 

@@ -6,8 +6,8 @@
 
 #include "core/problem/brute_force.hpp"
 #include "core/problem/separation.hpp"
-#include "solver/n_slack.hpp"
-#include "solver/one_slack.hpp"
+#include "solver/n_slack/n_slack.hpp"
+#include "solver/one_slack/one_slack.hpp"
 
 using namespace sculpt::core;
 

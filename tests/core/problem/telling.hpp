@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/problem/separation.hpp"
-#include "problem/problem_ports.hpp"
+#include "problem/sources/problem_ports.hpp"
 
 namespace sculpt::core {
 

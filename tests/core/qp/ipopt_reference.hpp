@@ -7,7 +7,7 @@
 
 #include "core/qp/restricted_values.hpp"
 #include "linalg/vector.hpp"
-#include "qp/working_set.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core::test {
 

@@ -11,7 +11,7 @@
 #include "core/qp/random_blocks.hpp"
 #include "core/qp/restricted_values.hpp"
 #include "core/solver/least_distance.hpp"
-#include "qp/sweeps.hpp"
+#include "qp/qp_solver.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

@@ -10,7 +10,7 @@
 #include "core/qp/restricted_values.hpp"
 #include "core/solver/least_distance.hpp"
 #include "core/solver/projected_gradient.hpp"
-#include "qp/sweeps.hpp"
+#include "qp/qp_solver.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

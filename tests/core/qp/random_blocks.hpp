@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "objective/plane_source.hpp"
-#include "qp/working_set.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core::test {
 

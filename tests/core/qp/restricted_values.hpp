@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
-#include "qp/sweeps.hpp"
-#include "qp/working_set.hpp"
+#include "qp/qp_solver.hpp"
+#include "qp/working_set/working_set.hpp"
 
 namespace sculpt::core::test {
 

@@ -8,7 +8,7 @@
 #include "core/memory_state.hpp"
 #include "core/qp/random_blocks.hpp"
 #include "core/refusal.hpp"
-#include "qp/sweeps.hpp"
+#include "qp/qp_solver.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/qp/class_plane.hpp"
-#include "qp/sweeps.hpp"
+#include "qp/qp_solver.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

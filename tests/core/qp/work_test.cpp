@@ -13,7 +13,7 @@
 #include "core/qp/restricted_values.hpp"
 #include "linalg/products.hpp"
 #include "qp/interior/interior_point.hpp"
-#include "qp/sweeps.hpp"
+#include "qp/qp_solver.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/solver/listed_problem.hpp"
-#include "solver/n_slack.hpp"
+#include "solver/n_slack/n_slack.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

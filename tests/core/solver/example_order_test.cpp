@@ -11,7 +11,7 @@
 #include "core/qp/class_plane.hpp"
 #include "core/solver/listed_problem.hpp"
 #include "core/solver/outcome.hpp"
-#include "solver/n_slack.hpp"
+#include "solver/n_slack/n_slack.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

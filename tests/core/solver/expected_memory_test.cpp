@@ -2,13 +2,13 @@
 
 #include <doctest/doctest.h>
 
-#include "qp/block_memory.hpp"
-#include "solver/frank_wolfe.hpp"
-#include "solver/generative.hpp"
-#include "solver/n_slack.hpp"
-#include "solver/one_slack.hpp"
-#include "solver/perceptron.hpp"
-#include "solver/subgradient.hpp"
+#include "qp/working_set/block_bytes.hpp"
+#include "solver/frank_wolfe/frank_wolfe.hpp"
+#include "solver/generative/generative.hpp"
+#include "solver/n_slack/n_slack.hpp"
+#include "solver/one_slack/one_slack.hpp"
+#include "solver/online/perceptron.hpp"
+#include "solver/online/subgradient.hpp"
 
 using namespace sculpt::core;
 

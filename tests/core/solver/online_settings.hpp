@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/solver/listed_problem.hpp"
-#include "solver/perceptron.hpp"
-#include "solver/subgradient.hpp"
+#include "solver/online/perceptron.hpp"
+#include "solver/online/subgradient.hpp"
 
 namespace sculpt::core::test {
 

@@ -11,8 +11,8 @@
 #include "core/solver/outcome.hpp"
 #include "linalg/products.hpp"
 #include "solver/example_order.hpp"
-#include "solver/n_slack.hpp"
-#include "solver/running_sum.hpp"
+#include "solver/n_slack/n_slack.hpp"
+#include "solver/online/running_sum.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

@@ -11,14 +11,14 @@
 
 #include "core/refusal.hpp"
 #include "experiment/checked_parameters.hpp"
-#include "solver/frank_wolfe.hpp"
-#include "solver/generative.hpp"
-#include "solver/n_slack.hpp"
-#include "solver/one_slack.hpp"
+#include "solver/catalogue/solver_list.hpp"
+#include "solver/frank_wolfe/frank_wolfe.hpp"
+#include "solver/generative/generative.hpp"
+#include "solver/n_slack/n_slack.hpp"
+#include "solver/one_slack/one_slack.hpp"
+#include "solver/online/perceptron.hpp"
+#include "solver/online/subgradient.hpp"
 #include "solver/parameter_tables.hpp"
-#include "solver/perceptron.hpp"
-#include "solver/solver_descriptor.hpp"
-#include "solver/subgradient.hpp"
 
 using namespace sculpt::core;
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/solver/listed_problem.hpp"
-#include "solver/frank_wolfe.hpp"
-#include "solver/n_slack.hpp"
-#include "solver/one_slack.hpp"
+#include "solver/frank_wolfe/frank_wolfe.hpp"
+#include "solver/n_slack/n_slack.hpp"
+#include "solver/one_slack/one_slack.hpp"
 
 namespace sculpt::core::test {
 

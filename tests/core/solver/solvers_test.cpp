@@ -10,8 +10,8 @@
 #include "base/failure.hpp"
 #include "core/solver/listed_problem.hpp"
 #include "core/solver/projected_gradient.hpp"
-#include "solver/n_slack.hpp"
-#include "solver/one_slack.hpp"
+#include "solver/n_slack/n_slack.hpp"
+#include "solver/one_slack/one_slack.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

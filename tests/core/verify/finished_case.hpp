@@ -8,7 +8,7 @@
 #include "core/memory_state.hpp"
 #include "core/solver/kept_checkpoints.hpp"
 #include "core/solver/solver_settings.hpp"
-#include "qp/working_set.hpp"
+#include "qp/working_set/working_set.hpp"
 #include "verify/verification.hpp"
 
 namespace sculpt::core::test {

@@ -16,7 +16,7 @@
 #include "core/qp/random_planes.hpp"
 #include "core/qp/restricted_values.hpp"
 #include "parallel/workers.hpp"
-#include "qp/sweeps.hpp"
+#include "qp/qp_solver.hpp"
 
 using namespace sculpt::core;
 using namespace sculpt::core::test;

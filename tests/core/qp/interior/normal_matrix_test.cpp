@@ -7,7 +7,7 @@
 #include <random>
 
 #include "parallel/workers.hpp"
-#include "qp/working_set.hpp"
+#include "qp/working_set/working_set.hpp"
 
 using namespace sculpt::core;
 

@@ -1,0 +1,63 @@
+#include "base/file/content_hash.hpp"
+
+#include <xxhash.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "base/file/open_file.hpp"
+
+namespace sculpt::core {
+
+struct ContentHash::State {
+  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> xxh3{XXH3_createState(),
+                                                                       XXH3_freeState};
+};
+
+ContentHash::ContentHash() : state_(std::make_unique<State>()) {
+  XXH3_64bits_reset(state_->xxh3.get());
+}
+
+ContentHash::~ContentHash() = default;
+
+void ContentHash::add(std::string_view bytes) {
+  XXH3_64bits_update(state_->xxh3.get(), bytes.data(), bytes.size());
+}
+
+std::uint64_t ContentHash::value() const {
+  return XXH3_64bits_digest(state_->xxh3.get());
+}
+
+std::string ContentHash::text() const {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "xxh3:%016llx", static_cast<unsigned long long>(value()));
+  return text.data();
+}
+
+std::string content_hash(std::string_view bytes) {
+  ContentHash hash;
+  hash.add(bytes);
+  return hash.text();
+}
+
+std::string file_hash(const std::string& path) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  // Before it is opened: a pipe would have it wait for a writer, or be read up.
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+    throw Failure(Exit::missing, path + ": is not a regular file; write it to one first");
+  }
+  std::ifstream file = open_file(path, Exit::missing, "; check the path");
+  ContentHash hash;
+  std::vector<char> buffer(piece);
+  while (file.read(buffer.data(), static_cast<std::streamsize>(piece)) || file.gcount() > 0) {
+    hash.add({buffer.data(), static_cast<std::size_t>(file.gcount())});
+  }
+  if (file.bad()) throw Failure(Exit::missing, path + ": cannot be read");
+  return hash.text();
+}
+
+}  // namespace sculpt::core

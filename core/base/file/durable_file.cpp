@@ -1,0 +1,72 @@
+#include "base/file/durable_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <utility>
+
+#include "base/failure.hpp"
+#include "base/file/open_file.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr int closed = -1;
+
+// A rename is durable once the folder is synced; a file system that cannot is no failure.
+void sync_folder(const std::filesystem::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
+}  // namespace
+
+DurableFile::DurableFile(std::filesystem::path path)
+    : path_(std::move(path)),
+      partial_(path_.string() + ".partial"),
+      descriptor_(::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+  require(descriptor_ != closed);
+}
+
+DurableFile::~DurableFile() {
+  if (descriptor_ != closed) ::close(descriptor_);
+  if (!in_place_) ::unlink(partial_.c_str());
+}
+
+void DurableFile::require(bool done) const {
+  if (done) return;
+  throw system_failure(Exit::write, path_.string() + ": cannot be written", errno);
+}
+
+void DurableFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    require(written >= 0);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void DurableFile::finish() {
+  require(::fsync(descriptor_) == 0);
+  require(::close(std::exchange(descriptor_, closed)) == 0);
+}
+
+void DurableFile::put_in_place() {
+  require(::rename(partial_.c_str(), path_.c_str()) == 0);
+  in_place_ = true;
+  sync_folder(path_.parent_path());
+}
+
+void write_durably(const std::filesystem::path& path, std::span<const std::string_view> parts) {
+  DurableFile file(path);
+  for (const std::string_view part : parts) file.write(part);
+  file.finish();
+  file.put_in_place();
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,68 @@
+#include "base/file/open_file.hpp"
+
+#include <cerrno>
+#include <system_error>
+
+namespace sculpt::core {
+namespace {
+
+// "; what to do", or "" where that depends on the call.
+std::string remedy(int number) {
+  switch (number) {
+    case EMFILE:
+      return "; raise ulimit -n";
+    case ENFILE:
+      return "; end other processes, or raise fs.file-max of the system";
+    case ENOSPC:
+    case EDQUOT:
+      return "; make room on that disk, or choose another one";
+    case EACCES:
+    case EPERM:
+      return "; change its rights (chmod, chown), or choose another path";
+    case EROFS:
+      return "; choose a path that can be written to";
+    case EISDIR:
+      return "; give the path of a file";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+bool is_out_of_files(int number) {
+  return number == EMFILE || number == ENFILE;
+}
+
+std::string system_reason(int number) {
+  if (number == 0) return "";
+  return ": " + std::generic_category().message(number) + remedy(number);
+}
+
+std::string system_reason() {
+  return system_reason(errno);
+}
+
+Failure system_failure(Exit exit, const std::string& what, int number, const std::string& advice) {
+  if (number == ENOMEM) return {Exit::memory, what + system_reason(number)};
+  if (is_out_of_files(number)) {
+    return {Exit::memory, what + system_reason(number), "\n  what a process may have: ulimit -a"};
+  }
+  return {exit, what + system_reason(number) + (remedy(number).empty() ? advice : "")};
+}
+
+std::ifstream open_file(const std::filesystem::path& path, Exit exit, const std::string& advice) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (file) return file;
+  throw system_failure(exit, path.string() + ": cannot be opened", errno, advice);
+}
+
+std::ifstream open_if_there(const std::filesystem::path& path, Exit exit) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (file || errno == ENOENT || errno == ENOTDIR) return file;
+  throw system_failure(exit, path.string() + ": cannot be opened", errno);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,47 @@
+#include "base/memory/out_of_memory.hpp"
+
+#include <limits>
+
+#include "base/current_activity.hpp"
+#include "base/memory/free_memory.hpp"
+#include "base/memory/process_memory.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// What took the memory decides what helps.
+std::string advice() {
+  if (current_phase.pass > 0) {
+    return "\n  to need less: " + current_phase.to_need_less +
+           "; fewer --threads\n  where the oracle takes much; or more memory (ulimit -v, the limit "
+           "of the container)";
+  }
+  return "\n  to need less: a part of the data, fewer weights (the largest index of a feature "
+         "counts),\n  fewer --threads; or more memory (ulimit -v, the limit of the container)";
+}
+
+std::string figures() {
+  const ProcessMemory memory = process_memory();
+  const AddressSpace space = address_space();
+  std::string text = "the process had " + memory_text(memory.peak) + " at most";
+  if (space.limit < std::numeric_limits<std::int64_t>::max()) {
+    text += ", ulimit -v allows " + memory_text(space.limit);
+  }
+  return text;
+}
+
+}  // namespace
+
+Failure out_of_memory(const std::string& what, const std::string& further) {
+  const std::string phase = phase_text();
+  const char* const link = current_phase.pass > 0 ? " in " : " while ";
+  const std::string where = phase.empty() ? "" : link + phase;
+  return {Exit::memory, what + where + "; " + figures(), advice() + further};
+}
+
+Failure with_memory_figures(const Failure& failure) {
+  if (failure.exit() != Exit::memory || !failure.advice().empty()) return failure;
+  return out_of_memory(failure.what());
+}
+
+}  // namespace sculpt::core

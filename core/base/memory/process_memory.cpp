@@ -1,0 +1,33 @@
+#include "base/memory/process_memory.hpp"
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace sculpt::core {
+
+// Not getrusage(): its maximum goes on from what the process was before exec.
+ProcessMemory process_memory(const std::string& process) {
+  constexpr std::int64_t kilobyte = 1024;
+  ProcessMemory memory;
+  std::ifstream status("/proc/" + process + "/status");
+  for (std::string line; std::getline(status, line);) {
+    std::istringstream words(line);
+    std::string key;
+    std::int64_t value = 0;
+    words >> key >> value;
+    if (key == "VmRSS:") memory.resident = value * kilobyte;
+    if (key == "VmHWM:") memory.peak = value * kilobyte;
+  }
+  return memory;
+}
+
+std::string memory_text(std::int64_t bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f MB", bytes < 10'000'000 ? 1 : 0,
+                static_cast<double>(bytes) / 1e6);
+  return text;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,277 @@
+#include "base/text/json_syntax.hpp"
+
+#include <sculpt/cpp/error.hpp>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/text/nearest_name.hpp"
+
+namespace sculpt::core {
+namespace {
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+bool is_graphic(char c) {
+  return c > ' ' && c < 0x7F;
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_structural(char c) {
+  return std::string_view("{}[],:\"").find(c) != std::string_view::npos;
+}
+
+std::string quoted(std::string_view text) {
+  return '"' + shortened(text) + '"';
+}
+
+std::string place_of(std::string_view text, std::size_t offset) {
+  TextCursor cursor(text);
+  cursor.move_to(offset);
+  return std::to_string(cursor.line()) + ":" + std::to_string(cursor.column());
+}
+
+// The token that the parser did not like, and the last comma or colon in front of it.
+struct Offender {
+  std::size_t begin;
+  char separator = '\0';
+  std::size_t separator_offset = 0;
+};
+
+Offender find_offender(const BrokenJson& broken) {
+  const std::string_view text = broken.text;
+  Offender found{skip_space(text, broken.last_end, broken.comments)};
+  // Separators make no events. The last character the parser has read belongs to the offender.
+  while (found.begin + 1 < broken.characters_read && found.begin < text.size() &&
+         (text[found.begin] == ',' || text[found.begin] == ':')) {
+    found.separator = text[found.begin];
+    found.separator_offset = found.begin;
+    found.begin = skip_space(text, found.begin + 1, broken.comments);
+  }
+  return found;
+}
+
+// What a value, a key or a mark is expected to be at this point.
+enum class Expected { value, key, colon, object_end, array_end, end };
+
+Expected expected_at(const BrokenJson& broken, char separator) {
+  if (broken.last_event == LastEvent::key) {
+    return separator == ':' ? Expected::value : Expected::colon;
+  }
+  if (broken.depth == 0) {
+    return broken.last_event == LastEvent::none ? Expected::value : Expected::end;
+  }
+  if (broken.text[broken.container_begin] == '{') {
+    const bool key = separator == ',' || broken.last_event == LastEvent::begin_object;
+    return key ? Expected::key : Expected::object_end;
+  }
+  const bool value = separator == ',' || broken.last_event == LastEvent::begin_array;
+  return value ? Expected::value : Expected::array_end;
+}
+
+std::string expectation(Expected expected) {
+  switch (expected) {
+    case Expected::value:
+      return "a value is expected here";
+    case Expected::key:
+      return "a key in double quotes is expected here";
+    case Expected::colon:
+      return "\":\" and a value are expected after a key";
+    case Expected::object_end:
+      return "\",\" or \"}\" is expected here";
+    case Expected::array_end:
+      return "\",\" or \"]\" is expected here";
+    case Expected::end:
+      break;
+  }
+  return "nothing more is expected after the end";
+}
+
+// The letters and digits from `begin` on, up to white space or a mark.
+std::string_view word_at(std::string_view text, std::size_t begin) {
+  std::size_t end = begin;
+  while (end < text.size() && is_graphic(text[end]) && !is_structural(text[end])) ++end;
+  return text.substr(begin, end - begin);
+}
+
+// The parser takes 10abc as 10 and a word; the user sees one.
+std::size_t begin_of_word(const BrokenJson& broken, const Offender& offender) {
+  std::size_t begin = offender.begin;
+  if (begin != broken.last_end) return begin;
+  while (begin > 0 && is_graphic(broken.text[begin - 1]) &&
+         !is_structural(broken.text[begin - 1])) {
+    --begin;
+  }
+  return begin;
+}
+
+// A word that is no literal: nan, True, abc, 'text', or the letters of 10abc.
+Complaint explain_word(const BrokenJson& broken, const Offender& offender) {
+  const std::string_view text = broken.text;
+  const std::size_t begin = begin_of_word(broken, offender);
+  const std::string_view word = word_at(text, begin);
+  if (word.empty()) {
+    return {begin, "this character cannot stand outside of text; put text in double quotes"};
+  }
+  if (word.front() == '\'') {
+    return {begin, "text is written in double quotes, not in single ones"};
+  }
+  const Expected expected = expected_at(broken, offender.separator);
+  if (expected == Expected::end && begin == offender.begin) {
+    return {begin, expectation(expected) + ", not " + quoted(word)};
+  }
+  if (expected == Expected::key) {
+    return {begin, quoted(word) + " must be in double quotes: a key is text"};
+  }
+  std::string folded(word);
+  for (char& c : folded) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  if (folded == "nan") return {begin, "NaN cannot be written; leave the key out or give a number"};
+  if (folded == "inf" || folded == "infinity" || folded == "+inf") {
+    return {begin, quoted(word) + " is not a number in JSON; write \"inf\" with the quotes"};
+  }
+  const auto literal = nearest_name(word, {"true", "false", "null"});
+  if (literal && is_graphic(word.front()) && !is_digit(word.front())) {
+    return {begin, quoted(word) + " is not a JSON value, did you mean " + *literal + "?"};
+  }
+  return {begin,
+          quoted(word) + " is neither a number nor true, false or null; put text in double quotes"};
+}
+
+// The first byte of the sequence in which the byte at `bad` is wrong.
+std::size_t begin_of_sequence(std::string_view text, std::size_t bad) {
+  for (std::size_t back = 1; back <= 3 && back <= bad; ++back) {
+    const auto byte = static_cast<unsigned char>(text[bad - back]);
+    if ((byte & 0xC0) == 0x80) continue;
+    const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+    return length > back ? bad - back : bad;
+  }
+  return bad;
+}
+
+// A token that is broken in itself. The kind of the break is in the library's message.
+Complaint explain_token(const BrokenJson& broken, const Offender& offender) {
+  const std::string_view text = broken.text;
+  const std::size_t last = std::min(broken.characters_read, text.size()) - 1;
+  // Behind that the library quotes the text, which may say anything.
+  const std::string message =
+      broken.library_message.substr(0, broken.library_message.find("; last read"));
+  const auto says = [&](const char* part) { return message.find(part) != std::string::npos; };
+  if (says("missing closing quote") || says("U+000A") || says("U+000D")) {
+    return {offender.begin,
+            "the text that begins here does not end on its line, add \" (inside of text, \\n makes "
+            "a line break and \\\" a quote)"};
+  }
+  if (says("control character")) {
+    return {last,
+            "a tab or another control character inside of text; write \\t or \\u0000 to "
+            "\\u001f instead"};
+  }
+  if (says("UTF-8")) {
+    return {begin_of_sequence(text, last), "this is not UTF-8; save the file as UTF-8"};
+  }
+  if (says("after backslash")) {
+    return {text.rfind('\\', last > 0 ? last - 1 : 0),
+            "unknown escape in text; write \\\\ for a backslash"};
+  }
+  if (says("hex digits") || says("surrogate")) {
+    return {
+        text.rfind('\\', last),
+        "\\u takes four hexadecimal digits, in pairs \\ud800\\udc00 for characters beyond ffff"};
+  }
+  if (says("missing closing '*/'")) {
+    return {offender.begin, "the comment that begins here is not closed, add */"};
+  }
+  if (says("invalid comment")) return {offender.begin, "a comment begins with // or /*"};
+  if (says("invalid number")) {
+    return {offender.begin, quoted(word_at(text, offender.begin)) + " is not a number"};
+  }
+  return explain_word(broken, offender);
+}
+
+// The text is over too early.
+Complaint explain_end(const BrokenJson& broken, const Offender& offender) {
+  if (broken.last_event == LastEvent::none) {
+    return {0, "there is nothing in it; an experiment is a JSON object { ... }"};
+  }
+  const char open = broken.text[broken.container_begin];
+  const std::size_t end =
+      offender.separator == '\0' ? broken.last_end : offender.separator_offset + 1;
+  return {end, std::string("the file ends before the \"") + open + "\" of " +
+                   place_of(broken.text, broken.container_begin) + " is closed, add \"" +
+                   (open == '{' ? '}' : ']') + "\""};
+}
+
+}  // namespace
+
+void TextCursor::move_to(std::size_t offset) {
+  offset = std::min(offset, text_.size());
+  if (offset < offset_) *this = TextCursor(text_);
+  for (; offset_ < offset; ++offset_) {
+    const char c = text_[offset_];
+    if (c == '\n') {
+      ++line_;
+      column_ = 1;
+    } else if (!is_continuation(c)) {
+      ++column_;
+    }
+  }
+}
+
+std::size_t skip_space(std::string_view text, std::size_t from, bool comments) {
+  std::size_t at = from;
+  while (at < text.size()) {
+    if (is_space(text[at])) {
+      ++at;
+    } else if (comments && text.substr(at, 2) == "//") {
+      at = std::min(text.find_first_of("\n\r", at), text.size());
+    } else if (comments && text.substr(at, 2) == "/*") {
+      const std::size_t end = text.find("*/", at + 2);
+      if (end == std::string_view::npos) return at;
+      at = end + 2;
+    } else {
+      return at;
+    }
+  }
+  return at;
+}
+
+Complaint explain(const BrokenJson& broken) {
+  const Offender offender = find_offender(broken);
+  // A token that cannot be read at all is quoted by the library; others are only "unexpected".
+  if (broken.library_message.find("; last read") != std::string::npos) {
+    return explain_token(broken, offender);
+  }
+  if (offender.begin >= broken.text.size()) return explain_end(broken, offender);
+  const std::string_view token =
+      broken.text.substr(offender.begin, broken.characters_read - offender.begin);
+  if (broken.library_message.find("number overflow") != std::string::npos) {
+    return {offender.begin,
+            quoted(token) + " is too large for a number; where infinity is allowed, write \"inf\""};
+  }
+  const char first = token.front();
+  if (begin_of_word(broken, offender) != offender.begin && !is_structural(first)) {
+    return explain_word(broken, offender);  // 01, 1-2
+  }
+  if (offender.separator == ',' && (first == '}' || first == ']')) {
+    return {offender.separator_offset,
+            std::string("remove the comma in front of \"") + first + "\""};
+  }
+  const std::string shown = first == '"' ? shortened(token) : quoted(token);
+  return {offender.begin, expectation(expected_at(broken, offender.separator)) + ", not " + shown};
+}
+
+bool is_utf8(const std::string& text) {
+  try {
+    static_cast<void>(nlohmann::json(text).dump());
+    return true;
+  } catch (const nlohmann::json::type_error&) {
+    return false;
+  }
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,115 @@
+#include "base/text/message_text.hpp"
+
+#include <cfloat>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+namespace sculpt::core {
+namespace {
+
+struct Character {
+  std::size_t size = 0;  // bytes; 0: not UTF-8
+  std::uint32_t code = 0;
+};
+
+// The one that `text` begins with; `text` is not empty.
+Character first_character(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  if (lead < 0x80) return {1, lead};
+  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < size) return {};
+  std::uint32_t code = lead & (0xFFU >> (size + 1));
+  for (std::size_t k = 1; k < size; ++k) {
+    const auto byte = static_cast<unsigned char>(text[k]);
+    if ((byte & 0xC0U) != 0x80) return {};
+    code = code << 6 | (byte & 0x3FU);
+  }
+  constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = code >= 0xD800 && code < 0xE000;
+  if (code < least[size] || code > 0x10FFFF || surrogate) return {};
+  return {size, code};
+}
+
+// What is drawn nowhere, but changes how the rest is: C0, C1, line ends, directions of writing.
+bool is_control(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+// "\x1b", "\u202e"
+std::string escaped(char letter, int digits, std::uint32_t code) {
+  char text[16];
+  std::snprintf(text, sizeof text, "\\%c%0*x", letter, digits, static_cast<unsigned>(code));
+  return text;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Character first = first_character(text);
+    const std::size_t size = first.size == 0 ? 1 : first.size;
+    if (first.size == 0) {
+      out += escaped('x', 2, static_cast<unsigned char>(text[0]));
+    } else if (is_control(first.code)) {
+      out += first.code < 0x80 ? escaped('x', 2, first.code) : escaped('u', 4, first.code);
+    } else {
+      out += text.substr(0, size);
+    }
+    text.remove_prefix(size);
+  }
+  return out;
+}
+
+std::string short_name(std::string_view id) {
+  return std::string(id.substr(id.rfind('.') + 1));
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += between;
+    text += word;
+  }
+  return text;
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text.size() < width ? text + std::string(width - text.size(), ' ') : text + " ";
+}
+
+std::string summary_line(const std::string& name, const std::string& text) {
+  return "  " + padded(name, 16) + text + "\n";
+}
+
+std::string number_text(double value, int digits) {
+  if (!std::isfinite(value)) return "-";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
+}
+
+std::string percent_text(double part) {
+  return number_text(100 * part, 3) + " %";
+}
+
+std::string exact_number_text(double value) {
+  char text[32];
+  const auto result = std::to_chars(text, text + sizeof text, value);
+  return {text, result.ptr};
+}
+
+std::string range_text(double lower, double upper) {
+  const bool below = std::isfinite(lower);
+  const bool above = std::isfinite(upper);
+  if (below && above) return "from " + exact_number_text(lower) + " to " + exact_number_text(upper);
+  if (below && lower > 0 && lower <= DBL_MIN) return "above 0";
+  if (below) return "of at least " + exact_number_text(lower);
+  if (above) return "of at most " + exact_number_text(upper);
+  return "";
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,68 @@
+#include "base/text/nearest_name.hpp"
+
+#include <algorithm>
+
+namespace sculpt::core {
+namespace {
+
+// Case and - against _ are slips of the hand, not other names.
+std::string folded(std::string_view word) {
+  std::string out(word);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (c == '-') c = '_';
+  }
+  return out;
+}
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  // distance[j] is that of the first i letters of a to the first j of b; the two rows before it
+  // are kept, the older one for swaps.
+  std::vector<std::size_t> older(b.size() + 1), old(b.size() + 1), distance(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) distance[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::swap(older, old);
+    std::swap(old, distance);
+    distance[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substituted = old[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      distance[j] = std::min({old[j] + 1, distance[j - 1] + 1, substituted});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) distance[j] = std::min(distance[j], older[j - 2] + 1);
+    }
+  }
+  return distance[b.size()];
+}
+
+std::optional<std::string> nearest_name(std::string_view word,
+                                        const std::vector<std::string>& known) {
+  // A longer text is no slip of the hand, and would cost time.
+  constexpr std::size_t longest = 200;
+  if (word.size() > longest) return std::nullopt;
+  const std::string mistyped = folded(word);
+  std::optional<std::string> nearest;
+  std::size_t least = longest;
+  for (const std::string& name : known) {
+    const std::size_t length = std::max(word.size(), name.size());
+    const std::size_t allowed = std::min(std::max<std::size_t>(1, length / 3), length - 1);
+    const std::size_t distance = edit_distance(mistyped, folded(name));
+    if (distance > allowed || distance >= least) continue;
+    least = distance;
+    nearest = name;
+  }
+  return nearest;
+}
+
+std::string suggest_name(std::string_view word, const std::vector<std::string>& known) {
+  if (const auto nearest = nearest_name(word, known)) return "did you mean \"" + *nearest + "\"?";
+  if (known.empty()) return "there are none";
+  std::string text = "known: ";
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    text += (i == 0 ? "\"" : ", \"") + known[i] + "\"";
+  }
+  return text;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,103 @@
+#include "check/answers/claim_test.hpp"
+
+#include "check/answers/answer_comparison.hpp"
+#include "check/answers/shrink.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr int shrink_budget_of_questions = 400;  // questions
+
+// A question that breaks a claim, with its own w.
+struct Case {
+  Question question;
+  std::vector<double> values;  // of w, on the support
+};
+
+class Trial {
+ public:
+  Trial(Bench& bench, Findings& findings, Claim claim)
+      : bench_(bench), findings_(findings), claim_(claim) {}
+
+  std::vector<std::string> judge(const Question& question) {
+    const Reply reply = ask(bench_.problem(), question);
+    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return {};
+    return claim_(bench_, question, reply);
+  }
+
+  // Ends the test with the simplest case that can be found from this one; `said` is what broke.
+  [[noreturn]] void refuse(const Question& question, std::vector<std::string> said) {
+    findings_.now("making the counter-example small");
+    Case worst{question, bench_.weights().on_support(*question.w)};
+    look_for_smaller_example(worst);
+    const std::function<bool(const std::vector<double>&)> fails =
+        [&](const std::vector<double>& values) {
+          return !late() && !lines_of(worst, values).empty();
+        };
+    if (fails(worst.values)) shrink_values(worst.values, fails, shrink_budget_of_questions);
+    const std::vector<std::string> lines = lines_of(worst, worst.values);
+    if (!lines.empty()) findings_.fail(lines);
+    said.push_back("  asked again, the answer is another one: it depends on what was asked before");
+    findings_.fail(said);
+  }
+
+ private:
+  bool late() const { return bench_.clock().past(shrinking_ends); }
+  std::vector<std::string> lines_of(const Case& one, const std::vector<double>& values) {
+    const Weights w = bench_.weights().with(values);
+    Question question = one.question;
+    question.w = &w;
+    return judge(question);
+  }
+  // The examples in front have fewer labels: other w may break the claim there.
+  void look_for_smaller_example(Case& worst) {
+    Random random = bench_.random("smaller example");
+    for (const std::int64_t example : bench_.examples()) {
+      if (bench_.truth(example).size >= bench_.truth(worst.question.example).size) return;
+      for (int number = 0; number < 40 && !late(); ++number) {
+        const Weights w = bench_.weights().draw(random, number);
+        Question question = worst.question;
+        question.example = example;
+        question.w = &w;
+        if (judge(question).empty()) continue;
+        worst = {question, bench_.weights().on_support(w)};
+        return;
+      }
+    }
+  }
+
+  Bench& bench_;
+  Findings& findings_;
+  Claim claim_;
+};
+
+}  // namespace
+
+Tally run_claim(Bench& bench, Findings& findings, const char* test, Claim claim, bool relaxed) {
+  Tally tally;
+  Trial trial(bench, findings, claim);
+  const bool forced = claim == broken_exact || claim == broken_bound || claim == broken_outside ||
+                      claim == broken_relaxed_bound;  // the others need no list
+  bench.each_question(findings, test, [&](const Question& asked) {
+    Question question = asked;
+    question.relaxed = relaxed;
+    findings.now(question.text());
+    const Reply reply = ask(bench.problem(), question);
+    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+    tally.exact += reply.has(SCULPT_ANSWER_EXACT);
+    tally.bounded += reply.has(SCULPT_ANSWER_BOUND);
+    tally.fractional += reply.fractional();
+    const bool all = forced && bench.outputs(question.example).complete;
+    findings.count(all ? Findings::Compared::everything : Findings::Compared::something);
+    std::vector<std::string> broken = claim(bench, question, reply);
+    if (!broken.empty()) trial.refuse(question, std::move(broken));
+    if (!all) return;
+    ++tally.forced;
+    if (reply.has(SCULPT_ANSWER_EXACT)) return;  // judged by the claim
+    tally.best += claim == broken_exact && !beaten(bench, question, reply);
+  });
+  if (findings.cases() == 0) findings.skip("no example with an output can be asked about");
+  return tally;
+}
+
+}  // namespace sculpt::core

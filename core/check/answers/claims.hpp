@@ -1,0 +1,42 @@
+// claims.hpp - what an answer claims of itself, and what breaks it.
+//
+// Each function asks whether an answer that is no NO_OUTPUT keeps to one claim: lines for people
+// when it does not, else none. What is not claimed is not broken. Used by the tests of oracles.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/fixture/test_fixture.hpp"
+
+namespace sculpt::core {
+
+using Claim = std::vector<std::string> (*)(Bench& bench, const Question& question,
+                                           const Reply& reply);
+
+// The value is that of the output.
+std::vector<std::string> broken_value(Bench& bench, const Question& question, const Reply& reply);
+
+// EXACT: no output that is known is better.
+std::vector<std::string> broken_exact(Bench& bench, const Question& question, const Reply& reply);
+
+// TRUTH_OUTSIDE: said where the truth is none of the outputs, and nowhere else. Judged where all of
+// these are listed.
+std::vector<std::string> broken_outside(Bench& bench, const Question& question, const Reply& reply);
+
+// EXACT or BOUND, without TRUTH_OUTSIDE: the truth has no larger value.
+std::vector<std::string> broken_truth(Bench& bench, const Question& question, const Reply& reply);
+
+// BOUND: no output that is known has a larger value.
+std::vector<std::string> broken_bound(Bench& bench, const Question& question, const Reply& reply);
+
+// Of a relaxed answer, EXACT or BOUND: neither the answer itself nor an output that is known, nor
+// the truth unless it is TRUTH_OUTSIDE, has a larger value: the larger set holds all outputs.
+std::vector<std::string> broken_relaxed_bound(Bench& bench, const Question& question,
+                                              const Reply& reply);
+
+// BOUND: the answer itself has no larger value. Cheap: no other output is looked at.
+std::vector<std::string> broken_own_bound(Bench& bench, const Question& question,
+                                          const Reply& reply);
+
+}  // namespace sculpt::core

@@ -1,0 +1,26 @@
+// counter_example.hpp - a failed question in words: example, outputs as text, scores, weights.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/fixture/test_fixture.hpp"
+
+namespace sculpt::core {
+
+// The example in the words of its dataset: `example 1, truth "ab" [0 1]`.
+std::string example_text(Bench& bench, std::int64_t example);
+
+// `answer  "ba" [1 0]: score 3 + 1 * loss 2 = 5`
+std::string output_text(Bench& bench, const Question& question, const std::string& role,
+                        const Output& output);
+
+// The weights that are not zero with their names, a few lines; says how many are left out.
+std::vector<std::string> weight_lines(Bench& bench, const Weights& w);
+
+// All of it: what failed, the question, the outputs, the weights.
+std::vector<std::string> counter_example(
+    Bench& bench, const std::string& what, const Question& question,
+    const std::vector<std::pair<std::string, const Output*>>& outputs);
+
+}  // namespace sculpt::core

@@ -1,0 +1,155 @@
+#include "check/experiment_test_runner.hpp"
+
+#include <array>
+#include <optional>
+
+#include "base/text/message_text.hpp"
+#include "check/system/test_process.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Where a plugin hangs, every test would take all of its time to say so again.
+class Patience {
+ public:
+  explicit Patience(double limit) : limit_(limit) {}
+  void judge(const TestReport& report) {
+    late_ += report.broken() && report.seconds >= limit_ ? 1 : 0;
+  }
+  // A test that is not run any more; nothing: it is.
+  std::optional<TestReport> leaves_out(const char* test) const {
+    if (late_ < most_late) return std::nullopt;
+    TestReport report;
+    report.name = test;
+    report.verdict = Verdict::skip;
+    report.reasons = {"not run: " + std::to_string(late_) + " tests have taken longer than " +
+                      exact_number_text(limit_) + " s; --only " + test + " runs it"};
+    return report;
+  }
+
+ private:
+  static constexpr int most_late = 2;
+  double limit_;
+  int late_ = 0;
+};
+
+// Makes the problem of an experiment with one of its oracles alone.
+class MemberSource : public ProblemSource {
+ public:
+  MemberSource(const ProblemSource& all, std::size_t member) : all_(all), member_(member) {}
+
+  std::unique_ptr<Problem> make(const Remake& how) const override {
+    Remake with_member = how;
+    with_member.member = member_;
+    return all_.make(with_member);
+  }
+  std::vector<SplitSource> sources() const override { return all_.sources(); }
+  std::optional<Formulation> formulation() const override { return all_.formulation(); }
+  std::vector<std::string> oracles() const override { return {all_.oracles().at(member_)}; }
+
+ private:
+  const ProblemSource& all_;
+  std::size_t member_;
+};
+
+// Whether a test asks the oracle, and so is worth while for each of several.
+bool asks_oracle(std::string_view test) {
+  for (const char* group :
+       {"oracle.", "cut.", "map_solver.", "map_cut.", "map_expectation.", "map_k_best.",
+        "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
+    if (test.starts_with(group)) return true;
+  }
+  return test == "sessions.threads";
+}
+
+// Runs one test after the other, unless too many of them hang.
+class Series {
+ public:
+  // `name`: of the reports' experiment.
+  Series(std::string name, const CheckOptions& options, const ReportSink& sink)
+      : name_(std::move(name)), options_(options), sink_(sink), patience_(options.time_limit) {}
+
+  void run(const char* test, const TestBody& body) {
+    if (!options_.wants(test)) return;
+    if (auto left_out = patience_.leaves_out(test)) return tell(std::move(*left_out));
+    TestReport report = run_test(test, options_.time_limit, body);
+    patience_.judge(report);
+    tell(std::move(report));
+  }
+
+ private:
+  void tell(TestReport report) const {
+    report.experiment = name_;
+    sink_(report);
+  }
+
+  std::string name_;
+  const CheckOptions& options_;
+  const ReportSink& sink_;
+  Patience patience_;
+};
+
+// With one of several oracles alone.
+void run_member_tests(const CheckSubject& subject, const CheckOptions& options,
+                      std::unique_ptr<ProblemSource>& source, std::size_t member,
+                      const std::string& oracle, const ReportSink& sink) {
+  Series series(subject.name + ", oracle " + std::to_string(member + 1) + ": " + oracle, options,
+                sink);
+  std::optional<MemberSource> alone;
+  std::unique_ptr<Problem> problem;
+  for (const ExperimentTest& test : experiment_tests()) {
+    if (!asks_oracle(test.name)) continue;
+    TestBody body;
+    body.prepare = [&] {
+      if (!source) source = subject.open();
+      alone.emplace(*source, member);
+      problem = alone->make({});
+    };
+    body.run = [&](Findings& findings) {
+      Bench bench(*alone, *problem, options);
+      test.run(bench, findings);
+    };
+    series.run(test.name, body);
+  }
+}
+
+}  // namespace
+
+std::vector<ExperimentTest> experiment_tests() {
+  std::vector<ExperimentTest> all;
+  for (const auto tests :
+       {dataset_tests(), loss_tests(), feature_tests(), score_tests(), every_example_tests(),
+        oracle_tests(), oracle_shape_tests(), oracle_repeat_tests(), cut_tests(),
+        map_solver_tests(), map_repeat_tests(), map_cut_tests(), map_distribution_tests(),
+        ended_talk_tests(), frontier_tests(), distribution_tests(), session_tests(), state_tests(),
+        leak_tests()}) {
+    all.insert(all.end(), tests.begin(), tests.end());
+  }
+  return all;
+}
+
+void run_experiment_tests(const CheckSubject& subject, const CheckOptions& options,
+                          std::unique_ptr<ProblemSource>& source, std::unique_ptr<Problem>& problem,
+                          const std::vector<std::string>& oracles, const ReportSink& sink) {
+  Series series(subject.name, options, sink);
+  for (const ExperimentTest& test : experiment_tests()) {
+    TestBody body;
+    body.run = [&](Findings& findings) {
+      Bench bench(*source, *problem, options);
+      test.run(bench, findings);
+    };
+    if (!problem) {
+      body.prepare = [&] {
+        source = subject.open();
+        problem = source->make({});
+      };
+    }
+    series.run(test.name, body);
+  }
+  if (oracles.size() < 2) return;
+  for (std::size_t k = 0; k < oracles.size(); ++k) {
+    run_member_tests(subject, options, source, k, oracles[k], sink);
+  }
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,157 @@
+#include "check/small_graphs/frontier_brute_force.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "base/infinity.hpp"
+#include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
+#include "check/fixture/factor_graph_reader.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::int64_t most_cells = 100000;
+
+// The best assignment for each vector of counts.
+std::map<Counts, BestAssignment> brute_force(const CountedGraph& counted) {
+  std::map<Counts, BestAssignment> best;
+  each_assignment(counted.graph.states, [&](const std::vector<std::int32_t>& y) {
+    const double value = counted.graph.score(y);
+    const auto [place, is_new] = best.try_emplace(counted.of(y), BestAssignment{y, value});
+    if (!is_new && value > place->second.value) place->second = {y, value};
+  });
+  return best;
+}
+
+}  // namespace
+
+Counts CountedGraph::of(const std::vector<std::int32_t>& y) const {
+  std::vector<std::size_t> begins;
+  std::size_t begin = 0;
+  for (const std::vector<double>& table : graph.tables) {
+    begins.push_back(begin);
+    begin += table.size();
+  }
+  Counts sums = {};
+  for (const auto& [table, cell] : graph.cells_of(y)) {
+    for (std::size_t k = 0; k < counts.size(); ++k) sums[k] += tables[k][begins[table] + cell];
+  }
+  for (std::size_t k = 0; k < counts.size(); ++k) sums[k] = std::min(sums[k], counts[k].limit);
+  return sums;
+}
+
+std::vector<std::string> CountedGraph::lines() const {
+  std::vector<std::string> lines = graph.lines();
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const bool limited = counts[k].limit < std::numeric_limits<std::int64_t>::max();
+    lines.push_back("  " + std::string(counts[k].name) +
+                    " of the cells of theta: " + labels_text(tables[k]) +
+                    (limited ? ", up to " + std::to_string(counts[k].limit) : ""));
+  }
+  return lines;
+}
+
+CountedGraph draw_counts(Random& random, const SmallGraph& graph) {
+  CountedGraph counted{graph, {}, {}};
+  const std::int64_t count = random.integer(1, SCULPT_MOST_COUNTS);
+  const std::size_t cells = graph.theta().size();
+  for (std::int64_t k = 0; k < count; ++k) {
+    const bool limited = random.chance(2);
+    counted.counts.push_back(
+        {k == 0 ? "errors" : "others",
+         limited ? random.integer(1, 3) : std::numeric_limits<std::int64_t>::max()});
+    std::vector<std::int32_t>& table = counted.tables.emplace_back(cells, 0);
+    for (std::int32_t& cell : table) {
+      cell = random.chance(2) ? 0 : static_cast<std::int32_t>(random.integer(0, 2));
+    }
+  }
+  return counted;
+}
+
+FrontierTalk::Shape FrontierTalk::begin(const sculpt_frontier_query& query) {
+  const Component& component = solver_.component();
+  sculpt_frontier_shape shape = {};
+  shape.struct_size = sizeof shape;
+  component.call("frontier.begin", -1, [&](sculpt_error* error) {
+    return table_.begin(solver_.session(), &query, &shape, error);
+  });
+  const bool sound = (shape.flags & SCULPT_ANSWER_NO_OUTPUT) == 0 && shape.size[0] >= 1 &&
+                     shape.size[1] >= 1 && shape.size[0] <= most_cells &&
+                     shape.size[1] <= most_cells / shape.size[0];
+  if (!sound) {
+    component.refuse(Exit::plugin, -1,
+                     "begins a frontier of " + std::to_string(shape.size[0]) + " x " +
+                         std::to_string(shape.size[1]) + " counts, or says NO_OUTPUT");
+  }
+  return {{shape.size[0], shape.size[1]}};
+}
+
+std::vector<double> FrontierTalk::slice(std::int64_t first, const Shape& shape) {
+  std::vector<double> scores(static_cast<std::size_t>(shape.size[1]), std::nan(""));
+  solver_.component().call("frontier.slice", -1, [&](sculpt_error* error) {
+    return table_.slice(solver_.session(), first, scores.data(), error);
+  });
+  return scores;
+}
+
+std::vector<std::int32_t> FrontierTalk::output(const Counts& counts) {
+  Answer answer;
+  solver_.component().call("frontier.output", -1, [&](sculpt_error* error) {
+    return table_.output(solver_.session(), counts.data(), &answer.raw()->labels, error);
+  });
+  return Reply(answer).labels;
+}
+
+std::vector<std::string> FrontierTalk::fault(const CountedGraph& counted) {
+  const LentGraph lent(counted.graph, 0);
+  const std::vector<double> theta = counted.graph.theta();
+  sculpt_map_query map = {};
+  map.struct_size = sizeof map;
+  map.graph = &lent.raw();
+  map.theta = theta.data();
+  std::vector<const std::int32_t*> tables;
+  for (const std::vector<std::int32_t>& table : counted.tables) tables.push_back(table.data());
+  sculpt_frontier_query query = {};
+  query.struct_size = sizeof query;
+  query.count_count = static_cast<std::uint32_t>(counted.counts.size());
+  query.count = counted.counts.data();
+  query.map = &map;
+  query.tables = tables.data();
+
+  const std::string who = "the frontier of " + solver_.component().name();
+  std::map<Counts, BestAssignment> best = brute_force(counted);
+  const Shape shape = begin(query);
+  for (Counts at = {}; at[0] < shape.size[0]; ++at[0]) {
+    const std::vector<double> scores = slice(at[0], shape);
+    for (at[1] = 0; at[1] < shape.size[1]; ++at[1]) {
+      const double score = scores[static_cast<std::size_t>(at[1])];
+      const std::string place =
+          who + " says " + exact_number_text(score) + " for " + counts_text(counted.counts, at);
+      const auto found = best.find(at);
+      if (found == best.end()) {
+        if (score == -infinity) continue;
+        return {place + ", which no assignment has"};
+      }
+      const double value = found->second.value;
+      const double rounding = 2 * counted.graph.largest_terms().rounding();
+      const std::string known =
+          "  best    " + labels_text(found->second.y) + ": score " + exact_number_text(value);
+      if (!(std::abs(score - value) <= rounding)) return {place, known};
+      const std::vector<std::int32_t> y = output(at);
+      if (!fits(lent.raw(), y) || counted.of(y) != at ||
+          std::abs(counted.graph.score(y) - value) > rounding) {
+        return {place + ", but the output it gives for it is " + labels_text(y), known};
+      }
+      best.erase(found);
+    }
+    at[1] = 0;
+  }
+  if (best.empty()) return {};
+  return {who + " has no entry for " + counts_text(counted.counts, best.begin()->first),
+          "  has it  " + labels_text(best.begin()->second.y)};
+}
+
+}  // namespace sculpt::core

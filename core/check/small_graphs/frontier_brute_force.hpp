@@ -1,0 +1,46 @@
+// frontier_brute_force.hpp - a conversation about the frontier of a small graph, against all
+// assignments.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/small_graphs/map_solver_caller.hpp"
+
+namespace sculpt::core {
+
+// A small graph whose cells count.
+struct CountedGraph {
+  SmallGraph graph;
+  std::vector<sculpt_count> counts;               // one or two
+  std::vector<std::vector<std::int32_t>> tables;  // [counts][cells of theta]
+
+  // What an assignment counts, cut by the limits.
+  Counts of(const std::vector<std::int32_t>& y) const;
+  std::vector<std::string> lines() const;
+};
+
+CountedGraph draw_counts(Random& random, const SmallGraph& graph);
+
+class FrontierTalk {
+ public:
+  // Requires a map_solver with a frontier.
+  explicit FrontierTalk(MapSolverUse& solver)
+      : solver_(solver), table_(*solver.component().extension<sculpt_ext_frontier>()) {}
+
+  // What is wrong with the frontier, as lines, or none. Throws Failure when the solver refuses.
+  std::vector<std::string> fault(const CountedGraph& counted);
+
+ private:
+  struct Shape {
+    std::int64_t size[SCULPT_MOST_COUNTS];
+  };
+  Shape begin(const sculpt_frontier_query& query);
+  std::vector<double> slice(std::int64_t first, const Shape& shape);
+  std::vector<std::int32_t> output(const Counts& counts);
+
+  MapSolverUse& solver_;
+  const sculpt_ext_frontier& table_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,77 @@
+#include "check/small_graphs/graph_distribution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "check/fixture/factor_graph_reader.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Where each table begins in theta.
+std::vector<std::size_t> table_places(const SmallGraph& graph) {
+  std::vector<std::size_t> places;
+  std::size_t at = 0;
+  for (const std::vector<double>& table : graph.tables) {
+    places.push_back(at);
+    at += table.size();
+  }
+  return places;
+}
+
+}  // namespace
+
+GraphDistribution::GraphDistribution(const SmallGraph& graph)
+    : theta_size_(graph.theta().size()),
+      log_z_(-std::numeric_limits<double>::infinity()),
+      largest_terms_(graph.largest_terms()) {
+  const std::vector<std::size_t> places = table_places(graph);
+  each_assignment(graph.states, [&](const std::vector<std::int32_t>& y) {
+    Member member{y, {}, 0, 0};
+    long double score = 0;
+    for (const auto& [table, cell] : graph.cells_of(y)) {
+      member.cells.push_back(places[table] + cell);
+      score += graph.tables[table][cell];
+    }
+    member.score = static_cast<double>(score);
+    members_.push_back(std::move(member));
+  });
+  if (members_.empty()) return;
+  std::sort(members_.begin(), members_.end(), [](const Member& a, const Member& b) {
+    return a.score != b.score ? a.score > b.score : a.y < b.y;
+  });
+  const long double best = members_.front().score;
+  long double z = 0;
+  for (const Member& member : members_) z += std::exp(member.score - best);
+  for (Member& member : members_) {
+    member.probability = static_cast<double>(std::exp(member.score - best) / z);
+  }
+  log_z_ = static_cast<double>(best + std::log(z));
+}
+
+std::vector<double> GraphDistribution::mean() const {
+  std::vector<long double> sum(theta_size_);
+  for (const Member& member : members_) {
+    for (const std::size_t cell : member.cells) sum[cell] += member.probability;
+  }
+  return {sum.begin(), sum.end()};
+}
+
+std::vector<double> GraphDistribution::covariance_times(std::span<const double> direction) const {
+  const auto along = [&](const Member& member) {
+    long double sum = 0;
+    for (const std::size_t cell : member.cells) sum += direction[cell];
+    return sum;
+  };
+  long double mean = 0;
+  for (const Member& member : members_) mean += member.probability * along(member);
+  std::vector<long double> sum(theta_size_);
+  for (const Member& member : members_) {
+    const long double weight = member.probability * (along(member) - mean);
+    for (const std::size_t cell : member.cells) sum[cell] += weight;
+  }
+  return {sum.begin(), sum.end()};
+}
+
+}  // namespace sculpt::core

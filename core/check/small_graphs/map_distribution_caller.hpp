@@ -1,0 +1,87 @@
+// map_distribution_caller.hpp - asks a map_solver for what it tells of all assignments of a small
+// graph: the draft extensions map-expectation, map-k-best and map-sample.
+//
+// For tests. A graph that the solver says it does not support here is told from a fault: what it
+// solves may be more.
+#pragma once
+
+#include <sculpt/ext/draft/k_best.h>
+#include <sculpt/ext/draft/sample.h>
+
+#include <optional>
+
+#include "check/small_graphs/map_solver_caller.hpp"
+#include "problem/map_oracle/map_expectations.hpp"
+
+namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_map_k_best> {
+  static constexpr const char* id = SCULPT_EXT_MAP_K_BEST;
+  static constexpr std::size_t functions = 2;
+};
+template <>
+struct Extension<sculpt_ext_map_sample> {
+  static constexpr const char* id = SCULPT_EXT_MAP_SAMPLE;
+  static constexpr std::size_t functions = 2;
+};
+
+// A question about a graph that lives as long as a conversation about it. Stays where it is made.
+class PosedGraph {
+ public:
+  explicit PosedGraph(const SmallGraph& graph);
+  const sculpt_map_query& query() const { return query_; }
+
+ private:
+  LentGraph lent_;
+  std::vector<double> theta_;
+  sculpt_map_query query_;
+};
+
+class MapDistributionUse {
+ public:
+  // Requires a sealed map_solver.
+  explicit MapDistributionUse(const Component& component)
+      : component_(component), sessions_(component, 1) {}
+
+  const std::string& name() const { return component_.name(); }
+  template <class Table>
+  bool offers() const {
+    return component_.extension<Table>() != nullptr;
+  }
+
+  // Each requires what it asks for to be offered. False, or nothing: SCULPT_E_UNSUPPORTED. Other
+  // faults are thrown in the solver's name.
+  struct Mean {
+    double log_z;
+    std::vector<double> mu;  // NaN where the solver did not write
+  };
+  std::optional<Mean> mean(const PosedGraph& graph);
+  std::optional<std::vector<double>> covariance_times(const PosedGraph& graph,
+                                                      const std::vector<double>& direction);
+  bool begin_k_best(const PosedGraph& graph);
+  Reply next();
+  std::optional<double> begin_sample(const PosedGraph& graph);  // log Z
+  std::vector<std::int32_t> draw(std::uint64_t seed);
+
+  // In a conversation that another call may have ended: nothing where the solver refuses.
+  std::optional<Reply> next_if_any();
+  std::optional<std::vector<std::int32_t>> draw_if_any(std::uint64_t seed);
+
+  // The best assignment, by the session that all of these share.
+  void solve(const PosedGraph& graph);
+
+ private:
+  // The status of function(session, error); `told`: its text.
+  template <class Function>
+  sculpt_status status_of(const char* name, Function function, std::string& told);
+  sculpt_status next(Answer& answer, std::string& told);
+  sculpt_status draw(std::uint64_t seed, Answer& answer, std::string& told);
+  template <class Function>
+  bool supported(const char* name, Function function);
+
+  const Component& component_;
+  Sessions sessions_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,48 @@
+#include "check/small_graphs/map_distribution_test.hpp"
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// One without variables, whose one assignment is the empty one; one with a variable that has no
+// state, and no assignment. As far as the classes allow them.
+std::vector<SmallGraph> empty_graphs(std::uint32_t classes) {
+  std::vector<SmallGraph> graphs;
+  if ((classes & SCULPT_GRAPH_SINGLE) == 0) graphs.push_back({classes, {}, {}, {}});
+  if ((classes & SCULPT_GRAPH_BINARY) == 0) graphs.push_back({classes, {0}, {}, {{}}});
+  return graphs;
+}
+
+}  // namespace
+
+void try_distributions(Bench& bench, Findings& findings, const char* test,
+                       const Component& map_solver, const DistributionFault& fault) {
+  MapSolverUse solver(map_solver);
+  MapDistributionUse use(map_solver);
+  std::int64_t unsupported = 0;
+  const auto judge = [&](const SmallGraph& graph) {
+    std::optional<std::vector<std::string>> lines = fault(graph, use);
+    if (!lines) ++unsupported;
+    return lines ? std::move(*lines) : std::vector<std::string>();
+  };
+  for (const std::uint32_t classes : solver_demands(map_solver).alternatives) {
+    for (const SmallGraph& graph : empty_graphs(classes)) {
+      findings.now("a graph of " + joined(graph.lines(), "; "));
+      findings.count(Findings::Compared::everything);
+      std::vector<std::string> lines = judge(graph);
+      if (lines.empty()) continue;
+      for (std::string& line : graph.lines()) lines.push_back(std::move(line));
+      findings.fail(lines);
+    }
+  }
+  each_graph(bench, findings, test, solver, false, judge);
+  if (unsupported == 0) return;
+  const std::string share = map_solver.name() + " does not support this for " +
+                            std::to_string(unsupported) + " of " +
+                            std::to_string(findings.cases()) + " graphs";
+  if (unsupported == findings.cases()) findings.skip(share);
+  findings.remark(share);
+}
+
+}  // namespace sculpt::core

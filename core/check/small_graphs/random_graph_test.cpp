@@ -1,0 +1,80 @@
+#include "check/small_graphs/random_graph_test.hpp"
+
+#include <sculpt/ext/cut.h>
+
+#include <algorithm>
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::uint32_t without_cycles =
+    SCULPT_GRAPH_FOREST | SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_ORDER_TWO;
+
+}  // namespace
+
+const Component& map_solver_of(Bench& bench, Findings& findings) {
+  const Component& oracle = bench.oracle();
+  if (oracle.description().kind != SCULPT_KIND_MAP_SOLVER) {
+    findings.skip(oracle.name() + " is an oracle of its own, not a map_solver");
+  }
+  if (bench.is_foreign(oracle)) {
+    findings.skip(oracle.name() + " is of another library; sculpt check " + oracle.name() +
+                  " asks it about random graphs");
+  }
+  return oracle;
+}
+
+void require_relaxed(const Component& map_solver, Findings& findings) {
+  if (map_solver.extension<sculpt_ext_map_cut>() != nullptr) return;
+  findings.skip(map_solver.name() + " gives no relaxed answers (" SCULPT_EXT_MAP_CUT ")");
+}
+
+int graph_count(Bench& bench) {
+  return bench.level().of(60, 400, 2500);
+}
+
+std::int64_t most_variables(Bench& bench) {
+  return bench.level().of<std::int64_t>(4, 5, 6);
+}
+
+void each_graph(Bench& bench, Findings& findings, const char* test, const MapSolverUse& solver,
+                bool conflicts, const GraphFault& fault) {
+  const GraphDemands demands = solver_demands(solver.component());
+  const auto cyclic =
+      std::find_if(demands.alternatives.begin(), demands.alternatives.end(),
+                   [](std::uint32_t classes) { return (classes & without_cycles) == 0; });
+  Random random = bench.random(test);
+  Pace pace(bench.clock(), findings, graph_count(bench), "graphs");
+  for (int number = 0; number < graph_count(bench) && pace.next(); ++number) {
+    SmallGraph graph;
+    if (conflicts && cyclic != demands.alternatives.end() && number % 2 == 1) {
+      graph = random_conflict(random, *cyclic, most_variables(bench));
+    } else {
+      graph = random_small_graph(random, demands, number, most_variables(bench));
+      draw_scores(random, graph, number);
+    }
+    findings.now("a graph of " + joined(graph.lines(), "; "));
+    findings.count(Findings::Compared::everything);
+    if (fault(graph).empty()) continue;
+    findings.now("making the counter-example small");
+    const auto fails = [&](const SmallGraph& one) {
+      return !bench.clock().past(shrinking_ends) && !fault(one).empty();
+    };
+    if (fails(graph)) shrink_graph(graph, fails);
+    std::vector<std::string> said = fault(graph);
+    if (said.empty())
+      said = {solver.component().name() + " fails now and then: the same graph " +
+              "does not give the same answer"};
+    for (std::string& line : graph.lines()) said.push_back(std::move(line));
+    findings.fail(said);
+  }
+}
+
+std::string assignment_text(const SmallGraph& graph, const std::string& role,
+                            const std::vector<std::int32_t>& y) {
+  return "  " + padded(role, 8) + labels_text(y) + ": score " + exact_number_text(graph.score(y));
+}
+
+}  // namespace sculpt::core

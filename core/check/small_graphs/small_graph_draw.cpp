@@ -1,0 +1,207 @@
+// Drawing small graphs and their scores.
+
+#include <algorithm>
+
+#include "check/small_graphs/small_graph.hpp"
+
+namespace sculpt::core {
+namespace {
+
+std::size_t cells_of_scope(const SmallGraph& graph, const std::vector<std::int32_t>& scope) {
+  std::size_t cells = 1;
+  for (const std::int32_t v : scope) {
+    cells *= static_cast<std::size_t>(graph.states[static_cast<std::size_t>(v)]);
+  }
+  return cells;
+}
+
+// With a table of its own, or now and then one of the same size that is there already.
+void add_factor(Random& random, SmallGraph& graph, std::vector<std::int32_t> scope) {
+  const std::size_t cells = cells_of_scope(graph, scope);
+  std::vector<std::size_t> same;
+  for (std::size_t table = graph.states.size(); table < graph.tables.size(); ++table) {
+    if (graph.tables[table].size() == cells) same.push_back(table);
+  }
+  std::size_t table = graph.tables.size();
+  if (!same.empty() && random.chance(2)) {
+    table = same[random.below(same.size())];
+  } else {
+    graph.tables.emplace_back(cells, 0.0);
+  }
+  graph.factors.push_back({std::move(scope), table});
+}
+
+void join_chain(Random& random, SmallGraph& graph) {
+  const bool gaps = random.chance(4);
+  for (std::int32_t v = 1; v < static_cast<std::int32_t>(graph.states.size()); ++v) {
+    if (!gaps || !random.chance(3)) add_factor(random, graph, {v - 1, v});
+  }
+}
+
+// Neighbours, and triples of them, each with or without a factor: over pairs alone, triples alone,
+// or both. Says whether a triple was joined.
+bool join_order_two(Random& random, SmallGraph& graph) {
+  const bool gaps = random.chance(3);
+  const std::uint64_t kind = random.below(4);
+  const auto variables = static_cast<std::int32_t>(graph.states.size());
+  bool triple = false;
+  for (std::int32_t v = 1; v < variables; ++v) {
+    if (kind != 0 && !(gaps && random.chance(3))) add_factor(random, graph, {v - 1, v});
+    if (kind == 1 || v < 2 || (gaps && random.chance(3))) continue;
+    add_factor(random, graph, {v - 2, v - 1, v});
+    triple = true;
+  }
+  return triple;
+}
+
+// Every variable hangs on one before it, or on none.
+void join_forest(Random& random, SmallGraph& graph) {
+  for (std::int32_t v = 1; v < static_cast<std::int32_t>(graph.states.size()); ++v) {
+    if (random.chance(6)) continue;
+    const auto other = static_cast<std::int32_t>(random.integer(0, v - 1));
+    add_factor(random, graph, random.chance(2) ? std::vector{v, other} : std::vector{other, v});
+  }
+}
+
+void join_anyhow(Random& random, SmallGraph& graph, bool pairwise) {
+  const auto variables = static_cast<std::int64_t>(graph.states.size());
+  const std::int64_t factors = random.integer(0, variables + 1);
+  for (std::int64_t f = 0; f < factors; ++f) {
+    std::vector<std::int32_t> scope(graph.states.size());
+    for (std::size_t v = 0; v < scope.size(); ++v) scope[v] = static_cast<std::int32_t>(v);
+    for (std::size_t v = scope.size(); v > 1; --v) {
+      std::swap(scope[v - 1], scope[random.below(v)]);
+    }
+    const std::int64_t size = pairwise ? 2 : random.integer(1, 3);
+    if (size > variables) continue;
+    scope.resize(static_cast<std::size_t>(size));
+    add_factor(random, graph, std::move(scope));
+  }
+}
+
+// What every graph of these classes is too.
+std::uint32_t implied(std::uint32_t classes) {
+  if ((classes & SCULPT_GRAPH_SINGLE) != 0) classes |= SCULPT_GRAPH_CHAIN;
+  if ((classes & SCULPT_GRAPH_CHAIN) != 0) {
+    classes |= SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_ORDER_TWO;
+  }
+  return classes;
+}
+
+// Pair tables that reward agreement: the diagonal holds the largest cells of its row and column.
+void make_attractive(SmallGraph& graph) {
+  for (const SmallGraph::Factor& factor : graph.factors) {
+    if (factor.scope.size() != 2) continue;
+    const auto rows =
+        static_cast<std::size_t>(graph.states[static_cast<std::size_t>(factor.scope[0])]);
+    const auto columns =
+        static_cast<std::size_t>(graph.states[static_cast<std::size_t>(factor.scope[1])]);
+    std::vector<double>& table = graph.tables[factor.table];
+    for (std::size_t r = 0; r < rows; ++r) {
+      for (std::size_t c = 0; c < columns; ++c) {
+        double& cell = table[r * columns + c];
+        cell = r == c ? std::abs(cell) : 0;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+SmallGraph random_small_graph(Random& random, const GraphDemands& demands, int number,
+                              std::int64_t most) {
+  const std::vector<std::uint32_t>& all = demands.alternatives;
+  return random_small_graph(random, all[all.size() > 1 ? random.below(all.size()) : 0], number,
+                            most);
+}
+
+SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
+                              std::int64_t most) {
+  SmallGraph graph;
+  const std::int64_t grown = std::min<std::int64_t>(most, 1 + number / 10);
+  const bool single = (demands & SCULPT_GRAPH_SINGLE) != 0;
+  const std::int64_t variables = single ? 1 : random.integer(1, grown);
+  const bool alike = random.chance(2);
+  auto count = static_cast<std::int32_t>(random.integer(1, 3));
+  for (std::int64_t v = 0; v < variables; ++v) {
+    if (!alike) count = static_cast<std::int32_t>(random.integer(1, 3));
+    if ((demands & SCULPT_GRAPH_BINARY) != 0) count = 2;
+    graph.states.push_back(count);
+    graph.tables.emplace_back(static_cast<std::size_t>(count), 0.0);
+  }
+  graph.classes = implied(demands);
+  const bool forest = (graph.classes & SCULPT_GRAPH_FOREST) != 0;
+  // a set that holds PAIRWISE or FOREST besides leaves chains alone
+  const bool order_two = (graph.classes & SCULPT_GRAPH_ORDER_TWO) != 0;
+  const bool pairwise = (graph.classes & SCULPT_GRAPH_PAIRWISE) != 0;
+  // where more is taken than chains, chains are as well, and say so: a solver may know a shorter
+  // way
+  if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0 || (order_two && (forest || pairwise)) ||
+      (!order_two && random.chance(forest ? 2 : 3))) {
+    graph.classes |= implied(SCULPT_GRAPH_CHAIN);
+    join_chain(random, graph);
+  } else if (order_two) {
+    const bool triple = join_order_two(random, graph);
+    if (!triple && random.chance(2)) graph.classes |= implied(SCULPT_GRAPH_CHAIN);
+  } else if (forest) {
+    join_forest(random, graph);
+  } else {
+    join_anyhow(random, graph, pairwise);
+  }
+  return graph;
+}
+
+SmallGraph random_conflict(Random& random, std::uint32_t demands, std::int64_t most) {
+  SmallGraph graph;
+  graph.classes = demands;
+  const std::int64_t variables = random.integer(3, std::max<std::int64_t>(most, 3));
+  const bool binary = (demands & SCULPT_GRAPH_BINARY) != 0 || random.chance(2);
+  for (std::int64_t v = 0; v < variables; ++v) {
+    graph.states.push_back(binary ? 2 : static_cast<std::int32_t>(random.integer(2, 3)));
+    graph.tables.emplace_back();
+    for (std::int32_t k = 0; k < graph.states.back(); ++k) {
+      graph.tables.back().push_back(0.1 * random.normal());
+    }
+  }
+  for (std::int32_t v = 1; v < static_cast<std::int32_t>(variables); ++v) {
+    for (std::int32_t u = 0; u < v; ++u) {
+      if (!random.chance(4)) add_factor(random, graph, {u, v});
+    }
+  }
+  for (const SmallGraph::Factor& factor : graph.factors) {
+    const double agree = random.chance(2) ? -1 : 1;
+    std::vector<double>& table = graph.tables[factor.table];
+    const auto columns =
+        static_cast<std::size_t>(graph.states[static_cast<std::size_t>(factor.scope[1])]);
+    for (std::size_t c = 0; c < table.size(); ++c) {
+      table[c] = 0.2 * random.normal() + (c / columns == c % columns ? agree : 0);
+    }
+  }
+  if ((demands & SCULPT_GRAPH_ATTRACTIVE) != 0) make_attractive(graph);
+  return graph;
+}
+
+void draw_scores(Random& random, SmallGraph& graph, int number) {
+  const auto draw = [&]() -> double {
+    switch (number % 6) {
+      case 0:
+        return static_cast<double>(random.integer(-2, 2));
+      case 1:
+        return random.normal();
+      case 2:
+        return random.chance(2) ? 0 : static_cast<double>(random.integer(-1, 1));
+      case 3:
+        return 1e10 * random.normal();
+      case 4:
+        return -1 - std::abs(random.normal());
+      default:  // in sums of these a float has nothing left of what is behind the point
+        return 1e7 * static_cast<double>(random.integer(-1, 1)) + random.normal();
+    }
+  };
+  for (std::vector<double>& table : graph.tables) {
+    for (double& cell : table) cell = draw();
+  }
+  if ((graph.classes & SCULPT_GRAPH_ATTRACTIVE) != 0) make_attractive(graph);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,120 @@
+// Making a small graph smaller.
+
+#include <algorithm>
+
+#include "check/answers/shrink.hpp"
+#include "check/small_graphs/small_graph.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr int score_budget = 2000;
+
+using Fails = std::function<bool(const SmallGraph&)>;
+
+// Every factor with a table of its own, and no table that nobody reads.
+SmallGraph unshared(const SmallGraph& graph) {
+  SmallGraph apart = graph;
+  apart.tables.resize(graph.states.size());
+  for (SmallGraph::Factor& factor : apart.factors) {
+    apart.tables.push_back(graph.tables[factor.table]);
+    factor.table = apart.tables.size() - 1;
+  }
+  return apart;
+}
+
+SmallGraph without_factor(const SmallGraph& graph, std::size_t factor) {
+  SmallGraph less = graph;
+  less.factors.erase(less.factors.begin() + static_cast<std::ptrdiff_t>(factor));
+  return unshared(less);
+}
+
+// The factors around the variable go with it.
+SmallGraph without_variable(const SmallGraph& graph, std::size_t variable) {
+  SmallGraph less = graph;
+  const auto v = static_cast<std::int32_t>(variable);
+  less.states.erase(less.states.begin() + v);
+  less.factors.clear();
+  less.tables.erase(less.tables.begin() + v);
+  for (SmallGraph::Factor factor : graph.factors) {
+    if (std::find(factor.scope.begin(), factor.scope.end(), v) != factor.scope.end()) continue;
+    for (std::int32_t& other : factor.scope) other -= other > v ? 1 : 0;
+    --factor.table;  // unary tables come first, so one less lies before it
+    less.factors.push_back(std::move(factor));
+  }
+  return unshared(less);
+}
+
+// A state of a variable goes, with the cells that need it. Requires tables of their own.
+SmallGraph without_state(const SmallGraph& graph, std::size_t variable, std::int32_t state) {
+  SmallGraph less = graph;
+  const auto states = static_cast<std::size_t>(less.states[variable]--);
+  less.tables[variable].erase(less.tables[variable].begin() + state);
+  for (const SmallGraph::Factor& factor : graph.factors) {
+    const auto at =
+        std::find(factor.scope.begin(), factor.scope.end(), static_cast<std::int32_t>(variable));
+    if (at == factor.scope.end()) continue;
+    std::size_t stride = 1;
+    for (auto later = at + 1; later != factor.scope.end(); ++later) {
+      stride *= static_cast<std::size_t>(graph.states[static_cast<std::size_t>(*later)]);
+    }
+    const std::vector<double>& whole = graph.tables[factor.table];
+    std::vector<double> rest;
+    for (std::size_t cell = 0; cell < whole.size(); ++cell) {
+      if (cell / stride % states != static_cast<std::size_t>(state)) rest.push_back(whole[cell]);
+    }
+    less.tables[factor.table] = std::move(rest);
+  }
+  return less;
+}
+
+bool attempt(SmallGraph& graph, SmallGraph smaller, const Fails& fails) {
+  if (!fails(smaller)) return false;
+  graph = std::move(smaller);
+  return true;
+}
+
+// One step down, if there is one that still fails.
+bool smaller(SmallGraph& graph, const Fails& fails) {
+  for (std::size_t v = 0; v < graph.states.size() && graph.states.size() > 1; ++v) {
+    if (attempt(graph, without_variable(graph, v), fails)) return true;
+  }
+  for (std::size_t f = 0; f < graph.factors.size(); ++f) {
+    if (attempt(graph, without_factor(graph, f), fails)) return true;
+  }
+  const bool binary = (graph.classes & SCULPT_GRAPH_BINARY) != 0;
+  for (std::size_t v = 0; v < graph.states.size() && !binary; ++v) {
+    for (std::int32_t state = graph.states[v]; graph.states[v] > 1 && state-- > 0;) {
+      if (attempt(graph, without_state(graph, v, state), fails)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void shrink_graph(SmallGraph& graph, const Fails& fails) {
+  for (int round = 0; round < 2; ++round) {  // simple scores may need fewer variables
+    if (attempt(graph, unshared(graph), fails)) {
+      while (smaller(graph, fails)) {
+      }
+    }
+    shrink_scores(graph, fails);
+  }
+}
+
+void shrink_scores(SmallGraph& graph, const Fails& fails) {
+  if ((graph.classes & SCULPT_GRAPH_ATTRACTIVE) != 0) return;  // other scores may not attract
+  std::vector<double> theta = graph.theta();
+  shrink_values(
+      theta,
+      [&](const std::vector<double>& values) {
+        SmallGraph simple = graph;
+        simple.set_theta(values);
+        return fails(simple);
+      },
+      score_budget);
+  graph.set_theta(theta);
+}
+
+}  // namespace sculpt::core

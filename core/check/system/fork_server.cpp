@@ -1,0 +1,153 @@
+#include "check/system/fork_server.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/file/open_file.hpp"
+#include "base/memory/out_of_memory.hpp"
+#include "base/stopwatch.hpp"
+#include "base/text/message_text.hpp"
+#include "check/system/test_process.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string printable_json(const std::string& text) {
+  return Json::accept(text, true) ? text : printable(text);
+}
+
+// Hears what a nursery says, and says how long it may take.
+class NurseryEar {
+ public:
+  NurseryEar(double limit, const std::function<void(const TestReport&)>& sink)
+      : limit_(limit), sink_(sink) {}
+
+  // Its first line and its end may take as long as a test. In between its tests have limits of
+  // their own.
+  double limit(int lines) const { return lines == 0 || ending_ || outcome_.refused ? limit_ : 0; }
+
+  void hear(const std::string& line) {
+    begun_ = true;
+    watch_ = Stopwatch();
+    const Json json = Json::parse(line);
+    if (json.contains("report")) {
+      sink_(report_in(json["report"]));
+    } else if (json.contains("experiment")) {
+      outcome_.experiments.push_back(json["experiment"]);
+    } else if (json.contains("ending")) {
+      ending_ = true;
+    } else if (json.contains("ended")) {
+      ended_ = true;
+    } else if (json.contains("threaded")) {
+      outcome_.threaded = true;
+      outcome_.oracles = json["threaded"].get<std::vector<std::string>>();
+    } else {
+      outcome_.refused.emplace(static_cast<Exit>(json.at("refused").get<int>()),
+                               json.at("text").get<std::string>(),
+                               json.at("advice").get<std::string>());
+    }
+  }
+
+  // Reports how it ended, under the name of what it was about to do. A component that calls exit(0)
+  // in the midst of it leaves a sound process.
+  void end(const ChildEnd& end, const Nursery& nursery) const {
+    const bool sound = begun_ && end.sound() && ended_ == ending_;
+    if (outcome_.refused || (sound && !ending_)) return;
+    TestReport report;
+    report.experiment = nursery.experiment;
+    report.name = begun_ ? nursery.end_test : nursery.first_test;
+    report.seconds = watch_.seconds();
+    report.cases = 1;
+    if (!sound) blame_end(report, end, limit_);
+    sink_(report);
+  }
+
+  const NurseryOutcome& outcome() const { return outcome_; }
+
+ private:
+  double limit_;
+  const std::function<void(const TestReport&)>& sink_;
+  NurseryOutcome outcome_;
+  bool begun_ = false;
+  bool ending_ = false;
+  bool ended_ = false;
+  Stopwatch watch_;  // since the last line
+};
+
+int threads_now() {
+  constexpr const char* tasks = "/proc/self/task";
+  std::error_code error;
+  std::filesystem::directory_iterator task(tasks, error);
+  if (error) {
+    throw system_failure(Exit::memory, std::string(tasks) + ": cannot be opened", error.value());
+  }
+  return static_cast<int>(std::distance(begin(task), end(task)));
+}
+
+}  // namespace
+
+void NurseryLink::report(TestReport report) const {
+  if (report.experiment.empty()) report.experiment = experiment_;
+  link_.send(Json{{"report", report_json(report)}}.dump());
+}
+
+void NurseryLink::refused(const Failure& failure) const {
+  const Failure told = with_memory_figures(failure);
+  link_.send(Json{{"refused", static_cast<int>(told.exit())},
+                  {"text", printable(told.what())},
+                  {"advice", told.advice()}}
+                 .dump());
+}
+
+void NurseryLink::carries(const std::string& experiment) const {
+  link_.send(Json{{"experiment", printable_json(experiment)}}.dump());
+}
+
+void NurseryLink::threaded(const std::vector<std::string>& oracles) const {
+  link_.send(Json{{"threaded", oracles}}.dump());
+}
+
+void NurseryLink::ending(const std::string& what) const {
+  link_.note(what);
+  link_.send(Json{{"ending", true}}.dump());
+}
+
+void NurseryLink::ended() const {
+  link_.send(Json{{"ended", true}}.dump());
+}
+
+NurseryOutcome run_nursery(const Nursery& nursery, double limit,
+                           const std::function<void(const TestReport&)>& sink) {
+  NurseryEar ear(limit, sink);
+  const ChildEnd end = run_in_child(
+      [&](const ChildLink& link) {
+        const NurseryLink said(link, nursery.experiment);
+        try {
+          nursery.body(said);
+        } catch (const Failure& failure) {  // no process for a test, or no memory in it
+          said.refused(failure);
+        }
+      },
+      [&](int lines) { return ear.limit(lines); },
+      [&](const std::string& line) { ear.hear(line); });
+  ear.end(end, nursery);
+  return ear.outcome();
+}
+
+// One that was joined is listed for a moment longer.
+int lasting_threads() {
+  int count = threads_now();
+  for (int k = 0; count > 1 && k < 10; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    count = std::min(count, threads_now());
+  }
+  return count;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,46 @@
+#include "check/system/leaked_memory.hpp"
+
+#include <malloc.h>
+
+#include <cstddef>
+#include <cstdint>
+
+// Of sanitizer/allocator_interface.h; there in programs built with one.
+// NOLINTNEXTLINE(bugprone-reserved-identifier, readability-identifier-naming)
+extern "C" __attribute__((weak)) std::size_t __sanitizer_get_current_allocated_bytes();
+
+namespace sculpt::core {
+namespace {
+
+constexpr int filling_rounds = 2;
+constexpr int counted_rounds = 10;
+
+std::int64_t bytes_in_use() {
+  if (__sanitizer_get_current_allocated_bytes != nullptr) {
+    return static_cast<std::int64_t>(__sanitizer_get_current_allocated_bytes());
+  }
+  const struct mallinfo2 books = ::mallinfo2();
+  return static_cast<std::int64_t>(books.uordblks + books.hblkhd);
+}
+
+}  // namespace
+
+double leaked_per_round(const std::function<void()>& round) {
+  for (int k = 0; k < filling_rounds; ++k) round();
+  const std::int64_t first = bytes_in_use();
+  std::int64_t last = first;
+  for (int k = 0; k < counted_rounds; ++k) {
+    round();
+    const std::int64_t now = bytes_in_use();
+    if (now <= last) return 0;
+    last = now;
+  }
+  return static_cast<double>(last - first) / counted_rounds;
+}
+
+int repetitions(double seconds, double time, int most) {
+  constexpr int rounds = filling_rounds + counted_rounds;
+  return seconds * rounds * most <= time ? most : static_cast<int>(time / (seconds * rounds));
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,50 @@
+#include "check/system/test_report.hpp"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 5> names = {"pass", "warn", "skip", "fail", "crash"};
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+  return names[static_cast<std::size_t>(verdict)];
+}
+
+Json report_json(const TestReport& report) {
+  Json reasons = Json::array();  // they quote plugins, whose bytes may be anything
+  for (const std::string& line : report.reasons) reasons.push_back(printable(line));
+  return {{"experiment", printable(report.experiment)},
+          {"name", report.name},
+          {"verdict", verdict_name(report.verdict)},
+          {"cases", report.cases},
+          {"brute_forced", report.brute_forced},
+          {"seconds", report.seconds},
+          {"reasons", reasons}};
+}
+
+TestReport report_in(const Json& json) {
+  TestReport report;
+  report.experiment = json.at("experiment").get<std::string>();
+  report.name = json.at("name").get<std::string>();
+  const auto verdict = json.at("verdict").get<std::string>();
+  std::size_t number = 0;
+  while (number < names.size() && names[number] != verdict) ++number;
+  if (number == names.size()) throw std::runtime_error("unknown verdict " + verdict);
+  report.verdict = static_cast<Verdict>(number);
+  report.cases = json.at("cases").get<std::int64_t>();
+  report.brute_forced = json.at("brute_forced").get<std::int64_t>();
+  report.seconds = json.at("seconds").get<double>();
+  report.reasons = json.at("reasons").get<std::vector<std::string>>();
+  return report;
+}
+
+}  // namespace sculpt::core

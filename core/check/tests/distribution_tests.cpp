@@ -1,0 +1,264 @@
+// The draft extensions of oracles that tell of all outputs at once: expectation, k_best, sample.
+// Against the distribution that a listing of all outputs gives.
+
+#include <sculpt/ext/draft/count_slopes.h>
+#include <sculpt/ext/draft/k_best.h>
+#include <sculpt/ext/draft/sample.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
+#include "check/answers/counter_example.hpp"
+#include "check/answers/draw_frequencies.hpp"
+#include "check/answers/exact_distribution.hpp"
+#include "check/tests/test_groups.hpp"
+#include "problem/oracle/expectations.hpp"
+
+namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_k_best> {
+  static constexpr const char* id = SCULPT_EXT_K_BEST;
+  static constexpr std::size_t functions = 2;
+};
+template <>
+struct Extension<sculpt_ext_sample> {
+  static constexpr const char* id = SCULPT_EXT_SAMPLE;
+  static constexpr std::size_t functions = 2;
+};
+template <>
+struct Extension<sculpt_ext_count_slopes> {
+  static constexpr const char* id = SCULPT_EXT_COUNT_SLOPES;
+  static constexpr std::size_t functions = 1;
+};
+
+namespace {
+
+using Member = ExactDistribution::Member;
+
+// The table of an extension of the oracle; ends the test where it is not offered.
+template <class Table>
+const Table& offered(Bench& bench, Findings& findings) {
+  const Table* table = bench.oracle().extension<Table>();
+  if (table == nullptr) {
+    findings.skip(bench.oracle_name() + " does not offer " + Extension<Table>::id);
+  }
+  return *table;
+}
+
+// Calls body(question, distribution) for the questions whose outputs can all be listed. With a loss
+// only where it is linear in counts: others do not add up over the parts of an output.
+template <class Body>
+void each_distribution(Bench& bench, Findings& findings, const char* test, Body body) {
+  const bool linear =
+      bench.takes_loss() &&
+      bench.problem().loss()->component().extension<sculpt_ext_count_slopes>() != nullptr;
+  bench.each_question(findings, test, [&](const Question& question) {
+    if (question.loss_weight != 0 && !linear) return;
+    if (!bench.outputs(question.example).complete) return;
+    const ExactDistribution exact(bench, question);
+    if (exact.largest_terms().size > 1e6)
+      return;  // a few of the w: exp() loses what rounding loses there
+    findings.now(question.text());
+    findings.count(Findings::Compared::everything);
+    body(question, exact);
+  });
+  if (findings.cases() == 0) {
+    findings.skip("no example has few enough outputs to list; give a smaller one");
+  }
+}
+
+class Talk {
+ public:
+  explicit Talk(Bench& bench) : oracle_(bench.oracle()), sessions_(oracle_, 1) {}
+  template <class Call>
+  void operator()(const char* function, const Question& question, Call call) {
+    oracle_.call(function, question.example,
+                 [&](sculpt_error* error) { return call(sessions_.of(0), error); });
+  }
+
+ private:
+  const Component& oracle_;
+  Sessions sessions_;
+};
+
+[[noreturn]] void fail_at(Bench& bench, Findings& findings, const Question& question,
+                          const std::string& what) {
+  findings.fail({bench.oracle_name() + " " + what,
+                 example_text(bench, question.example) + "; " + question.text()});
+}
+
+std::string outputs_text(const std::string& who, double told, double exact) {
+  return who + " " + exact_number_text(told) + ", by all outputs " + exact_number_text(exact);
+}
+
+// Errors of exp() and log() of scores of that size.
+double distribution_rounding(const ExactDistribution& exact) {
+  return 1e-8 * (1 + exact.largest_terms().size);
+}
+
+// Where a sum differs from the exact one, or "".
+std::string first_difference(SparseAccumulator& sum, const DenseValue& exact, double tolerance) {
+  std::string fault = sum.fault();
+  if (!fault.empty()) return fault;
+  SparseVector merged;
+  sum.merge(merged);
+  std::vector<double> told(exact.value.size());
+  for (std::size_t k = 0; k < merged.index.size(); ++k) {
+    told[static_cast<std::size_t>(merged.index[k])] = merged.value[k];
+  }
+  for (std::size_t k = 0; k < told.size(); ++k) {
+    if (std::abs(told[k] - exact.value[k]) <= tolerance * (1 + exact.size[k])) continue;
+    return outputs_text("weight " + std::to_string(k) + ":", told[k], exact.value[k]);
+  }
+  return "";
+}
+
+void expectation_mean_test(Bench& bench, Findings& findings) {
+  const auto& table = offered<sculpt_ext_expectation>(bench, findings);
+  Talk talk(bench);
+  SparseAccumulator sum(bench.problem().dimension());
+  each_distribution(
+      bench, findings, "expectation.mean",
+      [&](const Question& question, const ExactDistribution& exact) {
+        sum.clear();
+        const sculpt_query query = query_of(bench.problem(), question);
+        double log_z = std::nan("");
+        talk("expectation.mean", question, [&](void* session, sculpt_error* error) {
+          return table.mean(session, &query, &log_z, 1, sum.raw(), error);
+        });
+        const double tolerance = distribution_rounding(exact);
+        if (log_z != exact.log_z() && !(std::abs(log_z - exact.log_z()) <= tolerance)) {
+          fail_at(bench, findings, question, outputs_text("says log Z is", log_z, exact.log_z()));
+        }
+        const std::string wrong =
+            first_difference(sum, exact.mean(bench.problem().dimension()), tolerance);
+        if (!wrong.empty()) fail_at(bench, findings, question, "gives another E[psi]: " + wrong);
+      });
+}
+
+void expectation_covariance_test(Bench& bench, Findings& findings) {
+  const auto& table = offered<sculpt_ext_expectation>(bench, findings);
+  Talk talk(bench);
+  SparseAccumulator sum(bench.problem().dimension());
+  Random random = bench.random("expectation.covariance");
+  each_distribution(
+      bench, findings, "expectation.covariance",
+      [&](const Question& question, const ExactDistribution& exact) {
+        sum.clear();
+        const sculpt_query query = query_of(bench.problem(), question);
+        const Weights v = bench.weights().normal(random);
+        talk("expectation.covariance_times", question, [&](void* session, sculpt_error* error) {
+          return table.covariance_times(session, &query, v.lent(), 1, sum.raw(), error);
+        });
+        double size = 1;  // of <v, psi>, which the differences are between
+        for (const Member& one : exact.members()) {
+          size = std::max(size, worth_of(*one.output, v.values()).terms.size);
+        }
+        const std::string wrong = first_difference(sum, exact.covariance_times(v.values()),
+                                                   size * distribution_rounding(exact));
+        if (!wrong.empty())
+          fail_at(bench, findings, question, "gives another Cov[psi] v: " + wrong);
+      });
+}
+
+constexpr std::size_t most_ranks = 60;
+
+void k_best_order_test(Bench& bench, Findings& findings) {
+  const auto& table = offered<sculpt_ext_k_best>(bench, findings);
+  Talk talk(bench);
+  each_distribution(
+      bench, findings, "k_best.order",
+      [&](const Question& question, const ExactDistribution& exact) {
+        const sculpt_query query = query_of(bench.problem(), question);
+        talk("k_best.begin", question, [&](void* session, sculpt_error* error) {
+          return table.begin(session, &query, error);
+        });
+        std::set<std::vector<std::int32_t>> seen;
+        const std::size_t ranks = std::min(most_ranks, exact.members().size());
+        for (std::size_t rank = 0; rank <= ranks; ++rank) {
+          Answer answer;
+          talk("k_best.next", question, [&](void* session, sculpt_error* error) {
+            return table.next(session, answer.raw(), error);
+          });
+          const Reply reply(answer);
+          const std::string place = "rank " + std::to_string(rank + 1) + " ";
+          if (rank == exact.members().size()) {
+            if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
+              fail_at(bench, findings, question, "finds more outputs than there are");
+            }
+            return;
+          }
+          if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
+            fail_at(bench, findings, question, place + "is NO_OUTPUT, but there are more");
+          }
+          const Member& member = exact.members()[rank];
+          const double rounding = 2 * exact.largest_terms().rounding();
+          if (!(std::abs(reply.value - member.score) <= rounding)) {
+            fail_at(bench, findings, question,
+                    outputs_text(place + "has value", reply.value, member.score));
+          }
+          const Value own = value_of(question, bench.appraised(question.example, reply.labels));
+          if (!(std::abs(reply.value - own.value) <= rounding)) {
+            fail_at(bench, findings, question,
+                    outputs_text(place + labels_text(reply.labels) + " has value", reply.value,
+                                 own.value));
+          }
+          if (!seen.insert(reply.labels).second) {
+            fail_at(bench, findings, question, place + labels_text(reply.labels) + " came before");
+          }
+        }
+      });
+}
+
+void sample_draws_test(Bench& bench, Findings& findings) {
+  const auto& table = offered<sculpt_ext_sample>(bench, findings);
+  Talk talk(bench);
+  Frequencies frequencies(bench.random("sample.draws"));
+  each_distribution(bench, findings, "sample.draws",
+                    [&](const Question& question, const ExactDistribution& exact) {
+                      const sculpt_query query = query_of(bench.problem(), question);
+                      double log_z = std::nan("");
+                      talk("sample.begin", question, [&](void* session, sculpt_error* error) {
+                        return table.begin(session, &query, &log_z, error);
+                      });
+                      if (log_z != exact.log_z() &&
+                          !(std::abs(log_z - exact.log_z()) <= distribution_rounding(exact))) {
+                        fail_at(bench, findings, question,
+                                outputs_text("says log Z is", log_z, exact.log_z()));
+                      }
+                      if (exact.empty()) return;
+                      const auto draw = [&](std::uint64_t seed) {
+                        Answer answer;
+                        talk("sample.draw", question, [&](void* session, sculpt_error* error) {
+                          return table.draw(session, seed, &answer.raw()->labels, error);
+                        });
+                        return Reply(answer).labels;
+                      };
+                      std::vector<Frequencies::Share> shares;
+                      for (const Member& member : exact.members()) {
+                        shares.push_back({&member.output->labels, member.probability});
+                      }
+                      const std::string wrong = frequencies.fault(shares, draw);
+                      if (!wrong.empty()) fail_at(bench, findings, question, wrong);
+                    });
+  const std::string wrong = frequencies.fault_of_all();
+  if (!wrong.empty()) findings.fail(bench.oracle_name() + " " + wrong);
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> distribution_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{
+      {{"expectation.mean", expectation_mean_test},
+       {"expectation.covariance", expectation_covariance_test},
+       {"k_best.order", k_best_order_test},
+       {"sample.draws", sample_draws_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

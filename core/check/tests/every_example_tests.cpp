@@ -1,0 +1,63 @@
+// Of every example, what is cheap: the other tests ask about few of them, and long.
+
+#include <array>
+#include <numeric>
+
+#include "check/answers/claims.hpp"
+#include "check/tests/test_groups.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::int64_t examples_per_w = 64;  // to draw w costs as much as its dimension
+
+// A step that goes through all of `count` examples, and, wherever it stops, through examples that
+// lie spread over all of them: about the golden section, without a common divisor.
+std::int64_t golden_step(std::int64_t count) {
+  auto step = static_cast<std::int64_t>(0.618 * static_cast<double>(count));
+  while (std::gcd(step, count) != 1) ++step;
+  return step;
+}
+
+// One answer for each example, with the loss if it can be asked for. Besides what the host refuses
+// in training as well, its value is that of its output, its bound is not below that, and the truth
+// is not above what it claims.
+void oracle_every_test(Bench& bench, Findings& findings) {
+  Random random = bench.random("oracle.every");
+  const std::int64_t count = bench.problem().dataset().count();
+  const std::int64_t asked =
+      std::min(count, bench.level().of<std::int64_t>(1000, 10000, INT64_MAX));
+  const std::int64_t step = golden_step(std::max<std::int64_t>(count, 1));
+  Pace pace(bench.clock(), findings, asked, "examples");
+  std::optional<Weights> w;
+  std::int64_t example = 0;
+  for (std::int64_t k = 0; k < asked && pace.next(); ++k, example = (example + step) % count) {
+    if (!bench.is_whole(example)) continue;
+    const std::int64_t number = findings.cases();
+    if (number % examples_per_w == 0)
+      w.emplace(bench.weights().draw(random, static_cast<int>(1 + number / examples_per_w)));
+    const Question question{example, &*w, bench.takes_loss() ? 1.0 : 0.0, true, random.next()};
+    findings.now(question.text());
+    findings.count();
+    const Reply reply = ask(bench.problem(), question);
+    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) continue;
+    for (const Claim broken : {broken_value, broken_own_bound, broken_truth}) {
+      const std::vector<std::string> lines = broken(bench, question, reply);
+      if (!lines.empty()) findings.fail(lines);
+    }
+  }
+  if (findings.cases() == 0) findings.skip("no example has a whole truth");
+  if (asked < count) {
+    findings.remark("of " + std::to_string(count) + " examples no more than " +
+                    std::to_string(asked) + " are asked about at this level; --level 3: all");
+  }
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> every_example_tests() {
+  static constexpr std::array<ExperimentTest, 1> tests{{{"oracle.every", oracle_every_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,175 @@
+// A frontier: each entry is attained by the output it gives, and no output with these counts, or
+// with a loss they are worth, scores more.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "base/infinity.hpp"
+#include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
+#include "check/answers/counter_example.hpp"
+#include "check/small_graphs/frontier_brute_force.hpp"
+#include "check/small_graphs/random_graph_test.hpp"
+#include "check/tests/test_groups.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Of one example at one w: the whole frontier of the problem's oracle.
+class FrontierCase {
+ public:
+  FrontierCase(Bench& bench, Findings& findings, const Question& question)
+      : bench_(bench),
+        findings_(findings),
+        question_(question),
+        oracle_(bench.problem().oracle()) {}
+
+  void run() {
+    sculpt_query query = {};
+    query.struct_size = sizeof query;
+    query.example = question_.example;
+    query.truth = bench_.truth(question_.example);
+    query.weights = question_.w->lent();
+    const OutputSet& set = bench_.outputs(question_.example);  // may ask, which ends a frontier
+    const Frontier::Shape shape = oracle_.begin_frontier(0, query);
+    if (shape.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+    findings_.count(set.complete ? Findings::Compared::everything : Findings::Compared::something);
+    for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
+      std::vector<double> scores;
+      oracle_.frontier_slice(0, counts[0], scores);
+      for (counts[1] = 0; counts[1] < shape.size[1]; ++counts[1]) {
+        const double score = scores[static_cast<std::size_t>(counts[1])];
+        if (score != -infinity) judge_entry(counts, score);
+      }
+      counts[1] = 0;
+    }
+    judge_losses(set, shape.has(SCULPT_ANSWER_TRUTH_OUTSIDE));
+  }
+
+ private:
+  void judge_entry(const Counts& counts, double score) {
+    Answer answer;
+    oracle_.frontier_output(0, question_.example, counts, answer);
+    const Output output = bench_.appraised(question_.example, Reply(answer).labels);
+    const double loss =
+        oracle_.count_loss().value(0, question_.example, bench_.truth(question_.example), counts);
+    const Worth worth = worth_of(output, question_.w->values());
+    const std::string entry = "frontier of " + bench_.oracle_name() + " says that " +
+                              counts_text(oracle_.count_loss().counts(), counts) + " (loss " +
+                              exact_number_text(loss) + ") can be had with score " +
+                              exact_number_text(score);
+    if (std::abs(worth.score - score) > worth.terms.rounding()) {
+      refuse(entry + "; its output has another score", output);
+    }
+    if (std::abs(loss - output.loss) > rounding_of_loss(output)) {
+      refuse(entry + "; its output has the loss " + exact_number_text(output.loss), output);
+    }
+    const auto [place, is_new] = best_of_loss_.try_emplace(loss, score);
+    if (!is_new) place->second = std::max(place->second, score);
+  }
+
+  // For every loss: the best entry that is worth it against the best output that has it.
+  void judge_losses(const OutputSet& set, bool truth_outside) {
+    for (std::size_t k = 0; k < set.outputs.size(); ++k) {
+      if (k == set.truth && truth_outside) continue;
+      const Output& output = set.outputs[k];
+      const Worth worth = worth_of(output, question_.w->values());
+      const double entry = best_entry(output);
+      if (entry >= worth.score - worth.terms.rounding()) continue;
+      refuse("frontier of " + bench_.oracle_name() +
+                 (entry == -infinity ? " has no entry that is worth the loss "
+                                     : " has no entry as good as this output for the loss ") +
+                 exact_number_text(output.loss) +
+                 (entry == -infinity ? "" : ", at most " + exact_number_text(entry)),
+             output);
+    }
+  }
+  double best_entry(const Output& output) const {
+    double best = -infinity;
+    for (const auto& [loss, score] : best_of_loss_) {
+      if (std::abs(loss - output.loss) <= rounding_of_loss(output)) best = std::max(best, score);
+    }
+    return best;
+  }
+
+  [[noreturn]] void refuse(const std::string& what, const Output& output) {
+    findings_.fail(counter_example(bench_, "the " + what, question_, {{"output", &output}}));
+  }
+
+  Bench& bench_;
+  Findings& findings_;
+  const Question& question_;
+  Oracle& oracle_;
+  std::map<double, double> best_of_loss_;
+};
+
+void frontier_entries_test(Bench& bench, Findings& findings) {
+  const std::string& obstacle = bench.problem().oracle().obstacle_to_frontier();
+  if (!obstacle.empty()) findings.skip(obstacle);
+  Random random = bench.random("frontier.entries");
+  const int draws = bench.level().of(4, 12, 40);
+  const auto each = static_cast<std::int64_t>(bench.examples().size());
+  Pace pace(bench.clock(), findings, draws * each, "frontiers");
+  for (int number = 0; number < draws; ++number) {
+    const Weights w = bench.weights().draw(random, number);
+    for (const std::int64_t example : bench.examples()) {
+      if (!pace.next()) return;
+      const Question question{example, &w, 1, true, random.next()};
+      findings.now("the frontier of example " + std::to_string(example));
+      FrontierCase(bench, findings, question).run();
+    }
+  }
+  if (findings.cases() == 0) findings.skip("no example can be asked about");
+}
+
+// The graphs of which a map_solver gives a frontier: each alternative, with what it needs besides.
+GraphDemands frontier_graphs(const Component& map_solver) {
+  GraphDemands demands = solver_demands(map_solver);
+  const std::uint32_t besides = solver_frontier_demands(map_solver);
+  for (std::uint32_t& one : demands.alternatives) one |= besides;
+  return demands;
+}
+
+// A map_solver's frontier on small graphs with any count tables, against all assignments.
+void frontier_graphs_test(Bench& bench, Findings& findings) {
+  const Component& component = map_solver_of(bench, findings);
+  if (component.extension<sculpt_ext_frontier>() == nullptr) {
+    findings.skip(component.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")");
+  }
+  MapSolverUse solver(component);
+  const GraphDemands demands = frontier_graphs(component);
+  Random random = bench.random("frontier.graphs");
+  const int graphs = bench.level().of(40, 200, 1000);
+  Pace pace(bench.clock(), findings, graphs, "graphs");
+  for (int number = 0; number < graphs && pace.next(); ++number) {
+    SmallGraph graph = random_small_graph(random, demands, number, 4);
+    draw_scores(random, graph, number);
+    CountedGraph counted = draw_counts(random, graph);
+    findings.now("the frontier of " + joined(graph.lines(), "; "));
+    findings.count(Findings::Compared::everything);
+    FrontierTalk talk(solver);
+    if (talk.fault(counted).empty()) continue;
+    const auto fails = [&](const SmallGraph& scores) {
+      CountedGraph simple = counted;
+      simple.graph.set_theta(scores.theta());
+      return !bench.clock().past(shrinking_ends) && !talk.fault(simple).empty();
+    };
+    shrink_scores(counted.graph, fails);
+    std::vector<std::string> lines = talk.fault(counted);
+    if (lines.empty()) lines = {component.name() + ": its frontier is wrong now and then"};
+    for (std::string& line : counted.lines()) lines.push_back(std::move(line));
+    findings.fail(lines);
+  }
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> frontier_tests() {
+  static constexpr std::array<ExperimentTest, 2> tests{
+      {{"frontier.entries", frontier_entries_test}, {"frontier.graphs", frontier_graphs_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,125 @@
+// Conversations of map_solvers, the k best and draws, that another call on the session ends: what
+// comes then may be refused, or go on rightly, but is no wrong answer.
+
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
+#include "check/small_graphs/graph_distribution.hpp"
+#include "check/small_graphs/map_distribution_test.hpp"
+#include "check/tests/test_groups.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// The same variables, the best assignment the worst one.
+SmallGraph opposite(const SmallGraph& graph) {
+  SmallGraph other = graph;
+  for (std::vector<double>& table : other.tables) {
+    for (double& cell : table) cell = -cell;
+  }
+  return other;
+}
+
+// Another call, and whether the solver offers it.
+struct Interruption {
+  const char* name;
+  bool (*offered)(const MapDistributionUse&);
+  void (*call)(MapDistributionUse&, const PosedGraph&);
+};
+
+constexpr Interruption by_solve{
+    "solve", [](const MapDistributionUse&) { return true; },
+    [](MapDistributionUse& use, const PosedGraph& graph) { use.solve(graph); }};
+constexpr Interruption by_mean{
+    "expectation.mean",
+    [](const MapDistributionUse& use) { return use.offers<sculpt_ext_map_expectation>(); },
+    [](MapDistributionUse& use, const PosedGraph& graph) { use.mean(graph); }};
+constexpr Interruption by_k_best{
+    "k_best.begin",
+    [](const MapDistributionUse& use) { return use.offers<sculpt_ext_map_k_best>(); },
+    [](MapDistributionUse& use, const PosedGraph& graph) { use.begin_k_best(graph); }};
+constexpr Interruption by_sample{
+    "sample.begin",
+    [](const MapDistributionUse& use) { return use.offers<sculpt_ext_map_sample>(); },
+    [](MapDistributionUse& use, const PosedGraph& graph) { use.begin_sample(graph); }};
+
+// Calls talk(interrupted) for each of the calls, where interrupted() makes it about another graph;
+// talk says what is wrong, or "".
+template <class Talk>
+Lines first_fault(const SmallGraph& graph, MapDistributionUse& use,
+                  std::span<const Interruption> interruptions, Talk talk) {
+  const PosedGraph other(opposite(graph));
+  for (const Interruption& one : interruptions) {
+    if (!one.offered(use)) continue;
+    const std::string wrong = talk([&] { one.call(use, other); });
+    if (wrong.empty()) continue;
+    return {use.name() + ": " + wrong + ", after " + one.name +
+            " about the same graph with the opposite theta; refuse what belongs to a conversation "
+            "that has ended"};
+  }
+  return {};
+}
+
+void map_k_best_ended_test(Bench& bench, Findings& findings) {
+  constexpr std::array<Interruption, 3> interruptions{by_solve, by_mean, by_sample};
+  MapDistributionTrial<sculpt_ext_map_k_best> trial(bench, findings, "map_k_best.ended");
+  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+    const GraphDistribution exact(graph);
+    if (exact.members().size() < 2) return Lines();
+    const PosedGraph posed(graph);
+    if (!use.begin_k_best(posed)) return std::nullopt;
+    return first_fault(graph, use, interruptions, [&](const auto& interrupt) -> std::string {
+      use.begin_k_best(posed);
+      std::set<std::vector<std::int32_t>> seen = {use.next().labels};
+      interrupt();
+      for (std::size_t rank = 1; rank < exact.members().size(); ++rank) {
+        const std::optional<Reply> reply = use.next_if_any();
+        if (!reply) return "";  // refused
+        const double value = exact.members()[rank].score;
+        const bool right = !reply->has(SCULPT_ANSWER_NO_OUTPUT) &&
+                           seen.insert(reply->labels).second &&
+                           std::abs(reply->value - value) <= 2 * exact.largest_terms().rounding();
+        if (right) continue;
+        return "k_best.next answers " + reply->text() + " as rank " + std::to_string(rank + 1) +
+               ", which has value " + exact_number_text(value);
+      }
+      return "";
+    });
+  });
+}
+
+void map_sample_ended_test(Bench& bench, Findings& findings) {
+  constexpr std::array<Interruption, 3> interruptions{by_solve, by_mean, by_k_best};
+  MapDistributionTrial<sculpt_ext_map_sample> trial(bench, findings, "map_sample.ended");
+  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+    const GraphDistribution exact(graph);
+    if (exact.members().size() < 2) return Lines();
+    const PosedGraph posed(graph);
+    if (!use.begin_sample(posed)) return std::nullopt;
+    return first_fault(graph, use, interruptions, [&](const auto& interrupt) -> std::string {
+      use.begin_sample(posed);
+      constexpr std::uint64_t seed = 1;
+      const std::vector<std::int32_t> drawn = use.draw(seed);
+      interrupt();
+      const std::optional<std::vector<std::int32_t>> again = use.draw_if_any(seed);
+      if (!again || *again == drawn) return "";
+      return "sample.draw gives " + labels_text(*again) + " where the same seed gave " +
+             labels_text(drawn);
+    });
+  });
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> ended_talk_tests() {
+  static constexpr std::array<ExperimentTest, 2> tests{
+      {{"map_k_best.ended", map_k_best_ended_test}, {"map_sample.ended", map_sample_ended_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,120 @@
+// What is done again and again leaves no memory behind: the whole life of the components of an
+// experiment, and the same questions to them.
+
+#include <array>
+
+#include "base/stopwatch.hpp"
+#include "base/text/message_text.hpp"
+#include "check/system/leaked_memory.hpp"
+#include "check/tests/test_groups.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Shares of the limit of a test.
+constexpr double lives_time = 0.5;
+constexpr double sessions_time = 0.2;
+constexpr double first_answers_time = 0.025;  // they are asked for twelve times more
+
+// Created, loaded, bound, destroyed.
+void life_leak_test(Bench& bench, Findings& findings) {
+  findings.now("creating, loading, binding and destroying again and again");
+  const auto live = [&] {
+    bench.source().make({});
+    findings.count();
+  };
+  const Stopwatch watch;
+  live();
+  const int times = repetitions(watch.seconds(), lives_time * bench.clock().limit(),
+                                bench.level().of(1, 3, 10));  // a round
+  if (times == 0) {
+    findings.skip("loading takes too long to be done again and again (--time-limit)");
+  }
+  const double leaked = leaked_per_round([&] {
+    for (int k = 0; k < times; ++k) live();
+  });
+  if (leaked == 0) return;
+  findings.fail("the life of the components, from create over load and bind to destroy, leaks " +
+                number_text(leaked / times) + " bytes each time");
+}
+
+// Sessions of a component, opened and closed again and again.
+void open_sessions(const Component& component, double time, int most, Findings& findings) {
+  const sculpt_life& life = *component.description().life;
+  findings.now("opening and closing sessions of " + component.name() + " again and again");
+  const auto open = [&] {
+    findings.count();
+    void* session = nullptr;
+    component.call("open_session", -1, [&](sculpt_error* error) {
+      return life.open_session(component.self(), &session, error);
+    });
+    life.close_session(session);
+  };
+  const Stopwatch watch;
+  open();
+  const int times = repetitions(watch.seconds(), time, most);  // a round
+  if (times == 0) {
+    return findings.remark("the sessions of " + component.name() +
+                           " take too long to be opened again and again (--time-limit)");
+  }
+  const double leaked = leaked_per_round([&] {
+    for (int k = 0; k < times; ++k) open();
+  });
+  if (leaked == 0) return;
+  findings.fail(component.name() + ": opening and closing a session leaks " +
+                number_text(leaked / times) + " bytes each time");
+}
+
+void open_all_sessions(Bench& bench, Findings& findings) {
+  const std::vector<const Component*> components = bench.components();
+  const double time =
+      sessions_time * bench.clock().limit() / static_cast<double>(components.size());
+  for (const Component* component : components) {
+    if (component->description().life->open_session == nullptr) continue;
+    open_sessions(*component, time, bench.level().of(10, 30, 100), findings);
+  }
+}
+
+// What argmax, features and loss keep grows with what they are asked, but not when that is the
+// same.
+void sessions_leak_test(Bench& bench, Findings& findings) {
+  open_all_sessions(bench, findings);
+  std::vector<Question> questions;
+  Random random = bench.random("sessions.leak");
+  const Weights w = bench.weights().normal(random);
+  for (const double l : bench.loss_weights()) {
+    for (const std::int64_t example : bench.examples()) {
+      questions.push_back({example, &w, l, true, random.next()});
+    }
+  }
+  if (questions.empty()) findings.skip("no example has a whole truth");
+  const auto answer = [&](const Question& question) {
+    findings.now(question.text() + ", again and again");
+    findings.count();
+    const Reply reply = ask(bench.problem(), question);
+    if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) bench.appraised(question.example, reply.labels);
+  };
+  const TestClock clock(bench.clock().limit());
+  Pace pace(clock, findings, static_cast<std::int64_t>(questions.size()), "questions",
+            first_answers_time);
+  std::size_t asked = 0;
+  for (; asked < questions.size() && pace.next(); ++asked) answer(questions[asked]);
+  questions.resize(asked);
+  const double leaked = leaked_per_round([&] {
+    for (const Question& question : questions) answer(question);
+  });
+  if (leaked == 0) return;
+  findings.warn("the same questions, with psi and loss of the answers, take up " +
+                number_text(leaked / static_cast<double>(questions.size())) +
+                " more bytes each time they are asked: a long run takes all memory");
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> leak_tests() {
+  static constexpr std::array<ExperimentTest, 2> tests{
+      {{"sessions.leak", sessions_leak_test}, {"life.leak", life_leak_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,175 @@
+// Delta: zero on the truth, finite, not negative, and the same in all the forms it is offered in.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
+#include "check/answers/counter_example.hpp"
+#include "check/fixture/factor_graph_reader.hpp"
+#include "check/tests/test_groups.hpp"
+#include "problem/components/count_loss.hpp"
+
+namespace sculpt::core {
+namespace {
+
+Loss& loss_of(Bench& bench, Findings& findings) {
+  if (bench.problem().loss() == nullptr) findings.skip("there is no loss");
+  if (bench.examples().empty()) findings.skip("no example has a whole truth");
+  return *bench.problem().loss();
+}
+
+[[noreturn]] void refuse(Bench& bench, Findings& findings, const Loss& loss, std::int64_t example,
+                         const Output& output, const std::string& what) {
+  findings.fail({loss.component().name() + ": " + what, example_text(bench, example),
+                 "  guess   " + bench.problem().dataset().format(example, output.raw()) + " " +
+                     labels_text(output.labels)});
+}
+
+// The host refuses what is not finite, or negative, whenever it asks; here every output is asked
+// about.
+void loss_values_test(Bench& bench, Findings& findings) {
+  Loss& loss = loss_of(bench, findings);
+  for (const std::int64_t example : bench.examples()) {
+    findings.now("example " + std::to_string(example));
+    const OutputSet& set = bench.outputs(example);
+    const sculpt_labels truth = bench.truth(example);
+    const double zero = loss.of(0, example, truth, truth);
+    if (zero != 0) {
+      findings.fail({loss.component().name() + ": the loss of the truth against itself is " +
+                         exact_number_text(zero) + "; it must be 0",
+                     example_text(bench, example)});
+    }
+    for (const Output& output : set.outputs) {
+      findings.count(set.complete ? Findings::Compared::everything : Findings::Compared::something);
+      const double again = loss.of(0, example, truth, output.raw());
+      if (again == output.loss) continue;
+      refuse(bench, findings, loss, example, output,
+             "the loss is " + exact_number_text(output.loss) + " at first and " +
+                 exact_number_text(again) + " when asked again");
+    }
+  }
+}
+
+// The classes of graphs that an extension of the loss needs.
+template <class Table>
+std::uint32_t demands_of(const Component& loss, const Table& table) {
+  std::uint32_t demands = 0;
+  loss.call("demands", -1,
+            [&](sculpt_error* error) { return table.demands(loss.self(), &demands, error); });
+  return demands;
+}
+
+// Delta = constant + sum of its parts over the factors.
+void loss_parts_test(Bench& bench, Findings& findings) {
+  Loss& loss = loss_of(bench, findings);
+  const Component& component = loss.component();
+  const auto* const table = component.extension<sculpt_ext_factor_loss>();
+  FactorGraphUse use(bench.problem().features());
+  if (table == nullptr || !use.offered()) {
+    findings.skip("not offered: a loss that splits over a factor graph");
+  }
+  const std::uint32_t demands = demands_of(component, *table);
+  for (const std::int64_t example : bench.examples()) {
+    const sculpt_factor_graph& graph = use.graph(example);
+    if ((demands & ~graph.classes) != 0) continue;
+    const double scale = example % 2 == 0 ? 1 : 2.5;
+    std::vector<double> parts(static_cast<std::size_t>(graph.theta_size), 0.0);
+    double constant = 0;
+    findings.now("example " + std::to_string(example));
+    component.call("factor-loss.add", example, [&](sculpt_error* error) {
+      return table->add(loss.session(0), example, &graph, bench.truth(example), scale, parts.data(),
+                        &constant, error);
+    });
+    for (const Output& output : bench.outputs(example).outputs) {
+      if (!fits(graph, output.labels)) continue;
+      findings.count();
+      double sum = constant;
+      Terms terms{std::abs(constant), 1};
+      for (const std::size_t cell : cells_of(graph, output.labels)) {
+        sum += parts[cell];
+        terms += {std::abs(parts[cell]), 1};
+      }
+      const double allowed = terms.rounding() + scale * rounding_of_loss(output);
+      if (std::abs(sum - scale * output.loss) <= allowed) continue;
+      refuse(bench, findings, loss, example, output,
+             exact_number_text(scale) + " * the loss is " + exact_number_text(scale * output.loss) +
+                 ", but its parts over the factors add up to " + exact_number_text(sum));
+    }
+  }
+  if (findings.cases() == 0) findings.skip("the graphs are not of the classes it splits over");
+}
+
+// What the tables of an example count of each output.
+class CountTables {
+ public:
+  CountTables(Loss& loss, const sculpt_ext_factor_counts& table,
+              std::span<const sculpt_count> counts, const sculpt_factor_graph& graph,
+              std::int64_t example, sculpt_labels truth)
+      : counts_(counts),
+        graph_(graph),
+        cells_(counts.size(),
+               std::vector<std::int32_t>(static_cast<std::size_t>(graph.theta_size), 0)) {
+    std::vector<std::int32_t*> data;
+    for (std::vector<std::int32_t>& cells : cells_) data.push_back(cells.data());
+    loss.component().call("factor-counts.add", example, [&](sculpt_error* error) {
+      return table.add(loss.session(0), example, &graph, truth, data.data(), error);
+    });
+  }
+  Counts of(const std::vector<std::int32_t>& y) const {
+    Counts counts = {};
+    for (std::size_t k = 0; k < counts_.size(); ++k) {
+      for (const std::size_t cell : cells_of(graph_, y)) counts[k] += cells_[k][cell];
+      counts[k] = std::min(counts[k], counts_[k].limit);
+    }
+    return counts;
+  }
+
+ private:
+  std::span<const sculpt_count> counts_;
+  const sculpt_factor_graph& graph_;
+  std::vector<std::vector<std::int32_t>> cells_;  // [counts][theta_size]
+};
+
+// Delta = g(counts), with the counts that it adds up over the factors.
+void loss_counts_test(Bench& bench, Findings& findings) {
+  Loss& loss = loss_of(bench, findings);
+  const Component& component = loss.component();
+  std::optional<CountLoss> counted = CountLoss::of(loss);
+  const auto* const table = component.extension<sculpt_ext_factor_counts>();
+  FactorGraphUse use(bench.problem().features());
+  if (!counted || table == nullptr || !use.offered()) {
+    findings.skip("not offered: counts that split over a factor graph");
+  }
+  const std::uint32_t demands = demands_of(component, *table);
+  for (const std::int64_t example : bench.examples()) {
+    const sculpt_factor_graph& graph = use.graph(example);
+    if ((demands & ~graph.classes) != 0) continue;
+    findings.now("example " + std::to_string(example));
+    const CountTables tables(loss, *table, counted->counts(), graph, example, bench.truth(example));
+    for (const Output& output : bench.outputs(example).outputs) {
+      if (!fits(graph, output.labels)) continue;
+      findings.count();
+      const Counts counts = tables.of(output.labels);
+      const double value = counted->value(0, example, bench.truth(example), counts);
+      if (std::abs(value - output.loss) <= rounding_of_loss(output)) continue;
+      refuse(bench, findings, loss, example, output,
+             "the loss is " + exact_number_text(output.loss) + ", but its counts are " +
+                 counts_text(counted->counts(), counts) + ", which are worth " +
+                 exact_number_text(value));
+    }
+  }
+  if (findings.cases() == 0) findings.skip("the graphs are not of the classes it counts over");
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> loss_tests() {
+  static constexpr std::array<ExperimentTest, 3> tests{{{"loss.values", loss_values_test},
+                                                        {"loss.parts", loss_parts_test},
+                                                        {"loss.counts", loss_counts_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

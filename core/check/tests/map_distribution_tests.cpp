@@ -1,0 +1,170 @@
+// The draft extensions of map_solvers that tell of all assignments at once, map-expectation,
+// map-k-best and map-sample, on random small graphs of the classes that the solver takes; against
+// the distribution that a listing of all assignments gives.
+
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
+#include "check/answers/draw_frequencies.hpp"
+#include "check/small_graphs/graph_distribution.hpp"
+#include "check/small_graphs/map_distribution_test.hpp"
+#include "check/small_graphs/random_graph_test.hpp"
+#include "check/tests/test_groups.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Lines = std::vector<std::string>;
+using GraphMember = GraphDistribution::Member;
+
+constexpr double most_size = 1e6;  // exp() of larger scores loses what rounding loses there
+
+// Errors of exp() and log() of scores of that size.
+double distribution_rounding(const GraphDistribution& exact) {
+  return 1e-9 * (1 + exact.largest_terms().size);
+}
+
+bool same(double told, double exact, double tolerance) {
+  return told == exact || std::abs(told - exact) <= tolerance;
+}
+
+std::string assignments_text(const std::string& what, double told, double exact) {
+  return what + " " + exact_number_text(told) + ", by all assignments " + exact_number_text(exact);
+}
+
+// The first cell of theta in which they differ, or none.
+Lines first_difference(const std::string& what, const std::vector<double>& told,
+                       const std::vector<double>& exact, double tolerance) {
+  for (std::size_t c = 0; c < exact.size(); ++c) {
+    if (same(told[c], exact[c], tolerance)) continue;
+    return {assignments_text(what + " is in cell " + std::to_string(c) + " of theta", told[c],
+                             exact[c])};
+  }
+  return {};
+}
+
+void map_expectation_mean_test(Bench& bench, Findings& findings) {
+  MapDistributionTrial<sculpt_ext_map_expectation> trial(bench, findings, "map_expectation.mean");
+  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+    const GraphDistribution exact(graph);
+    if (exact.largest_terms().size > most_size) return Lines();
+    const std::optional<MapDistributionUse::Mean> told = use.mean(PosedGraph(graph));
+    if (!told) return std::nullopt;
+    const double tolerance = distribution_rounding(exact);
+    if (!same(told->log_z, exact.log_z(), tolerance)) {
+      return Lines{assignments_text(trial.name() + " says log Z is", told->log_z, exact.log_z())};
+    }
+    if (exact.members().empty()) return Lines();
+    return first_difference(trial.name() + " says E[z]", told->mu, exact.mean(), tolerance);
+  });
+}
+
+// Along directions of ones and halves, other ones in each cell.
+std::vector<double> direction_of(const SmallGraph& graph, Random& random) {
+  std::vector<double> direction = graph.theta();
+  for (double& cell : direction) cell = 0.5 * static_cast<double>(random.integer(-4, 4));
+  return direction;
+}
+
+void map_expectation_covariance_test(Bench& bench, Findings& findings) {
+  const char* const test = "map_expectation.covariance";
+  MapDistributionTrial<sculpt_ext_map_expectation> trial(bench, findings, test);
+  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+    const GraphDistribution exact(graph);
+    if (exact.largest_terms().size > most_size || exact.members().empty()) return Lines();
+    Random random = bench.random(test);  // the same for a graph that is made small
+    const std::vector<double> direction = direction_of(graph, random);
+    const auto told = use.covariance_times(PosedGraph(graph), direction);
+    if (!told) return std::nullopt;
+    double size = 1;  // of <direction, z>, which the differences are between
+    for (const double cell : direction) size += std::abs(cell);
+    Lines lines =
+        first_difference(trial.name() + " says Cov[z] v", *told, exact.covariance_times(direction),
+                         size * distribution_rounding(exact));
+    if (lines.empty()) return lines;
+    std::string v = "  v =";
+    for (const double cell : direction) v += " " + exact_number_text(cell);
+    lines.push_back(v);
+    return lines;
+  });
+}
+
+// What is wrong with the answer of this rank, "" if nothing.
+std::string rank_fault(const SmallGraph& graph, const GraphDistribution& exact, std::size_t rank,
+                       const Reply& reply, std::set<std::vector<std::int32_t>>& seen) {
+  const std::string place = "rank " + std::to_string(rank + 1) + " ";
+  if (rank == exact.members().size()) {
+    return reply.has(SCULPT_ANSWER_NO_OUTPUT) ? "" : "finds more assignments than there are";
+  }
+  if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return place + "is NO_OUTPUT, but there are more";
+  const auto& members = exact.members();
+  const auto own = std::find_if(members.begin(), members.end(),
+                                [&](const GraphMember& one) { return one.y == reply.labels; });
+  const std::string answer = place + labels_text(reply.labels);
+  if (own == members.end()) return answer + " is no assignment";
+  const double tolerance = 2 * exact.largest_terms().rounding();
+  if (!same(reply.value, own->score, tolerance)) {
+    return answer + " has value " + exact_number_text(reply.value) + ", its score is " +
+           exact_number_text(graph.score(reply.labels));
+  }
+  if (!seen.insert(reply.labels).second) return answer + " came before";
+  return same(reply.value, members[rank].score, tolerance)
+             ? ""
+             : assignments_text(place + "has value", reply.value, members[rank].score);
+}
+
+void map_k_best_order_test(Bench& bench, Findings& findings) {
+  MapDistributionTrial<sculpt_ext_map_k_best> trial(bench, findings, "map_k_best.order");
+  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+    const GraphDistribution exact(graph);
+    const PosedGraph posed(graph);
+    if (!use.begin_k_best(posed)) return std::nullopt;
+    std::set<std::vector<std::int32_t>> seen;
+    for (std::size_t rank = 0; rank <= exact.members().size(); ++rank) {
+      const std::string wrong = rank_fault(graph, exact, rank, use.next(), seen);
+      if (!wrong.empty()) return Lines{trial.name() + ": " + wrong};
+    }
+    return Lines();
+  });
+}
+
+void map_sample_draws_test(Bench& bench, Findings& findings) {
+  const char* const test = "map_sample.draws";
+  MapDistributionTrial<sculpt_ext_map_sample> trial(bench, findings, test);
+  Frequencies frequencies(bench.random(test));
+  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+    const GraphDistribution exact(graph);
+    if (exact.largest_terms().size > most_size) return Lines();
+    const PosedGraph posed(graph);
+    const std::optional<double> log_z = use.begin_sample(posed);
+    if (!log_z) return std::nullopt;
+    if (!same(*log_z, exact.log_z(), distribution_rounding(exact))) {
+      return Lines{assignments_text(trial.name() + " says log Z is", *log_z, exact.log_z())};
+    }
+    if (exact.members().empty()) return Lines();
+    std::vector<Frequencies::Share> shares;
+    for (const GraphMember& member : exact.members())
+      shares.push_back({&member.y, member.probability});
+    const std::string wrong =
+        frequencies.fault(shares, [&](std::uint64_t seed) { return use.draw(seed); });
+    return wrong.empty() ? Lines() : Lines{trial.name() + " " + wrong};
+  });
+  const std::string wrong = frequencies.fault_of_all();
+  if (!wrong.empty()) findings.fail(trial.name() + " " + wrong);
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> map_distribution_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{
+      {{"map_expectation.mean", map_expectation_mean_test},
+       {"map_expectation.covariance", map_expectation_covariance_test},
+       {"map_k_best.order", map_k_best_order_test},
+       {"map_sample.draws", map_sample_draws_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,226 @@
+// The relaxed answers of a map_solver on random factor graphs (sculpt/ext/cut.h).
+//
+//   mu >= 0,   sum_k mu_v(k) = 1,   sum over the cells of factor f with y_v = k of mu_f = mu_v(k)
+//
+// is the local polytope: a point of it that is not integral is no output, but every output is one.
+// So the largest value over it is at least that of the best assignment, which all assignments give.
+// Of a table that several factors share, mu holds the sum over these.
+
+#include <array>
+#include <cmath>
+
+#include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
+#include "check/small_graphs/random_graph_test.hpp"
+#include "check/tests/test_groups.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// By how much mu may miss the polytope: solvers of linear programs promise less than rounding.
+constexpr double slack = 1e-6;
+
+using Lines = std::vector<std::string>;
+// What is wrong with an answer that is no NO_OUTPUT.
+using Fault = std::function<Lines(const SmallGraph&, const Reply&)>;
+
+void each_relaxed_answer(Bench& bench, Findings& findings, const char* test, const Fault& fault) {
+  const Component& component = map_solver_of(bench, findings);
+  require_relaxed(component, findings);
+  MapSolverUse solver(component);
+  each_graph(bench, findings, test, solver, true, [&](const SmallGraph& graph) {
+    const Reply reply = solver.relaxed(graph);
+    if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) return fault(graph, reply);
+    return Lines{component.name() +
+                 " says NO_OUTPUT of its relaxed answer, but every variable has a state"};
+  });
+}
+
+// mu by tables.
+std::vector<std::vector<double>> by_table(const SmallGraph& graph, const std::vector<double>& mu) {
+  SmallGraph same = graph;
+  same.set_theta(mu);
+  return same.tables;
+}
+
+// A table, who uses it, and the shape that its users have in common; none where they differ.
+struct Usage {
+  std::vector<std::vector<std::int32_t>> scopes;
+  std::vector<std::int32_t> shape;
+};
+
+std::vector<Usage> usages(const SmallGraph& graph) {
+  std::vector<Usage> all(graph.tables.size());
+  for (const SmallGraph::Factor& factor : graph.factors) {
+    Usage& usage = all[factor.table];
+    std::vector<std::int32_t> shape;
+    for (const std::int32_t v : factor.scope) {
+      shape.push_back(graph.states[static_cast<std::size_t>(v)]);
+    }
+    if (usage.scopes.empty()) usage.shape = shape;
+    if (usage.shape != shape) usage.shape.clear();
+    usage.scopes.push_back(factor.scope);
+  }
+  return all;
+}
+
+std::string scopes_text(const Usage& usage) {
+  std::vector<std::string> words;
+  for (const auto& scope : usage.scopes) words.push_back(labels_text(scope));
+  return joined(words, " and ");
+}
+
+// Where the beliefs of a shared table do not sum up to those of the variables of its users, one
+// place of their scopes after the other.
+Lines marginal_fault(const Usage& usage, const std::vector<std::vector<double>>& mu,
+                     const std::vector<double>& table) {
+  auto inner = static_cast<std::int64_t>(table.size());
+  for (std::size_t place = 0; place < usage.shape.size(); ++place) {
+    const std::int64_t states = usage.shape[place];
+    inner /= states;
+    for (std::int64_t k = 0; k < states; ++k) {
+      double marginal = 0;
+      double own = 0;
+      for (std::size_t c = 0; c < table.size(); ++c) {
+        if (static_cast<std::int64_t>(c) / inner % states == k) marginal += table[c];
+      }
+      for (const auto& scope : usage.scopes) {
+        own += mu[static_cast<std::size_t>(scope[place])][static_cast<std::size_t>(k)];
+      }
+      if (std::abs(marginal - own) <= slack * static_cast<double>(usage.scopes.size())) continue;
+      return {"  of the factors over " + scopes_text(usage) + " the cells with state " +
+              std::to_string(k) + " at place " + std::to_string(place) + " have " +
+              exact_number_text(marginal) + ", these variables " + exact_number_text(own)};
+    }
+  }
+  return {};
+}
+
+Lines polytope_fault(const SmallGraph& graph, const Reply& reply) {
+  const std::vector<std::vector<double>> mu = by_table(graph, reply.mu);
+  const std::vector<Usage> used = usages(graph);
+  for (std::size_t t = 0; t < mu.size(); ++t) {
+    const bool unary = t < graph.states.size();
+    const double users = unary ? 1 : static_cast<double>(used[t].scopes.size());
+    const std::string where =
+        unary ? "variable " + std::to_string(t) : "the factors over " + scopes_text(used[t]);
+    double sum = 0;
+    for (const double cell : mu[t]) {
+      if (std::isnan(cell)) return {"  a cell of " + where + " is nan, or was not written"};
+      if (cell < -slack) return {"  a cell of " + where + " is " + exact_number_text(cell)};
+      sum += cell;
+    }
+    if (!(std::abs(sum - users) <= slack * users)) {
+      return {"  the cells of " + where + " sum up to " + exact_number_text(sum) + " instead of " +
+              exact_number_text(users)};
+    }
+    if (unary) continue;
+    Lines lines = marginal_fault(used[t], mu, mu[t]);
+    if (!lines.empty()) return lines;
+  }
+  return {};
+}
+
+void map_cut_polytope_test(Bench& bench, Findings& findings) {
+  const std::string name = bench.oracle_name();
+  each_relaxed_answer(
+      bench, findings, "map_cut.polytope", [&](const SmallGraph& graph, const Reply& reply) {
+        Lines lines = polytope_fault(graph, reply);
+        if (!lines.empty()) {
+          lines.insert(lines.begin(), name + ": the beliefs mu of its relaxed answer are " +
+                                          "not in the local polytope");
+        }
+        return lines;
+      });
+}
+
+// <theta, mu>, and its terms.
+Value value_of(const SmallGraph& graph, const std::vector<double>& mu) {
+  const std::vector<double> theta = graph.theta();
+  Value value;
+  for (std::size_t c = 0; c < mu.size(); ++c) {
+    value.value += theta[c] * mu[c];
+    value.terms += {std::abs(theta[c] * mu[c]), 1};
+  }
+  return value;
+}
+
+void map_cut_value_test(Bench& bench, Findings& findings) {
+  const std::string name = bench.oracle_name();
+  each_relaxed_answer(bench, findings, "map_cut.value",
+                      [&](const SmallGraph& graph, const Reply& reply) {
+                        const Value mine = value_of(graph, reply.mu);
+                        if (std::abs(mine.value - reply.value) <= mine.terms.rounding())
+                          return Lines();
+                        return Lines{name + " says the value of its relaxed answer is " +
+                                     exact_number_text(reply.value) + "; <theta, mu> is " +
+                                     exact_number_text(mine.value)};
+                      });
+}
+
+// An answer that is an output after all: mu counts the cells that its labels pick.
+void map_cut_output_test(Bench& bench, Findings& findings) {
+  const std::string name = bench.oracle_name();
+  std::int64_t outputs = 0;
+  each_relaxed_answer(
+      bench, findings, "map_cut.output", [&](const SmallGraph& graph, const Reply& reply) {
+        if (reply.fractional()) return Lines();
+        ++outputs;
+        SmallGraph counted = graph;
+        counted.set_theta(std::vector<double>(reply.mu.size(), 0.0));
+        for (const auto& [table, cell] : graph.cells_of(reply.labels))
+          ++counted.tables[table][cell];
+        const std::vector<double> picked = counted.theta();
+        for (std::size_t c = 0; c < picked.size(); ++c) {
+          if (std::abs(picked[c] - reply.mu[c]) <= slack) continue;
+          return Lines{
+              name + " calls its relaxed answer an output, but mu is not that of its labels: " +
+                  exact_number_text(reply.mu[c]) + " in cell " + std::to_string(c) +
+                  " of theta, which they pick " + exact_number_text(picked[c]) + " times",
+              assignment_text(graph, "answer", reply.labels)};
+        }
+        return Lines();
+      });
+  if (outputs == 0) findings.remark(name + ": none of its relaxed answers was an output");
+}
+
+// What nothing in the larger set exceeds, no assignment does, nor the answer itself.
+void map_cut_bound_test(Bench& bench, Findings& findings) {
+  const std::string name = bench.oracle_name();
+  std::int64_t claimed = 0;
+  std::int64_t fractional = 0;
+  each_relaxed_answer(
+      bench, findings, "map_cut.bound", [&](const SmallGraph& graph, const Reply& reply) {
+        fractional += reply.fractional() ? 1 : 0;
+        const bool exact = reply.has(SCULPT_ANSWER_EXACT);
+        if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return Lines();
+        ++claimed;
+        const double most = least_ceiling(reply);
+        const double allowed = 2 * excess_allowed(reply, graph.largest_terms());
+        const std::optional<BestAssignment> best = best_assignment(graph);
+        const std::string claim = name + " says that nothing in its larger set is above " +
+                                  exact_number_text(most) + (exact ? " (EXACT)" : "");
+        if (best && most < best->value - allowed) {
+          return Lines{claim + ", but an assignment is, which the set has to hold",
+                       assignment_text(graph, "better", best->y)};
+        }
+        if (most >= reply.value - allowed) return Lines();
+        return Lines{claim + ", but its own answer has " + exact_number_text(reply.value)};
+      });
+  const std::string share = std::to_string(fractional) + " of " + std::to_string(findings.cases()) +
+                            " relaxed answers were fractional";
+  if (claimed == 0) findings.skip(name + " says neither EXACT nor BOUND; " + share);
+  findings.remark(share);
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> map_cut_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{{{"map_cut.polytope", map_cut_polytope_test},
+                                                        {"map_cut.value", map_cut_value_test},
+                                                        {"map_cut.output", map_cut_output_test},
+                                                        {"map_cut.bound", map_cut_bound_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

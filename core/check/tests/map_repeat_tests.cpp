@@ -1,0 +1,139 @@
+// A map_solver on the same small graphs again, and on graphs without variables or states: its
+// answers with outputs, and its relaxed ones.
+
+#include <array>
+#include <memory>
+
+#include "base/text/message_text.hpp"
+#include "check/small_graphs/random_graph_test.hpp"
+#include "check/tests/test_groups.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// One of the two ways in which a map_solver answers.
+struct AnswerWay {
+  const char* prefix;  // of the tests' names
+  bool relaxed;
+
+  Reply ask(MapSolverUse& solver, const SmallGraph& graph, const LentGraph& lent) const {
+    return relaxed ? solver.relaxed(graph, lent) : solver.solve(graph, lent);
+  }
+  Reply ask(MapSolverUse& solver, const SmallGraph& graph) const {
+    return ask(solver, graph, LentGraph(graph, 0));
+  }
+  const Component& of(Bench& bench, Findings& findings) const {
+    const Component& solver = map_solver_of(bench, findings);
+    if (relaxed) require_relaxed(solver, findings);
+    return solver;
+  }
+};
+
+constexpr AnswerWay outputs{"map_solver", false};
+constexpr AnswerWay relaxed{"map_cut", true};
+
+// Plans kept by topology, and scratch of larger graphs, must not show.
+void order_graphs(Bench& bench, Findings& findings, const AnswerWay& way) {
+  MapSolverUse solver(way.of(bench, findings));
+  const GraphDemands demands = solver_demands(solver.component());
+  Random random = bench.random(std::string(way.prefix) + ".order");
+  std::vector<SmallGraph> graphs;
+  std::vector<std::unique_ptr<LentGraph>> lent;
+  std::vector<Reply> replies;
+  const int pairs = bench.level().of(20, 60, 300);
+  Pace first(bench.clock(), findings, pairs, "pairs of graphs", asking_ends / 5);
+  for (int number = 0; number < pairs && first.next(); ++number) {
+    SmallGraph graph = random_small_graph(random, demands, 40 - number % 40, most_variables(bench));
+    draw_scores(random, graph, number);
+    SmallGraph other = graph;  // of the same topology
+    draw_scores(random, other, number + 1);
+    const std::uint64_t topology = number % 3 == 0 ? 0 : static_cast<std::uint64_t>(number) + 1;
+    for (SmallGraph* one : {&graph, &other}) {
+      lent.push_back(std::make_unique<LentGraph>(*one, topology));
+      findings.now("a graph of " + joined(one->lines(), "; "));
+      replies.push_back(way.ask(solver, *one, *lent.back()));
+      graphs.push_back(std::move(*one));
+    }
+  }
+  Pace pace(bench.clock(), findings, 2 * static_cast<std::int64_t>(graphs.size()),
+            "graphs asked again");
+  // New sessions live on for a while: memory given back would be given to the next one, and an
+  // answer that depends on addresses would always see the same.
+  std::array<std::unique_ptr<MapSolverUse>, 32> sessions;
+  for (std::size_t round = 0; round < 2 * graphs.size() && pace.next(); ++round) {
+    const std::size_t k =
+        round < graphs.size() ? graphs.size() - 1 - round : random.below(graphs.size());
+    findings.now("the same graph again, after others: " + joined(graphs[k].lines(), "; "));
+    findings.count();
+    const Reply again = way.ask(solver, graphs[k], *lent[k]);
+    std::unique_ptr<MapSolverUse>& session = sessions[round % sessions.size()];
+    session = std::make_unique<MapSolverUse>(solver.component());
+    const Reply fresh = way.ask(*session, graphs[k], *lent[k]);
+    for (const Reply* one : {&again, &fresh}) {
+      if (*one == replies[k]) continue;
+      std::vector<std::string> lines = {
+          solver.component().name() + " answers the same question in two ways, " +
+              (one == &again ? "after others" : "in a new session"),
+          "  first   " + replies[k].text(), "  then    " + one->text()};
+      if (one->mu != replies[k].mu) lines.push_back("  the beliefs mu differ");
+      for (std::string& line : graphs[k].lines()) lines.push_back(std::move(line));
+      findings.fail(lines);
+    }
+  }
+}
+
+// No variables: the empty output. A variable without states: no output.
+void empty_graphs(MapSolverUse& solver, std::uint32_t classes, Findings& findings,
+                  const AnswerWay& way) {
+  const std::string name = solver.component().name();
+  SmallGraph graph;
+  graph.classes = classes;
+  if ((graph.classes & SCULPT_GRAPH_SINGLE) == 0) {
+    findings.now("a graph without variables");
+    findings.count(Findings::Compared::everything);
+    const Reply empty = way.ask(solver, graph);
+    const bool output = !empty.has(SCULPT_ANSWER_NO_OUTPUT) && !empty.fractional();
+    if (!output || !empty.labels.empty() || empty.value != 0) {
+      findings.fail(name + " answers " + empty.text() +
+                    " to a graph without variables; its one output is the empty one, with value 0");
+    }
+  }
+  if ((graph.classes & SCULPT_GRAPH_BINARY) != 0) return;
+  findings.now("a graph with a variable that has no state");
+  graph.states = {0};
+  graph.tables = {{}};
+  findings.count(Findings::Compared::everything);
+  const Reply none = way.ask(solver, graph);
+  if (none.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  findings.fail(name + " answers " + none.text() +
+                " to a graph with a variable that has no state; it has to say NO_OUTPUT");
+}
+
+void empty_graphs(Bench& bench, Findings& findings, const AnswerWay& way) {
+  MapSolverUse solver(way.of(bench, findings));
+  for (const std::uint32_t classes : solver_demands(solver.component()).alternatives) {
+    empty_graphs(solver, classes, findings, way);
+  }
+}
+
+template <const AnswerWay& way>
+void map_order_test(Bench& bench, Findings& findings) {
+  order_graphs(bench, findings, way);
+}
+template <const AnswerWay& way>
+void map_empty_test(Bench& bench, Findings& findings) {
+  empty_graphs(bench, findings, way);
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> map_repeat_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{
+      {{"map_solver.order", map_order_test<outputs>},
+       {"map_solver.empty", map_empty_test<outputs>},
+       {"map_cut.order", map_order_test<relaxed>},
+       {"map_cut.empty", map_empty_test<relaxed>}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

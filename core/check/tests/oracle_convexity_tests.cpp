@@ -1,0 +1,232 @@
+// H(w, l) = max over y of <w, psi(y)> + l Delta(y) of an exact oracle is convex, homogeneous and
+// grows with l. These hold without a list of all outputs, so they are asked of large examples too.
+
+#include <array>
+#include <cmath>
+
+#include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
+#include "check/answers/counter_example.hpp"
+#include "check/answers/shrink.hpp"
+#include "check/tests/test_groups.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr int shrink_budget_of_pairs = 400;  // pairs of w
+
+// Two w and a loss weight, about one example.
+struct Pair {
+  std::int64_t example = 0;
+  double l = 0;
+  const Weights* u = nullptr;
+  const Weights* v = nullptr;
+};
+
+// An answer that calls itself exact.
+struct Exact {
+  Reply reply;
+  Output output;
+  Value value;  // of the output
+  // By how much the value told may differ from the largest.
+  double rounding() const { return excess_allowed(reply, value.terms); }
+};
+
+class Asking {
+ public:
+  explicit Asking(Bench& bench) : bench_(bench) {}
+
+  // Nothing when the answer promises nothing, or there is none.
+  std::optional<Exact> operator()(const Weights& w, double l, std::int64_t example) {
+    const Question question{example, &w, l, true, 1};
+    Reply reply = ask(bench_.problem(), question);
+    if (!reply.has(SCULPT_ANSWER_EXACT) || reply.has(SCULPT_ANSWER_NO_OUTPUT)) return std::nullopt;
+    Output output = bench_.appraised(example, reply.labels);
+    const Value value = value_of(question, output);
+    return Exact{std::move(reply), std::move(output), value};
+  }
+  // scale * (a + b) on the support
+  Weights sum(double scale, const Weights& a, const Weights& b) {
+    std::vector<double> values;
+    for (const std::int32_t j : bench_.weights().support()) {
+      const auto k = static_cast<std::size_t>(j);
+      values.push_back(scale * (a.values()[k] + b.values()[k]));
+    }
+    return bench_.weights().with(values);
+  }
+
+ private:
+  Bench& bench_;
+};
+
+// What a law says of a pair.
+struct LawFinding {
+  bool judged = false;      // the answers were exact
+  std::string broken;       // in words, or ""
+  bool about_both = false;  // whether v has a part in it
+};
+using Law = LawFinding (*)(Bench& bench, const Pair& pair);
+
+std::string at(const char* what, double value) {
+  return std::string(what) + " = " + exact_number_text(value);
+}
+
+LawFinding homogeneous(Bench& bench, const Pair& pair) {
+  Asking exact(bench);
+  const std::optional<Exact> once = exact(*pair.u, pair.l, pair.example);
+  if (!once) return {};
+  const Weights doubled = exact.sum(1, *pair.u, *pair.u);
+  const std::optional<Exact> twice = exact(doubled, 2 * pair.l, pair.example);
+  if (!twice) return {};
+  const double apart = std::abs(twice->reply.value - 2 * once->reply.value);
+  if (apart <= 2 * once->rounding() + twice->rounding()) return {true, "", false};
+  return {true,
+          at("H(2u, 2l)", twice->reply.value) + " is not " + at("2 H(u, l)", 2 * once->reply.value),
+          false};
+}
+
+LawFinding monotone(Bench& bench, const Pair& pair) {
+  Asking exact(bench);
+  const double more = pair.l == 0 ? 0.25 : 4 * pair.l;
+  const std::optional<Exact> low = exact(*pair.u, pair.l, pair.example);
+  const std::optional<Exact> high = exact(*pair.u, more, pair.example);
+  if (!low || !high) return {};
+  if (high->reply.value >= low->reply.value - low->rounding() - high->rounding()) {
+    return {true, "", false};
+  }
+  return {true,
+          at("H", high->reply.value) + " with the larger loss weight " + exact_number_text(more) +
+              " is below " + at("H(u, l)", low->reply.value),
+          false};
+}
+
+// H((u + v)/2) <= (H(u) + H(v))/2
+LawFinding convex(Bench& bench, const Pair& pair) {
+  Asking exact(bench);
+  const std::optional<Exact> one = exact(*pair.u, pair.l, pair.example);
+  const std::optional<Exact> other = exact(*pair.v, pair.l, pair.example);
+  const Weights middle = exact.sum(0.5, *pair.u, *pair.v);
+  const std::optional<Exact> between = exact(middle, pair.l, pair.example);
+  if (!one || !other || !between) return {};
+  const double chord = (one->reply.value + other->reply.value) / 2;
+  const double rounding = one->rounding() + other->rounding() + between->rounding();
+  if (between->reply.value <= chord + rounding) return {true, "", true};
+  return {true,
+          at("H((u + v)/2)", between->reply.value) + " lies above " + at("(H(u) + H(v))/2", chord),
+          true};
+}
+
+// H(v) >= H(u) + <v - u, psi(y_u)>: what was found at u may not beat the answer at v.
+LawFinding subgradient(Bench& bench, const Pair& pair) {
+  Asking exact(bench);
+  const std::optional<Exact> one = exact(*pair.u, pair.l, pair.example);
+  const std::optional<Exact> other = exact(*pair.v, pair.l, pair.example);
+  if (!one || !other) return {};
+  const Value there = value_of({pair.example, pair.v, pair.l, true, 1}, one->output);
+  if (there.value <= other->reply.value + there.terms.rounding() + other->rounding()) {
+    return {true, "", true};
+  }
+  return {true,
+          at("H(v)", other->reply.value) + ", but the answer at u, " +
+              labels_text(one->output.labels) + ", has at v the value " +
+              exact_number_text(there.value),
+          true};
+}
+
+// Goes through pairs; the first that breaks the law, made simple, ends the test.
+class LawTest {
+ public:
+  LawTest(Bench& bench, Findings& findings, const char* name, Law law)
+      : bench_(bench), findings_(findings), name_(name), law_(law) {}
+
+  void run() {
+    Random random = bench_.random(name_);
+    const int draws = bench_.level().of(6, 15, 40);
+    const std::size_t each = bench_.loss_weights().size() * bench_.examples().size();
+    Pace pace(bench_.clock(), findings_, static_cast<std::int64_t>(each) * draws, "pairs of w");
+    for (int number = 0; number < draws; ++number) {
+      const Weights u = bench_.weights().draw(random, number);
+      const Weights v = number % 2 == 0 ? bench_.weights().normal(random)
+                                        : bench_.weights().draw(random, number + 1);
+      for (const double l : bench_.loss_weights()) {
+        for (const std::int64_t example : bench_.examples()) {
+          if (!pace.next()) return end();
+          judge({example, l, &u, &v});
+        }
+      }
+    }
+    end();
+  }
+
+ private:
+  void end() {
+    if (findings_.cases() == 0) findings_.skip(bench_.oracle_name() + " never says EXACT");
+  }
+  void judge(const Pair& pair) {
+    findings_.now(Question{pair.example, pair.u, pair.l, true, 1}.text());
+    const LawFinding found = law_(bench_, pair);
+    if (found.judged) findings_.count();
+    if (found.broken.empty()) return;
+    findings_.now("making the counter-example small");
+    std::vector<double> values = bench_.weights().on_support(*pair.u);
+    const std::vector<double> second = bench_.weights().on_support(*pair.v);
+    values.insert(values.end(), second.begin(), second.end());
+    const std::function<bool(const std::vector<double>&)> fails =
+        [&](const std::vector<double>& changed) {
+          return !bench_.clock().past(shrinking_ends) && !lines_of(pair, changed).empty();
+        };
+    if (fails(values)) shrink_values(values, fails, shrink_budget_of_pairs);
+    const std::vector<std::string> lines = lines_of(pair, values);
+    if (!lines.empty()) findings_.fail(lines);
+    findings_.fail({bench_.oracle_name() + ": " + found.broken,
+                    "  asked again, it is not so: the answers depend on what was asked before"});
+  }
+  // Of the pair with other values, first those of u, then those of v; empty when the law holds.
+  std::vector<std::string> lines_of(const Pair& pair, const std::vector<double>& values) {
+    const std::size_t half = values.size() / 2;
+    const Weights u = bench_.weights().with(std::span(values).first(half));
+    const Weights v = bench_.weights().with(std::span(values).last(half));
+    const LawFinding found = law_(bench_, {pair.example, pair.l, &u, &v});
+    if (found.broken.empty()) return {};
+    std::vector<std::string> lines = {bench_.oracle_name() + ": " + found.broken,
+                                      example_text(bench_, pair.example) + ", loss_weight l = " +
+                                          exact_number_text(pair.l) + "; u is"};
+    for (std::string& line : weight_lines(bench_, u)) lines.push_back(std::move(line));
+    if (!found.about_both) return lines;
+    lines.push_back("and v is");
+    for (std::string& line : weight_lines(bench_, v)) lines.push_back(std::move(line));
+    return lines;
+  }
+
+  Bench& bench_;
+  Findings& findings_;
+  const char* name_;
+  Law law_;
+};
+
+void oracle_homogeneous_test(Bench& bench, Findings& findings) {
+  LawTest(bench, findings, "oracle.homogeneous", homogeneous).run();
+}
+void oracle_monotone_test(Bench& bench, Findings& findings) {
+  if (!bench.takes_loss()) findings.skip(bench.obstacle_to_loss());
+  LawTest(bench, findings, "oracle.monotone", monotone).run();
+}
+void oracle_convex_test(Bench& bench, Findings& findings) {
+  LawTest(bench, findings, "oracle.convex", convex).run();
+}
+void oracle_subgradient_test(Bench& bench, Findings& findings) {
+  LawTest(bench, findings, "oracle.subgradient", subgradient).run();
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> oracle_shape_tests() {
+  static constexpr std::array<ExperimentTest, 4> tests{
+      {{"oracle.homogeneous", oracle_homogeneous_test},
+       {"oracle.monotone", oracle_monotone_test},
+       {"oracle.convex", oracle_convex_test},
+       {"oracle.subgradient", oracle_subgradient_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

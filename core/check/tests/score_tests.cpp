@@ -1,0 +1,172 @@
+// The draft extension scores of features: the decision values that outputs are read off.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
+#include "check/answers/counter_example.hpp"
+#include "check/fixture/factor_graph_reader.hpp"
+#include "check/tests/test_groups.hpp"
+#include "problem/prediction/scores.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// What scores may differ by, as a part of the largest: their terms are not known, but w is drawn at
+// random, so that they are not much less.
+constexpr double score_rounding = 1e-9;
+
+[[noreturn]] void refuse(Bench& bench, Findings& findings, std::int64_t example,
+                         const std::string& what) {
+  findings.fail(
+      {bench.problem().features().component().name() + ": " + what, example_text(bench, example)});
+}
+
+Scores scores_of(Bench& bench, Findings& findings) {
+  const Component& features = bench.problem().features().component();
+  if (!Scores::offered(features)) findings.skip("not offered: scores");
+  return Scores(features);
+}
+
+// Examples that lie spread over all of them, whether or not they have a truth: scores need none.
+std::vector<std::int64_t> spread_examples(Bench& bench) {
+  const std::int64_t count = bench.problem().dataset().count();
+  const std::int64_t asked = std::min(count, bench.level().of<std::int64_t>(8, 32, 128));
+  std::vector<std::int64_t> examples;
+  for (std::int64_t k = 0; k < asked; ++k) examples.push_back(k * count / asked);
+  return examples;
+}
+
+// Calls body(random, examples) with these examples, a few times.
+template <class Body>
+void each_round(Bench& bench, Findings& findings, const char* test, Body&& body) {
+  Random random = bench.random(test);
+  const std::vector<std::int64_t> examples = spread_examples(bench);
+  if (examples.empty()) findings.skip("there is no example");
+  const int rounds = bench.level().of(3, 8, 20);
+  Pace pace(bench.clock(), findings, rounds, "rounds");
+  for (int round = 0; round < rounds && pace.next(); ++round) body(random, examples);
+}
+
+std::vector<double> asked(const Scores& scores, std::int64_t example, const Weights& w) {
+  std::vector<double> found;
+  scores.write(example, w.lent(), found);
+  return found;
+}
+
+// Finite, and the same when asked again, other examples between. The host refuses what is not, what
+// is left unset, and what is written right behind the end, whenever it asks.
+void scores_same_test(Bench& bench, Findings& findings) {
+  const Scores scores = scores_of(bench, findings);
+  each_round(bench, findings, "scores.same", [&](Random& random, const auto& examples) {
+    const Weights w = bench.weights().normal(random);
+    std::vector<std::vector<double>> first;
+    for (const std::int64_t example : examples) {
+      findings.now("example " + std::to_string(example));
+      findings.count();
+      first.push_back(asked(scores, example, w));
+    }
+    for (std::size_t e = examples.size(); e-- > 0;) {
+      findings.now("example " + std::to_string(examples[e]) + ", again");
+      if (asked(scores, examples[e], w) == first[e]) continue;
+      refuse(bench, findings, examples[e], "its scores are others when asked again");
+    }
+  });
+}
+
+// scores(w) + scores(v) = scores(w + v)
+void scores_linear_test(Bench& bench, Findings& findings) {
+  const Scores scores = scores_of(bench, findings);
+  each_round(bench, findings, "scores.linear", [&](Random& random, const auto& examples) {
+    const Weights w = bench.weights().normal(random);
+    const Weights v = bench.weights().normal(random);
+    std::vector<double> sum = bench.weights().on_support(w);
+    const std::vector<double> other = bench.weights().on_support(v);
+    for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += other[j];
+    const Weights both = bench.weights().with(sum);
+    for (const std::int64_t example : examples) {
+      findings.now("example " + std::to_string(example));
+      findings.count();
+      const std::vector<double> a = asked(scores, example, w);
+      const std::vector<double> b = asked(scores, example, v);
+      const std::vector<double> c = asked(scores, example, both);
+      double size = 0;
+      for (std::size_t k = 0; k < c.size(); ++k) {
+        size = std::max({size, std::abs(a[k]), std::abs(b[k])});
+      }
+      for (std::size_t k = 0; k < c.size(); ++k) {
+        if (std::abs(a[k] + b[k] - c[k]) <= score_rounding * size) continue;
+        refuse(bench, findings, example,
+               "score " + std::to_string(k) + " is not linear in w: " + exact_number_text(a[k]) +
+                   " and " + exact_number_text(b[k]) + ", but " + exact_number_text(c[k]) +
+                   " of the sum of both w");
+      }
+    }
+  });
+}
+
+// Of single variables, what state k of variable v is worth more than state 0: by the potentials,
+// and by the scores. Empty where the graph or the scores are of another kind.
+struct Worths {
+  std::vector<double> by_graph;
+  std::vector<double> by_scores;
+};
+Worths worths_of(const sculpt_factor_graph& graph, const std::vector<double>& theta,
+                 const std::vector<double>& scores, std::size_t columns) {
+  Worths worths;
+  const auto variables = static_cast<std::size_t>(graph.variable_count);
+  if (graph.factor_count != graph.variable_count) return worths;
+  const bool each_on_or_off = scores.size() == variables;
+  if (!each_on_or_off && scores.size() != variables * columns) return worths;
+  for (std::size_t v = 0; v < variables; ++v) {
+    const auto states = static_cast<std::size_t>(graph.states[v]);
+    if (states != (each_on_or_off ? 2 : columns)) return {};
+    const double* cells = theta.data() + graph.table[v];
+    for (std::size_t k = 1; k < states; ++k) {
+      worths.by_graph.push_back(cells[k] - cells[0]);
+      worths.by_scores.push_back(each_on_or_off ? scores[v]
+                                                : scores[v * columns + k] - scores[v * columns]);
+    }
+  }
+  return worths;
+}
+
+// Where outputs are single variables of a factor graph, scores decide as their potentials do.
+void scores_graph_test(Bench& bench, Findings& findings) {
+  const Scores scores = scores_of(bench, findings);
+  FactorGraphUse use(bench.problem().features());
+  if (!use.offered()) findings.skip("not offered: a factor graph");
+  each_round(bench, findings, "scores.graph", [&](Random& random, const auto& examples) {
+    const Weights w = bench.weights().normal(random);
+    for (const std::int64_t example : examples) {
+      findings.now("example " + std::to_string(example));
+      const sculpt_factor_graph& graph = use.graph(example);
+      const std::vector<double> theta = use.potentials(example, graph, w.lent());
+      const Worths worths = worths_of(graph, theta, asked(scores, example, w), scores.columns());
+      double size = 0;
+      for (const double cell : theta) size = std::max(size, std::abs(cell));
+      for (std::size_t k = 0; k < worths.by_graph.size(); ++k) {
+        findings.count();
+        if (std::abs(worths.by_graph[k] - worths.by_scores[k]) <= score_rounding * size) continue;
+        refuse(bench, findings, example,
+               "by its scores a label is better than the first one by " +
+                   exact_number_text(worths.by_scores[k]) + ", by the factor graph by " +
+                   exact_number_text(worths.by_graph[k]));
+      }
+    }
+  });
+  if (findings.cases() == 0) findings.skip("the factor graph is not one of single labels");
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> score_tests() {
+  static constexpr std::array<ExperimentTest, 3> tests{{{"scores.same", scores_same_test},
+                                                        {"scores.linear", scores_linear_test},
+                                                        {"scores.graph", scores_graph_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

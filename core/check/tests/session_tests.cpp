@@ -1,0 +1,232 @@
+// Sessions: two threads with one each find what one thread finds, and sessions close in any order.
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <thread>
+
+#include "base/stopwatch.hpp"
+#include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
+#include "check/answers/counter_example.hpp"
+#include "check/system/call_overlaps.hpp"
+#include "check/tests/test_groups.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Two threads, on one processor perhaps, ask at least five times what one asks until then.
+constexpr double first_asking_ends = asking_ends / 15;
+
+// What is asked, with the answers of one thread.
+struct Asked {
+  std::vector<Weights> weights;
+  std::vector<Question> questions;
+  std::vector<Reply> replies;
+  std::vector<Output> outputs;  // psi and loss of the answers that are outputs
+};
+
+void ask_all(Bench& bench, Findings& findings, bool relaxed, Asked& asked) {
+  Random random = bench.random("sessions.threads");
+  for (int number = 1; number <= 4; ++number) {
+    asked.weights.push_back(bench.weights().draw(random, number));
+  }
+  for (const Weights& w : asked.weights) {
+    for (const double l : bench.loss_weights()) {
+      for (const std::int64_t example : bench.examples()) {
+        asked.questions.push_back({example, &w, l, true, random.next(), relaxed});
+      }
+    }
+  }
+  const auto total = static_cast<std::int64_t>(asked.questions.size());
+  Pace pace(bench.clock(), findings, total, "questions", first_asking_ends);
+  for (const Question& question : asked.questions) {
+    if (!pace.next()) break;
+    Reply reply = ask(bench.problem(), question);
+    const bool none = reply.has(SCULPT_ANSWER_NO_OUTPUT) || reply.fractional();
+    asked.outputs.push_back(none ? Output() : bench.appraised(question.example, reply.labels));
+    asked.replies.push_back(std::move(reply));
+  }
+  asked.questions.resize(asked.replies.size());
+}
+
+// How long two threads ask.
+struct Duration {
+  double least;           // seconds
+  double most;            // seconds
+  std::int64_t meetings;  // that do between the two
+};
+
+// Two free processors bring thousands of meetings within the least time.
+Duration asking_time(const Bench& bench) {
+  const CheckLevel level = bench.level();
+  const double most = asking_ends / 2 * bench.clock().limit();
+  return {std::min(level.of(0.02, 0.05, 0.15), most), std::min(level.of(0.2, 0.6, 1.5), most),
+          level.of(50, 100, 300)};
+}
+
+// One of the threads. Its first wrong answer, or what it threw, is kept.
+class Asker {
+ public:
+  Asker(Problem& problem, const Asked& asked, const TestClock& clock, int worker)
+      : problem_(problem),
+        asked_(asked),
+        clock_(clock),
+        worker_(worker),
+        scratch_(problem.dimension()) {}
+
+  // Goes through all questions five times, and on until the threads have met often enough or the
+  // other one has ended. Where answers are slow, until asking is over.
+  void run(const Duration& duration, Meetings& meetings) {
+    const auto own = static_cast<std::size_t>(worker_);
+    meetings.join(own);
+    try {
+      ask_again_and_again(duration, meetings);
+    } catch (const std::exception& problem) {
+      wrong_ = problem.what();
+    }
+    meetings.leave(own);
+  }
+  const std::string& wrong() const { return wrong_; }
+  std::size_t judged() const { return judged_; }
+
+ private:
+  void ask_again_and_again(const Duration& duration, Meetings& meetings) {
+    const std::size_t count = asked_.questions.size();
+    const auto own = static_cast<std::size_t>(worker_);
+    const Stopwatch watch;
+    const auto enough = [&] {
+      const double seconds = watch.seconds();
+      return seconds >= duration.most ||
+             (seconds >= duration.least && meetings.count() >= duration.meetings);
+    };
+    for (int round = 0; round < 5 || !(meetings.over() || enough()); ++round) {
+      for (std::size_t k = 0; k < count; ++k, ++judged_) {
+        if (judged_ > 0 && clock_.asked(asking_ends)) return;
+        const bool forwards = (round + worker_) % 2 == 0;
+        meetings.during(own, [&] { judge(forwards ? k : count - 1 - k); });
+        if (!wrong_.empty()) return;
+      }
+    }
+  }
+
+  void judge(std::size_t k) {
+    const Question& question = asked_.questions[k];
+    const Reply reply = ask(problem_, question, worker_);
+    if (!(reply == asked_.replies[k])) {
+      wrong_ = question.text() + ": " + reply.text() + "; one thread alone has " +
+               asked_.replies[k].text();
+      return;
+    }
+    if (reply.has(SCULPT_ANSWER_NO_OUTPUT) || reply.fractional()) return;
+    const Output& known = asked_.outputs[k];
+    SparseVector psi;
+    problem_.features().vector(worker_, question.example, known.raw(), Exit::plugin, scratch_, psi);
+    if (psi.index != known.psi.index || psi.value != known.psi.value) {
+      wrong_ = question.text() + ": psi of " + labels_text(known.labels) +
+               " is not what one thread alone has";
+      return;
+    }
+    if (problem_.loss() == nullptr) return;
+    const sculpt_labels truth = problem_.dataset().truth(question.example);
+    const double loss = problem_.loss()->of(worker_, question.example, truth, known.raw());
+    if (loss == known.loss) return;
+    wrong_ = question.text() + ": the loss of " + labels_text(known.labels) + " is " +
+             exact_number_text(loss) + "; one thread alone has " + exact_number_text(known.loss);
+  }
+
+  Problem& problem_;
+  const Asked& asked_;
+  const TestClock& clock_;
+  int worker_;
+  SparseAccumulator scratch_;
+  std::string wrong_;
+  std::size_t judged_ = 0;
+};
+
+void ask_with_threads(Bench& bench, Findings& findings, bool relaxed) {
+  findings.now("asking with one thread");
+  Asked asked;
+  ask_all(bench, findings, relaxed, asked);
+  if (asked.questions.empty()) findings.skip("no example has a whole truth");
+  findings.now("loading and binding for two threads");
+  const std::unique_ptr<Problem> shared = bench.source().make({2, {}, std::nullopt, std::nullopt});
+  if (!shared->serial_note().empty()) findings.skip(shared->serial_note());
+  findings.now("asking with two threads");
+  std::array<Asker, 2> askers{Asker(*shared, asked, bench.clock(), 0),
+                              Asker(*shared, asked, bench.clock(), 1)};
+  const Duration duration = asking_time(bench);
+  {
+    Meetings meetings;
+    std::thread second([&] { askers[1].run(duration, meetings); });
+    askers[0].run(duration, meetings);
+    second.join();
+  }
+  for (std::size_t k = 0; k < asked.questions.size(); ++k) findings.count();
+  for (const Asker& asker : askers) {
+    if (asker.wrong().empty()) continue;
+    findings.fail(
+        {"two threads, each with sessions of its own, find what one alone does not: "
+         "something is shared that is written to",
+         asker.wrong()});
+  }
+  const std::size_t least = std::min(askers[0].judged(), askers[1].judged());
+  if (least >= 5 * asked.questions.size()) return;
+  findings.remark("each thread has asked " + std::to_string(least) +
+                  " times only, for want of time (--time-limit gives more)");
+}
+
+// Opens some, closes them in every order, opens some again; those of the problem stay usable.
+void sessions_close_test(Bench& bench, Findings& findings) {
+  if (bench.examples().empty()) findings.skip("no example has a whole truth");
+  Random random = bench.random("sessions.close");
+  const Weights w = bench.weights().normal(random);
+  const Question question{bench.examples().front(), &w, 0, true, 1};
+  const Reply before = ask(bench.problem(), question);
+  Pace pace(bench.clock(), findings, 6 * static_cast<std::int64_t>(bench.components().size()),
+            "orders of closing sessions");
+  for (const Component* component : bench.components()) {
+    const sculpt_life& life = *component->description().life;
+    if (life.open_session == nullptr) continue;
+    for (const auto& order : {std::array{0, 1, 2}, std::array{2, 1, 0}, std::array{1, 0, 2},
+                              std::array{1, 2, 0}, std::array{0, 2, 1}, std::array{2, 0, 1}}) {
+      if (!pace.next()) return;
+      findings.now("opening and closing sessions of " + component->name());
+      findings.count();
+      std::array<void*, 3> sessions = {};
+      for (void*& session : sessions) {
+        component->call("open_session", -1, [&](sculpt_error* error) {
+          return life.open_session(component->self(), &session, error);
+        });
+      }
+      for (const int place : order) {
+        life.close_session(sessions[static_cast<std::size_t>(place)]);
+        const Reply after = ask(bench.problem(), question);
+        if (after == before) continue;
+        findings.fail(component->name() + ": after another session was closed the same question " +
+                      "has another answer: " + after.text() + "; before: " + before.text());
+      }
+    }
+  }
+  if (findings.cases() == 0) findings.skip("no component has sessions");
+}
+
+void sessions_threads_test(Bench& bench, Findings& findings) {
+  ask_with_threads(bench, findings, false);
+}
+
+void cut_threads_test(Bench& bench, Findings& findings) {
+  require_relaxed(bench, findings);
+  ask_with_threads(bench, findings, true);
+}
+
+}  // namespace
+
+std::span<const ExperimentTest> session_tests() {
+  static constexpr std::array<ExperimentTest, 3> tests{{{"sessions.threads", sessions_threads_test},
+                                                        {"sessions.close", sessions_close_test},
+                                                        {"cut.threads", cut_threads_test}}};
+  return tests;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,49 @@
+// test_groups.hpp - the tests of `sculpt check`, by the group in front of the dot.
+//
+// Each runs in a process of its own (test_process.hpp) and says what it
+// finds through Findings; a Failure that it lets through is a fault of the component it names.
+#pragma once
+
+#include <span>
+
+#include "check/fixture/test_fixture.hpp"
+#include "check/system/test_context.hpp"
+#include "registry/library.hpp"
+
+namespace sculpt::core {
+
+// About one experiment.
+struct ExperimentTest {
+  const char* name;  // "oracle.exact"
+  void (*run)(Bench& bench, Findings& findings);
+};
+
+// About a library, without any data.
+struct LibraryTest {
+  const char* name;
+  void (*run)(const Library& library, const CheckOptions& options, Findings& findings);
+};
+
+std::span<const ExperimentTest> dataset_tests();
+std::span<const ExperimentTest> loss_tests();
+std::span<const ExperimentTest> feature_tests();
+std::span<const ExperimentTest> score_tests();
+std::span<const ExperimentTest> oracle_tests();
+std::span<const ExperimentTest> every_example_tests();
+std::span<const ExperimentTest> oracle_shape_tests();
+std::span<const ExperimentTest> oracle_repeat_tests();
+std::span<const ExperimentTest> map_solver_tests();
+std::span<const ExperimentTest> map_cut_tests();
+std::span<const ExperimentTest> map_repeat_tests();
+std::span<const ExperimentTest> map_distribution_tests();
+std::span<const ExperimentTest> ended_talk_tests();
+std::span<const ExperimentTest> cut_tests();
+std::span<const ExperimentTest> frontier_tests();
+std::span<const ExperimentTest> distribution_tests();
+std::span<const ExperimentTest> session_tests();
+std::span<const ExperimentTest> state_tests();
+std::span<const ExperimentTest> leak_tests();
+
+std::span<const LibraryTest> library_tests();
+
+}  // namespace sculpt::core

@@ -1,0 +1,45 @@
+#include "command/inputs/loaded_model.hpp"
+
+#include <utility>
+
+#include "base/failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+std::vector<SplitSource> source_of(const std::optional<std::string>& data) {
+  if (!data) return {};
+  return {{"predict", std::filesystem::absolute(*data).lexically_normal().string(), std::nullopt}};
+}
+
+}  // namespace
+
+LoadedModel::LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
+                         int threads, const std::vector<Override>& overrides)
+    : LoadedModel(std::make_shared<const ModelFile>(model), data, threads, overrides) {}
+
+LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
+                         const std::optional<std::string>& data, int threads,
+                         const std::vector<Override>& overrides)
+    : file_(std::move(file)),
+      registry_(registry_settings()),
+      assembly_(*file_, overrides, registry_,
+                [this](const std::string& text) { console_.warn(text); }),
+      problem_(std::make_unique<Problem>(assembly_.choices(source_of(data)), Purpose::prediction,
+                                         threads, callbacks_to(console_))) {
+  if (static_cast<std::int64_t>(weights().size()) != problem_->dimension()) {
+    throw Failure(Exit::data,
+                  file_->path().string() + ": holds " + std::to_string(weights().size()) +
+                      " weights, but its features have " + std::to_string(problem_->dimension()) +
+                      (overrides.empty() ? "; the model is damaged, or a plugin has changed since"
+                                         : "; they are not those it was trained with: leave out "
+                                           "what is set of dataset and features"));
+  }
+}
+
+Predictor LoadedModel::predictor() {
+  const auto seed = static_cast<std::uint64_t>(assembly_.experiment().seed);
+  return {*problem_, weights(), seed};
+}
+
+}  // namespace sculpt::core

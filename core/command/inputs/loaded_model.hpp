@@ -1,0 +1,53 @@
+// loaded_model.hpp - a model ready to be used on data.
+//
+// Called by predict, evaluate and describe.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "launch/assembly.hpp"
+#include "launch/console.hpp"
+#include "model/model_file.hpp"
+#include "problem/prediction/predictor.hpp"
+#include "problem/problem.hpp"
+#include "registry/registry.hpp"
+
+namespace sculpt::core {
+
+class CommandLine;
+using Arguments = std::vector<std::string>;
+
+class LoadedModel {
+ public:
+  // `model`: a model file or a run folder. `data`: read as the split "predict"; none: no examples.
+  // Throws Failure.
+  LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
+              int threads, const std::vector<Override>& overrides = {});
+  // The same of a file that has been read.
+  LoadedModel(std::shared_ptr<const ModelFile> file, const std::optional<std::string>& data,
+              int threads, const std::vector<Override>& overrides = {});
+
+  const ModelFile& file() const { return *file_; }
+  const Assembly& assembly() const { return assembly_; }
+  Problem& problem() { return *problem_; }
+  const Vector& weights() const { return file_->weights(); }
+  Range examples() { return problem_->dataset().split("predict"); }
+  Predictor predictor();
+
+ private:
+  Console console_;
+  std::shared_ptr<const ModelFile> file_;
+  Registry registry_;
+  Assembly assembly_;
+  std::unique_ptr<Problem> problem_;
+};
+
+// What predict and evaluate begin with: the command line MODEL DATA [--set KEY=VALUE] [--threads N]
+// and the options that `line` has already, then the model with the data read, and signals caught.
+// nullptr when --help was given and has been printed. Throws Failure.
+std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments);
+
+}  // namespace sculpt::core

@@ -1,0 +1,22 @@
+// What predict and evaluate begin with; apart from LoadedModel, which knows no command line.
+
+#include "command/command.hpp"
+#include "command/inputs/loaded_model.hpp"
+#include "launch/stop_signal.hpp"
+
+namespace sculpt::core {
+
+std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments) {
+  line.add_overrides("change a key of the dataset or the oracle, e.g. oracle=icm; may be repeated");
+  line.add()("threads", boost::program_options::value<std::int64_t>()->value_name("N"),
+             "number of threads, 0 for all cores");
+  if (!line.parse(arguments)) return nullptr;
+  const std::string model = line.required("MODEL");
+  const std::string data = line.required("DATA");
+  const int threads = thread_count(line, 0);
+  const std::vector<Override> overrides = line.overrides();
+  catch_stop_signals();
+  return std::make_unique<LoadedModel>(model, data, threads, overrides);
+}
+
+}  // namespace sculpt::core

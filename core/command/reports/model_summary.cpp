@@ -1,0 +1,172 @@
+#include "command/reports/model_summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "base/text/message_text.hpp"
+#include "command/inputs/loaded_model.hpp"
+#include "command/reports/scaled_name.hpp"
+#include "command/training/training_summary.hpp"
+#include "launch/resume.hpp"
+#include "launch/run_events.hpp"
+#include "objective/objective.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// null where a value was not finite
+double number_at(const Json& object, const char* key) {
+  const Json& value = object.at(key);
+  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
+}
+
+void print_certificate(const Json& certificate) {
+  const bool proved = certificate.at("certified").get<bool>();
+  const bool reached = exit_of(certificate) == Exit::reached;
+  const double gap = number_at(certificate, "relative_gap");
+  const std::string gap_text =
+      proved && !reached ? percent_text(gap) + ", proved, target not reached"
+                         : number_text(gap) + (proved ? ", certified" : ", not certified");
+  std::cout << summary_line("primal",
+                            primal_text(number_at(certificate, "primal"), known_in(certificate)))
+            << summary_line("dual", number_text(number_at(certificate, "dual")))
+            << summary_line("relative gap", gap_text)
+            << summary_line("stopped by", certificate.at("stopped_by").get<std::string>() +
+                                              " after " + certificate.at("passes").dump() +
+                                              " passes, " + certificate.at("oracle_calls").dump() +
+                                              " oracle calls");
+}
+
+void print_header(const ModelFile& model) {
+  const Json& header = model.header();
+  std::string minimized;
+  if (header.contains("formulation")) {  // models of earlier versions lack it
+    const SolverDescriptor* const solver =
+        find_solver(header.at("/config/solver/use"_json_pointer).get<std::string>());
+    const bool minimizes = solver == nullptr || solver->minimizes;
+    minimized = summary_line(minimizes ? "minimizes" : "judged by",
+                             objective_in(header["formulation"])->text());
+  }
+  const auto used = std::count_if(model.weights().begin(), model.weights().end(),
+                                  [](double weight) { return weight != 0; });
+  std::cout << header.at("name").get<std::string>() << ": " << header.at("dimension").dump()
+            << " weights, " << used << " of them not 0; learned from "
+            << header.at("examples").dump() << " examples\n"
+            << minimized;
+  print_certificate(header.at("certificate"));
+  for (const Json& component : header.at("components")) {
+    std::cout << summary_line(
+        component.at("kind").get<std::string>(),
+        component.at("id").get<std::string>() + " " + component.at("version").get<std::string>());
+  }
+  std::cout << summary_line("solver", header.at("/config/solver/use"_json_pointer));
+  for (const auto& [split, hash] : header.at("data").items()) {
+    std::cout << summary_line(split + " data", hash);
+  }
+  std::cout << summary_line("written by", "sculpt " + header.at("sculpt").get<std::string>());
+}
+
+// How the dataset scaled its columns: "none" where it does not.
+std::string scaling_in(const Json& header) {
+  const Json dataset = header.value("/config/dataset"_json_pointer, Json());
+  const Json scaling = dataset.is_object() ? dataset.value("scaling", Json()) : Json();
+  return scaling.is_string() ? scaling.get<std::string>() : "none";
+}
+
+// A weight times (x - shift) / divisor is weight / divisor a unit of x: beyond all doubles where
+// the column is as small as 1e-310.
+std::string unit_text(double weight, double divisor) {
+  const double a_unit = weight / divisor;
+  if (std::isinf(a_unit)) return a_unit > 0 ? "> 1.8e+308" : "< -1.8e+308";
+  return number_text(a_unit);
+}
+
+void print_weight(double weight, const std::string& name, bool scaled) {
+  std::cout << "  " << padded(number_text(weight), 14);
+  if (!scaled) {
+    std::cout << printable(name) << "\n";
+    return;
+  }
+  const ScaledName of = scaled_name(name);
+  const std::string per_unit = of.divisor ? unit_text(weight, *of.divisor) : "-";
+  std::cout << padded(per_unit, 14) << printable(of.name) << "\n";
+}
+
+// The numbers of the `most` largest weights but 0, the largest first, of equal ones the first one
+// first. One walk over the weights, with room for `most`.
+std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t most) {
+  std::vector<std::int64_t> heap;  // the smallest in front
+  const auto is_larger = [&w](std::int64_t a, std::int64_t b) {
+    const double x = std::abs(w[static_cast<std::size_t>(a)]);
+    const double y = std::abs(w[static_cast<std::size_t>(b)]);
+    return x > y || (x == y && a < b);
+  };
+  for (std::int64_t index = 0; most > 0 && index < std::ssize(w); ++index) {
+    if (w[static_cast<std::size_t>(index)] == 0) continue;
+    if (std::ssize(heap) == most) {
+      if (!is_larger(index, heap.front())) continue;
+      std::pop_heap(heap.begin(), heap.end(), is_larger);
+      heap.pop_back();
+    }
+    heap.push_back(index);
+    std::push_heap(heap.begin(), heap.end(), is_larger);
+  }
+  std::sort_heap(heap.begin(), heap.end(), is_larger);
+  return heap;
+}
+
+void print_top_weights(const Vector& w, std::int64_t most, const std::string& scaling,
+                       const std::function<std::string(std::int64_t)>& name) {
+  const bool scaled = scaling != "none";
+  std::cout << "top weights";
+  if (scaled) {
+    std::cout << " of columns scaled by " << printable(scaling)
+              << ", and what they are for a unit of the data\n  " << padded("weight", 14)
+              << padded("a unit", 14) << "name";
+  }
+  std::cout << "\n";
+  for (const std::int64_t index : largest_weights(w, most)) {
+    print_weight(w[static_cast<std::size_t>(index)], name(index), scaled);
+  }
+}
+
+}  // namespace
+
+void print_model(const std::filesystem::path& path, std::int64_t most) {
+  const auto read = std::make_shared<const ModelFile>(path);
+  const ModelFile& model = *read;
+  try {
+    print_header(model);
+  } catch (const Json::exception&) {
+    throw Failure(Exit::data, model.path().string() +
+                                  ": its header lacks what a model of a run has; the model is "
+                                  "damaged, train again or use another copy");
+  }
+  std::optional<LoadedModel> loaded;
+  try {
+    loaded.emplace(read, std::nullopt, 1);
+  } catch (const Failure& failure) {
+    if (failure.exit() != Exit::plugin) throw;
+    Console().warn(failure.what() + std::string("; weights are shown by number"));
+  }
+  const std::string scaling = scaling_in(model.header());
+  print_top_weights(model.weights(), most, scaling, [&](std::int64_t index) {
+    return loaded ? loaded->problem().features().weight_name(index)
+                  : "weight " + std::to_string(index);
+  });
+}
+
+void print_model_header(const std::filesystem::path& path) {
+  std::cout << ModelFile(path).header().dump(2) << "\n";
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,333 @@
+#include "command/reports/schema.hpp"
+
+#include <cfloat>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "experiment/experiment_keys.hpp"
+#include "launch/assembly.hpp"
+#include "registry/catalogue_check.hpp"
+#include "solver/catalogue/solver_list.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Alternatives = std::vector<Json>;
+
+constexpr const char* draft = "http://json-schema.org/draft-07/schema#";
+
+// Texts whose value the environment decides: environment.hpp.
+constexpr const char* reference_pattern = R"(\$\{env:[A-Za-z_][A-Za-z0-9_]*(:[^}]*)?\})";
+// Of those, what can become "inf"; other texts are no numbers.
+constexpr const char* infinity_pattern = R"(^\$\{env:[A-Za-z_][A-Za-z0-9_]*(:inf)?\}$)";
+// `use` of a library that the schema does not know: component_use.hpp.
+constexpr const char* library_pattern = R"(^.+#[^/#]+$)";
+
+Json text_like(const char* pattern) {
+  return {{"type", "string"}, {"pattern", pattern}};
+}
+
+Json path_schema() {
+  return {{"type", "string"}, {"minLength", 1}};
+}
+
+Json reference_to(const std::string& definition) {
+  return {{"$ref", "#/definitions/" + definition}};
+}
+
+// One of several; an alternative that takes any value takes them all.
+Json any_of(Alternatives alternatives) {
+  for (const Json& one : alternatives) {
+    if (one.empty()) return Json::object();
+  }
+  if (alternatives.size() == 1) return alternatives.front();
+  Json schema = Json::object();
+  schema["anyOf"] = std::move(alternatives);
+  return schema;
+}
+
+Json list_of(const Json& items) {
+  return {{"type", "array"}, {"items", items}};
+}
+
+Json titled(const std::string& title, const std::string& description, const Json& rest) {
+  Json schema = {{"title", title}, {"description", description}};
+  if (rest.contains("$ref")) {
+    schema["allOf"] = Json::array({rest});  // what stands beside a $ref does not count
+  } else {
+    schema.update(rest);
+  }
+  return schema;
+}
+
+// A limit as it would be written by hand: 1, not 1.0.
+Json limit(double value) {
+  constexpr double exact = 9007199254740992.0;  // 2^53
+  const bool whole = std::trunc(value) == value && std::abs(value) <= exact;
+  return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
+}
+
+Json number_schema(const ParameterListing& parameter) {
+  Json schema = {{"type", "number"}};
+  // 5.0 and 1e6 are whole to the host, not to every reader of "integer".
+  if (parameter.item_type() == "int") schema["multipleOf"] = 1.0;
+  if (parameter.lower) {
+    const bool above_zero = *parameter.lower > 0 && *parameter.lower <= DBL_MIN;
+    if (above_zero) {
+      schema["exclusiveMinimum"] = 0;
+    } else {
+      schema["minimum"] = limit(*parameter.lower);
+    }
+  }
+  if (parameter.upper) schema["maximum"] = limit(*parameter.upper);
+  return schema;
+}
+
+// A value, or an item of a list. The same rules as CheckedParameters.
+Alternatives item_schemas(const ParameterListing& parameter) {
+  const std::string type = parameter.item_type();
+  if (type == "bool") return Alternatives{Json{{"type", "boolean"}}};
+  if (type == "text") return Alternatives{Json{{"type", "string"}}};
+  if (type == "path") return Alternatives{path_schema()};
+  if (type == "choice") {
+    return Alternatives{Json{{"enum", parameter.choices}}, reference_to("environment")};
+  }
+  if (!parameter.is_number()) return Alternatives{Json::object()};
+  Alternatives numbers{number_schema(parameter)};
+  if (type == "real" && !parameter.upper) numbers.push_back(reference_to("infinity"));
+  return numbers;
+}
+
+// A key: its alternatives under its words.
+Json key_schema(const ParameterListing& parameter, Alternatives values) {
+  if (parameter.is_optional()) values.push_back({{"type", "null"}});
+  const std::string unit = parameter.unit.empty() ? "" : " (" + parameter.unit + ")";
+  Json schema = titled(parameter.name + unit, parameter.summary, any_of(std::move(values)));
+  if (parameter.fallback && !parameter.is_optional()) {
+    const Json fallback = Json::parse(*parameter.fallback, nullptr, false);
+    if (!fallback.is_discarded()) schema["default"] = fallback;
+  }
+  return schema;
+}
+
+Json parameter_schema(const ParameterListing& parameter) {
+  Alternatives values = item_schemas(parameter);
+  if (parameter.is_list()) {
+    values = Alternatives{list_of(any_of(std::move(values)))};
+  }
+  return key_schema(parameter, std::move(values));
+}
+
+// An object with declared keys and no others, under construction.
+class Keys {
+ public:
+  void add(const std::string& name, Json schema, bool required) {
+    properties_[name] = std::move(schema);
+    if (required) required_.push_back(name);
+  }
+  void add(const std::vector<ParameterListing>& table) {
+    for (const ParameterListing& parameter : table) {
+      add(parameter.name, parameter_schema(parameter), !parameter.fallback);
+    }
+  }
+  void add_splits() {
+    for (const sculpt_parameter& split : split_keys) {
+      const ParameterListing listing = list_parameter(split);
+      add(listing.name, key_schema(listing, Alternatives{reference_to("split")}),
+          !listing.fallback);
+    }
+  }
+  std::size_t required_count() const { return required_.size(); }
+
+  Json object() const {
+    Json schema = open_object();
+    schema["additionalProperties"] = false;
+    return schema;
+  }
+  // The same with any further keys.
+  Json open_object() const {
+    Json schema = {{"type", "object"}};
+    if (!required_.empty()) schema["required"] = required_;
+    schema["properties"] = properties_;
+    return schema;
+  }
+
+ private:
+  Json properties_ = Json::object();
+  std::vector<std::string> required_;
+};
+
+// What may stand in a section: a component or a solver.
+struct SectionEntry {
+  std::string definition;  // where its object is defined
+  std::string description;
+  std::vector<std::string> names;  // values of `use`; none that would find it: "file.so#name" alone
+  Json object;
+  bool shorthand;  // whether "name" will do for {"use": "name"}
+};
+
+SectionEntry make_entry(const std::string& kind, const std::string& id,
+                        const std::string& description, const std::vector<std::string>& names,
+                        const std::vector<ParameterListing>& table) {
+  Keys keys;
+  const Json use = names.empty() ? text_like(library_pattern) : Json{{"enum", names}};
+  keys.add("use", titled("use", description, use), true);
+  keys.add(table);
+  if (kind == "dataset") keys.add_splits();
+  const bool shorthand = !names.empty() && keys.required_count() == 1;
+  return {kind + "." + id, description, names,
+          titled(core::short_name(id) + " (" + kind + ")", description, keys.object()), shorthand};
+}
+
+SectionEntry entry_of(const Registry::Offer& offer) {
+  const ComponentListing& component = *offer.component;
+  std::string description = component.summary;
+  if (!component.reference.empty()) description += "\n" + component.reference;
+  return make_entry(std::string(kind_name(component.kind)), component.id, description, offer.names,
+                    component.parameters);
+}
+
+SectionEntry entry_of(const SolverDescriptor& solver) {
+  std::vector<ParameterListing> table;
+  for (const sculpt_parameter& parameter : solver.parameters) {
+    table.push_back(list_parameter(parameter));
+  }
+  return make_entry("solver", solver.name, solver.summary, {solver.name}, table);
+}
+
+std::vector<SectionEntry> entries_of(Registry& registry, const std::string& section) {
+  std::vector<SectionEntry> entries;
+  if (section == "solver") {
+    for (const SolverDescriptor* solver : solvers()) entries.push_back(entry_of(*solver));
+  } else {
+    for (const Registry::Offer& offer : registry.offers(kind_of(section))) {
+      entries.push_back(entry_of(offer));
+    }
+    if (section == "oracle") {
+      entries.push_back(make_entry(section, combine, combine_summary, {combine},
+                                   {list_parameter(combine_keys[0])}));
+    }
+  }
+  return entries;
+}
+
+// `use` that the schema cannot follow: its keys may be any.
+void add_unknown(const std::string& section, Alternatives& sections) {
+  Alternatives uses{reference_to("environment")};
+  if (section != "solver") uses.push_back(text_like(library_pattern));
+  Keys keys;
+  keys.add("use", any_of(uses), true);
+  if (section == "dataset") {
+    keys.add_splits();
+  } else {
+    sections.insert(sections.end(), uses.begin(), uses.end());
+  }
+  sections.push_back(keys.open_object());
+}
+
+Json section_of(const std::vector<SectionEntry>& entries, const std::string& section) {
+  Alternatives sections;
+  for (const SectionEntry& entry : entries) {
+    if (!entry.shorthand) continue;
+    sections.push_back({{"enum", entry.names}, {"description", entry.description}});
+  }
+  for (const SectionEntry& entry : entries) {
+    if (!entry.names.empty()) sections.push_back(reference_to(entry.definition));
+  }
+  add_unknown(section, sections);
+  return any_of(std::move(sections));
+}
+
+Json hold_out_schema() {
+  Keys keys;
+  for (const sculpt_parameter& key : hold_out_keys) {
+    const ParameterListing listing = list_parameter(key);
+    keys.add(listing.name, parameter_schema(listing), false);
+  }
+  return keys.object();
+}
+
+// What the parts refer to.
+Json shared_definitions() {
+  Keys inline_data;
+  inline_data.add("text", titled("text", "the data itself", Json{{"type", "string"}}), true);
+  const Alternatives infinity{Json{{"const", "inf"}}, text_like(infinity_pattern)};
+  const Alternatives split{titled("path", "a file, relative to this one", path_schema()),
+                           titled("inline data", "instead of a file", inline_data.object())};
+  Json definitions = Json::object();
+  definitions["environment"] =
+      titled("${env:NAME} or ${env:NAME:default}", "a text out of the environment",
+             text_like(reference_pattern));
+  definitions["infinity"] = titled("\"inf\"", "infinity", any_of(infinity));
+  definitions["split"] = any_of(split);
+  return definitions;
+}
+
+}  // namespace
+
+Json experiment_schema(Registry& registry) {
+  Json definitions = shared_definitions();
+  Alternatives oracles;  // what may stand where an oracle is expected
+  Keys keys;
+  keys.add(schema_key, titled(schema_key, "where the schema of this file is", Json::object()),
+           false);
+  for (const sculpt_parameter& declared : top_level_keys) {
+    const ParameterListing key = list_parameter(declared);
+    if (key.name == "hold_out") {
+      keys.add(key.name, key_schema(key, Alternatives{hold_out_schema()}), false);
+      continue;
+    }
+    if (key.name == "predict_with") {
+      keys.add(key.name, key_schema(key, Alternatives{list_of(any_of(oracles))}), false);
+      continue;
+    }
+    if (key.name == "audit_with") {
+      keys.add(key.name, key_schema(key, oracles), false);
+      continue;
+    }
+    if (!is_section(key.name)) {
+      keys.add(key.name, parameter_schema(key), !key.fallback);
+      continue;
+    }
+    const std::vector<SectionEntry> entries = entries_of(registry, key.name);
+    for (const SectionEntry& entry : entries) definitions[entry.definition] = entry.object;
+    definitions[key.name] = section_of(entries, key.name);
+    Alternatives values{reference_to(key.name)};
+    // Several oracles escalate.
+    if (key.name == "oracle") {
+      values.push_back(list_of(reference_to(key.name)));
+      values.back()["minItems"] = 1;
+      oracles = values;
+    }
+    keys.add(key.name, key_schema(key, values), !key.fallback);
+  }
+  Json schema = {{schema_key, draft}};
+  schema.update(titled("sculpt experiment",
+                       "written by `sculpt describe --schema`, version " SCULPT_VERSION,
+                       keys.object()));
+  schema["definitions"] = std::move(definitions);
+  return schema;
+}
+
+std::optional<Json> section_schema(Registry& registry, const std::string& name) {
+  Json definitions = shared_definitions();
+  Alternatives found;
+  for (const std::string_view section : section_names) {
+    for (const SectionEntry& entry : entries_of(registry, std::string(section))) {
+      const std::string id = entry.definition.substr(entry.definition.find('.') + 1);
+      if (name != id && name != short_name(id)) continue;
+      definitions[entry.definition] = entry.object;
+      found.push_back(reference_to(entry.definition));
+    }
+  }
+  if (found.empty()) return std::nullopt;
+  Json schema = {{schema_key, draft}, {"title", name}};
+  schema["anyOf"] = found;
+  schema["definitions"] = std::move(definitions);
+  return schema;
+}
+
+}  // namespace sculpt::core

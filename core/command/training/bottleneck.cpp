@@ -1,0 +1,139 @@
+#include "command/training/bottleneck.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "base/text/message_text.hpp"
+#include "linalg/products.hpp"
+#include "solver/gap_cause.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Of P, up to which the price of the slacks is next to nothing.
+constexpr double vanishing = 1e-3;
+
+// Of P, up to which 1/2 ||w||^2 is: the QP moves w by changes of D, which has 16 digits.
+constexpr double vanishing_norm = 1e-9;
+
+// What nobody sets for slacks that shall count: beyond it C is named as the cause.
+constexpr double large_price = 1e9;
+
+// Gaps that a larger target might accept.
+constexpr double acceptable_gap = 0.1;
+
+constexpr std::int64_t many_to_a_weight = 100;
+
+double price(const Result& result) {
+  return result.primal - 0.5 * squared_norm(result.w);
+}
+
+// Whether it is C that leaves doubles too few digits: slacks cost so much that they, or the norm,
+// are lost in the rounding of P.
+bool is_fault_of_price(const Result& result, const RunShape& shape) {
+  if (!std::isfinite(shape.C) || shape.C <= large_price) return false;
+  return norm_vanishes(result) || slacks_vanish(result) || price(result) <= 2 * result.rounding;
+}
+
+std::string smaller_price(const RunShape& shape) {
+  return "a smaller C than " + number_text(shape.C);
+}
+
+std::string steps_advice(const Result& result, const RunShape& shape) {
+  std::vector<std::string> advice;
+  const bool fault_of_price = is_fault_of_price(result, shape);
+  if (fault_of_price) advice.push_back(smaller_price(shape));
+  const bool all_are_large = norm_vanishes(result) && !fault_of_price;
+  const bool fault_of_columns = shape.columns_differ || all_are_large;
+  if (fault_of_columns) advice.push_back(shape.columns.what);
+  if (std::isinf(shape.C)) {
+    advice.push_back("a finite C");
+    return alternatives(std::move(advice));
+  }
+  const bool other_solver =
+      shape.shares_slack ? !shape.suits_one_slack : shape.moved_by != Moves::qp;
+  if (shape.is_hinge && other_solver && !fault_of_price) advice.push_back("n_slack");
+  const bool no_scaling_left = fault_of_columns && !shape.columns.has_another;
+  const std::string less = shape.takes_price ? "a smaller C" : "another scale of the features";
+  if ((shape.slacks_vanish || no_scaling_left) && !fault_of_price) advice.push_back(less);
+  if (shape.takes_gap && result.relative_gap <= acceptable_gap) {
+    advice.push_back("a larger relative_gap");
+  }
+  if (advice.empty()) advice.push_back(less);
+  return alternatives(std::move(advice));
+}
+
+// How much of the primal rounding leaves.
+std::string rounding_text(const Result& result, const RunShape& shape) {
+  const double part = result.rounding / std::abs(result.primal);
+  const std::string known = part < 1 ? "the primal is known to +-" + percent_text(part) + " only"
+                                     : "no digit of the primal is known";
+  std::vector<std::string> advice;
+  if (is_fault_of_price(result, shape)) advice.push_back(smaller_price(shape));
+  advice.push_back(shape.columns.what);
+  if (shape.takes_price && !shape.columns.has_another && advice.size() == 1) {
+    advice.push_back("a smaller C");
+  }
+  const std::string comma = advice.size() > 1 ? "," : "";
+  return "rounding: terms are so large that " + known + "; " + alternatives(std::move(advice)) +
+         comma + " loses fewer digits";
+}
+
+// An argmax alone needs no bounds; a list needs map_solvers, and they a factor graph.
+std::string bounds_text(const Result& result, const RunShape& shape) {
+  const std::string exact = "a list of oracles that ends in an exact one";
+  std::vector<std::string> advice;
+  if (!shape.is_plain) {
+    advice.push_back("\"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search)");
+  } else if (shape.factor_graph) {
+    advice.push_back("relaxed answers");
+  } else {
+    advice.push_back("an oracle with tighter bounds");
+  }
+  if (shape.factor_graph) advice.push_back(exact);
+  const std::string comma = advice.size() > 1 ? "," : "";
+  return "the oracle's bounds: the primal of these weights is " + number_text(result.primal_low) +
+         " to " + number_text(result.primal) + "; " + alternatives(std::move(advice)) + comma +
+         " narrows it";
+}
+
+std::string steps_text(const Result& result, const RunShape& shape) {
+  const std::string what = shape.moved_by == Moves::qp ? "the QP, which stands still "
+                                                       : "single steps, which stand still ";
+  const std::string where = result.doubt == Doubt::violated
+                                ? "before all margins hold: "
+                                : "at a gap of " + percent_text(result.relative_gap) + ": ";
+  return what + where + steps_advice(result, shape);
+}
+
+}  // namespace
+
+bool slacks_vanish(const Result& result) {
+  if (std::isnan(result.dual) || !std::isfinite(result.primal)) return false;
+  return price(result) <= vanishing * result.primal;
+}
+
+bool norm_vanishes(const Result& result) {
+  if (std::isnan(result.dual) || !std::isfinite(result.primal)) return false;
+  return 0.5 * squared_norm(result.w) <= vanishing_norm * result.primal;
+}
+
+bool suits_one_slack(std::int64_t examples, std::int64_t dimension) {
+  return examples / many_to_a_weight >= dimension;
+}
+
+std::string limit_text(const Result& result, const RunTimes& times, const RunShape& shape) {
+  switch (gap_cause_of(result)) {
+    case GapCause::bounds:
+      return bounds_text(result, shape);
+    case GapCause::rounding:
+      return rounding_text(result, shape);
+    case GapCause::steps:
+      return steps_text(result, shape);
+    case GapCause::none:
+      break;
+  }
+  return limit_text(times, shape);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,152 @@
+#include "command/training/run_times.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Parts below this share of the time are not told.
+constexpr double least_told = 0.01;
+
+// Seconds from which on a shorter run is worth the user's time.
+constexpr double worth_advice = 1;
+
+struct Part {
+  double seconds;
+  std::string text;
+};
+
+std::string percent(double seconds, const RunTimes& times) {
+  const double share = times.total > 0 ? seconds / times.total : 0;
+  return std::to_string(std::lround(100 * share)) + " %";
+}
+
+std::vector<Part> largest_first(std::vector<Part> parts) {
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const Part& a, const Part& b) { return a.seconds > b.seconds; });
+  return parts;
+}
+
+// In front of what makes a pass cheaper.
+std::string fewer_passes(const RunShape& shape) {
+  return shape.columns_differ ? shape.columns.what + " needs fewer passes; " : "";
+}
+
+// Joint planes where they cost more than those of each example.
+bool wants_n_slack(const RunShape& shape) {
+  return shape.is_hinge && shape.shares_slack && !shape.suits_one_slack;
+}
+
+std::string oracle_advice(const RunShape& shape) {
+  if (wants_n_slack(shape)) return "n_slack asks it less often";
+  if (shape.more_threads) {
+    return shape.asks_one_by_one
+               ? "threads share the calls of a larger batch, which needs more passes"
+               : "more threads share its calls";
+  }
+  return shape.takes_gap ? "a cheaper one, or a larger relative_gap, which asks less often"
+                         : "a cheaper one, or fewer passes";
+}
+
+std::string moves_text(Moves moved_by) {
+  switch (moved_by) {
+    case Moves::qp:
+      return "the QP";
+    case Moves::steps_to_planes:
+      return "steps to known planes";
+    case Moves::steps:
+      break;
+  }
+  return "steps";
+}
+
+std::string planes_advice(const RunShape& shape) {
+  if (shape.limits_planes) return "a larger max_planes_megabytes keeps more of them";
+  if (wants_n_slack(shape)) return "those of n_slack have fewer entries";
+  return shape.takes_gap ? "a larger relative_gap makes them cheaper"
+                         : "fewer features make them cheaper";
+}
+
+std::string optimization_text(const RunShape& shape) {
+  std::vector<std::string> advice;
+  if (shape.columns_differ) advice.push_back(shape.columns.what);
+  if (shape.limits_planes) advice.push_back("a larger max_planes_megabytes");
+  if (shape.caches_planes) advice.push_back("a smaller cache");
+  if (shape.slacks_vanish) advice.push_back("a smaller C");
+  const bool solves_qp = shape.moved_by == Moves::qp;
+  if (shape.suits_one_slack) {
+    const bool others_do = shape.is_hinge && !shape.shares_slack && shape.oracle_is_cheap;
+    if (others_do) advice.push_back("one_slack");
+  } else if (wants_n_slack(shape) || shape.moved_by == Moves::steps_to_planes) {
+    if (solves_qp || shape.oracle_is_cheap) advice.push_back("n_slack");
+  }
+  advice.push_back(shape.takes_gap ? "a larger relative_gap" : "fewer passes");
+  return moves_text(shape.moved_by) + " (@): " + alternatives(std::move(advice));
+}
+
+}  // namespace
+
+std::string alternatives(std::vector<std::string> advice) {
+  if (advice.size() > 1) advice.back() = "or " + advice.back();
+  return joined(advice, ", ");
+}
+
+double RunTimes::rest() const {
+  double known = reading + evaluation + writing;
+  for (const ReportedPhase& part : solver_phases) known += solver.*part.phase;
+  return total - known;
+}
+
+void add_run_times(nlohmann::ordered_json& event, const RunTimes& times) {
+  event["seconds"] = times.total;
+  event["reading_seconds"] = times.reading;
+  for (const ReportedPhase& part : solver_phases) event[part.key] = times.solver.*part.phase;
+  event["evaluation_seconds"] = times.evaluation;
+  event["writing_seconds"] = times.writing;
+  event["rest_seconds"] = times.rest();
+}
+
+std::string time_text(const RunTimes& times) {
+  std::vector<Part> parts = {{times.reading, "reading"},
+                             {times.evaluation, "evaluation"},
+                             {times.writing, "writing"},
+                             {times.rest(), "rest"}};
+  for (const ReportedPhase& part : solver_phases) {
+    parts.push_back({times.solver.*part.phase, part.text});
+  }
+  char total[32];
+  std::snprintf(total, sizeof total, "%.2f s", times.total);
+  std::string text = total;
+  const char* separator = ": ";
+  for (const Part& part : largest_first(std::move(parts))) {
+    if (part.seconds < least_told * times.total) break;
+    text += separator + part.text + " " + percent(part.seconds, times);
+    separator = ", ";
+  }
+  return text;
+}
+
+std::string limit_text(const RunTimes& times, const RunShape& shape) {
+  const TimeSplit& solver = times.solver;
+  const std::vector<Part> limits = largest_first({
+      {solver.oracle, "the oracle (@): " + fewer_passes(shape) + oracle_advice(shape)},
+      {solver.sweeps + solver.qp, optimization_text(shape)},
+      {solver.reduction, "the planes (@): " + fewer_passes(shape) + planes_advice(shape)},
+      {times.solver.rest, "the solver beside its oracle (@): fewer weights, or fewer passes"},
+      {times.reading, "reading the data (@): less of it, or fewer features"},
+      {times.evaluation, "predicting on the splits (@): leave out test and sculpt evaluate it"},
+      {times.writing, "writing (@): a larger checkpoint_seconds writes less often"},
+  });
+  std::string text = limits.front().text;
+  if (times.total < worth_advice) text.resize(text.find(':'));
+  text.replace(text.find('@'), 1, percent(limits.front().seconds, times));
+  return text;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,83 @@
+// training.hpp - one training run, from the experiment to the finished event.
+//
+// Made by the command train.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/stopwatch.hpp"
+#include "command/data/memory_estimate.hpp"
+#include "command/training/run_times.hpp"
+#include "command/training/training_summary.hpp"
+#include "launch/assembly.hpp"
+#include "launch/console.hpp"
+#include "launch/run_checkpoints.hpp"
+#include "launch/run_identity.hpp"
+#include "qp/working_set/working_set.hpp"
+#include "run/checkpoint.hpp"
+#include "run/run_folder.hpp"
+#include "solver/solver.hpp"
+
+namespace sculpt::core {
+
+class Training {
+ public:
+  struct Settings {
+    std::filesystem::path output;
+    RunFolder::Existing existing = RunFolder::Existing::refuse;
+    int threads = 1;
+    bool guard = false;            // Choices::guard
+    bool trusts_rebuilt = false;   // goes on with planes of a plugin that was built anew
+    std::string advice_to_go_on;   // behind the fault of a plugin, once there is a run folder
+    std::string command_to_go_on;  // the same run with --resume
+  };
+
+  // `watch` runs since the command began; it and the assembly outlive this. Throws Failure.
+  Training(const Assembly& assembly, const Settings& settings, const Stopwatch& watch);
+
+  // Trains, or goes on with an earlier run. Throws Failure, Cancelled.
+  Exit run();
+
+ private:
+  std::optional<Exit> finished_before();
+  void warn_of_unmeasured(const nlohmann::ordered_json& finished);
+  void find_earlier();
+  void require_same_start(const nlohmann::ordered_json& then, const std::string& place) const;
+  void recall_planes(Problem& problem, const Solver& solver, PlaneSource& source);
+  void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
+  void warn_of_columns(Problem& problem, const DataColumns& columns);
+  Exit train(Problem& problem, Solver& solver, const Ports& ports);
+  void open_folder(Problem& problem);
+  nlohmann::ordered_json started_event(Problem& problem) const;
+  void save(Problem& problem, const Result& result);
+  std::function<bool()> limit_of_measuring(const Result& result) const;
+  void finish(Problem& problem, const Solver& solver, const Result& result,
+              bool checkpoint_is_behind);
+  [[noreturn]] void end_out_of_memory(const std::string& what);
+  Progressed so_far() const;
+
+  const Assembly& assembly_;
+  const Experiment& experiment_;
+  ChosenSolver solver_;
+  std::unique_ptr<Objective> objective_;  // once the problem is bound
+  RunIdentity identity_;
+  Settings settings_;
+  RunFolder folder_;
+  const Stopwatch& watch_;
+  nlohmann::ordered_json data_;          // hashes by split
+  std::unique_ptr<Checkpoint> earlier_;  // to go on from, until the solver has it
+  Progressed before_;                    // what it had come to
+  RunTimes times_;
+  std::optional<WorkingSet> planes_;  // to begin with, until the solver has them
+  RunMemory memory_;
+  std::vector<std::string> warnings_;  // of the data, before the first pass
+  ColumnRemedy columns_;               // for columns that differ
+  bool columns_differ_ = false;        // as column_warning() says
+  Console console_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,205 @@
+#include "launch/crash_report.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+
+#include "base/open_calls.hpp"
+#include "base/signal_message.hpp"
+#include "problem/plugin/fenced_weights.hpp"
+
+namespace sculpt::core {
+namespace {
+
+struct Crash {
+  int signal;
+  const char* name;
+  struct sigaction before;
+};
+std::array<Crash, 5> crashes{{{SIGSEGV, "SIGSEGV", {}},
+                              {SIGBUS, "SIGBUS", {}},
+                              {SIGFPE, "SIGFPE", {}},
+                              {SIGILL, "SIGILL", {}},
+                              {SIGABRT, "SIGABRT", {}}}};
+
+std::array<char, 1024> advice = {};  // ends with 0
+bool advice_is_whole = false;
+bool crashes_kill = false;
+bool host_exits = false;
+int events = -1;  // open for appending
+
+// What follows runs in a signal handler.
+
+// "viterbi: example 17: crashed in argmax (SIGSEGV)"; `signal` nullptr: it called exit(). `place`:
+// of a fault, or nullptr.
+void add_blame(SignalMessage& message, const CurrentCall& call, const char* signal,
+               const void* place) {
+  message.add_place(call.component, call.example);
+  message.add(signal != nullptr ? "crashed in " : "ended the process in ");
+  message.add(call.function);
+  if (signal == nullptr) return;
+  message.add(" (");
+  message.add(signal);
+  message.add(")");
+  if (const char* const fence = FencedWeights::fault_at(place)) message.add(fence);
+}
+
+void add_event(const SignalMessage& what, int exit) {
+  if (events < 0) return;
+  SignalMessage event;  // names of components and functions need no escapes
+  event.add("{\"event\":\"failed\",\"exit\":");
+  event.add(exit);
+  event.add(",\"message\":\"");
+  event.add(what.text());
+  event.add("\"}\n");
+  event.write(events);
+}
+
+// "sculpt: <what><further>" to stderr, and the event.
+void tell(const SignalMessage& what, const SignalMessage& further, int exit) {
+  SignalMessage message;
+  message.add("\nsculpt: ");
+  message.add(what.text());
+  message.add(further.text());
+  message.add("\n");
+  message.write(STDERR_FILENO);
+  add_event(what, exit);
+}
+
+void blame(const CurrentCall& call, const char* signal, const void* place) {
+  SignalMessage what;
+  add_blame(what, call, signal, place);
+  SignalMessage further;
+  further.add(advice.data());
+  if (advice_is_whole && call.example >= 0) {
+    further.add(" --example ");
+    further.add(call.example);
+  }
+  tell(what, further, static_cast<int>(Exit::plugin));
+}
+
+// Of all threads: where one that a plugin has started breaks, the one that waits for it tells more.
+void add_calls_under_way(SignalMessage& message) {
+  const char* before = "; calls under way: ";
+  for (const CallSlot& slot : CallBoard::slots()) {
+    const char* const component = slot.component.load();
+    if (component == nullptr) continue;
+    message.add(before);
+    message.add_place(component, slot.example);
+    message.add(slot.function.load());
+    before = ", ";
+  }
+}
+
+// On a thread of its own.
+void tell_of_unknown(const char* what_happened, const char* signal, int exit) {
+  SignalMessage what;
+  what.add(what_happened);
+  if (signal != nullptr) {
+    what.add(" (");
+    what.add(signal);
+    what.add(")");
+  }
+  what.add(
+      " outside of all calls, on a thread that has called no plugin; a plugin may have started it");
+  add_calls_under_way(what);
+  SignalMessage further;
+  further.add(advice.data());
+  tell(what, further, exit);
+}
+
+// Memory that a plugin has overwritten often breaks what comes after it.
+void tell_of_host(const CurrentCall& last, const char* signal, int exit) {
+  SignalMessage what;
+  what.add("crashed outside of plugins (");
+  what.add(signal);
+  what.add("); the last call into one was ");
+  what.add(last.component);
+  what.add(" ");
+  what.add(last.function);
+  if (last.example >= 0) {
+    what.add(", example ");
+    what.add(last.example);
+  }
+  SignalMessage further;
+  further.add(
+      ". If it writes where it may not: build it with -fsanitize=address. If it does not, this is "
+      "a bug of sculpt");
+  tell(what, further, exit);
+}
+
+void on_crash(int number, siginfo_t* info, void*) {
+  const auto* const crash = std::find_if(crashes.begin(), crashes.end(),
+                                         [&](const Crash& one) { return one.signal == number; });
+  if (current_call.component != nullptr) {
+    blame(current_call, crash->name, number == SIGSEGV ? info->si_addr : nullptr);
+    if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
+    std::signal(number, SIG_DFL);
+    std::raise(number);  // taken when this handler returns
+    return;
+  }
+  const int exit = 128 + number;
+  if (last_call.component != nullptr) {
+    tell_of_host(last_call, crash->name, exit);
+  } else {
+    tell_of_unknown("crashed", crash->name, exit);
+  }
+  // Whoever was in charge before gets the signal when the fault repeats, or abort() goes on.
+  sigaction(number, &crash->before, nullptr);
+}
+
+// The exit code of a plugin would pass for that of the command.
+void on_exit() {
+  if (host_exits) return;
+  if (current_call.component != nullptr) {
+    blame(current_call, nullptr, nullptr);
+  } else {
+    tell_of_unknown("the process was ended", nullptr, static_cast<int>(Exit::plugin));
+  }
+  if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
+}
+
+}  // namespace
+
+void report_crashes() {
+  struct sigaction action = {};
+  action.sa_sigaction = on_crash;
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
+  sigemptyset(&action.sa_mask);
+  for (Crash& crash : crashes) sigaction(crash.signal, &action, &crash.before);
+  std::atexit(on_exit);
+}
+
+void log_crashes_to(const std::filesystem::path& path) {
+  if (events >= 0) ::close(events);
+  events = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+}
+
+void let_crashes_kill() {
+  crashes_kill = true;
+}
+
+Failure with_advice(const Failure& failure, const std::string& advice) {
+  const std::int64_t example = failure.fault_at().value_or(-1);
+  const std::string which = example < 0 ? "" : " --example " + std::to_string(example);
+  return {failure.exit(), failure.what(), advice + which};
+}
+
+void let_host_exit() {
+  host_exits = true;
+}
+
+void set_crash_advice(const std::string& text) {
+  advice = {};
+  std::size_t size = text.size();
+  advice_is_whole = size < advice.size();
+  // A command that is cut would do something else.
+  if (!advice_is_whole) size = text.rfind('\n', advice.size() - 1);
+  if (size != std::string::npos) std::copy_n(text.begin(), size, advice.begin());
+}
+
+}  // namespace sculpt::core

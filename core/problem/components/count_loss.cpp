@@ -1,0 +1,58 @@
+#include "problem/components/count_loss.hpp"
+
+#include <cmath>
+
+namespace sculpt::core {
+
+std::string counts_text(std::span<const sculpt_count> names, const Counts& counts) {
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    text += (k > 0 ? ", " : "") + std::to_string(counts[k]) + " " + names[k].name;
+  }
+  return text;
+}
+
+std::optional<CountLoss> CountLoss::of(Loss& loss) {
+  const Component& component = loss.component();
+  const auto* const table = component.extension<sculpt_ext_count_loss>();
+  if (table == nullptr) return std::nullopt;
+  const sculpt_count* counts = nullptr;
+  std::int64_t size = 0;
+  component.call("count-loss.counts", -1, [&](sculpt_error* error) {
+    return table->counts(component.self(), &counts, &size, error);
+  });
+  if (size < 1 || size > SCULPT_MOST_COUNTS || counts == nullptr) {
+    component.refuse(Exit::plugin, -1,
+                     "counts " + std::to_string(size) + " things; a loss counts one or " +
+                         std::to_string(SCULPT_MOST_COUNTS));
+  }
+  CountLoss made(loss, *table);
+  made.counts_ = {counts, static_cast<std::size_t>(size)};
+  for (const sculpt_count& count : made.counts_) {
+    if (count.name == nullptr || *count.name == '\0') {
+      component.refuse(Exit::plugin, -1, "counts something that has no name");
+    }
+    if (count.limit < 1) {
+      component.refuse(Exit::plugin, -1,
+                       std::string("counts ") + count.name + " up to " +
+                           std::to_string(count.limit) + "; a limit is 1 or more");
+    }
+  }
+  return made;
+}
+
+double CountLoss::value(int worker, std::int64_t example, sculpt_labels truth,
+                        const Counts& counts) {
+  double value = std::nan("");
+  loss_->component().call("count-loss.value", example, [&](sculpt_error* error) {
+    return table_->value(loss_->session(worker), example, truth, counts.data(), &value, error);
+  });
+  if (!std::isfinite(value) || value < 0) {
+    loss_->component().refuse(Exit::plugin, example,
+                              "the loss of " + counts_text(counts_, counts) + " is " +
+                                  std::to_string(value) + "; it must be finite and not negative");
+  }
+  return value;
+}
+
+}  // namespace sculpt::core

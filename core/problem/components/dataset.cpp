@@ -1,0 +1,128 @@
+#include "problem/components/dataset.hpp"
+
+#include <sculpt/ext/draft/place.h>
+#include <sculpt/ext/draft/width.h>
+
+#include <cerrno>
+#include <fstream>
+
+#include "base/file/open_file.hpp"
+#include "problem/plugin/answer_buffers.hpp"
+
+namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_width> {
+  static constexpr const char* id = SCULPT_EXT_WIDTH;
+  static constexpr std::size_t functions = 1;
+};
+
+template <>
+struct Extension<sculpt_ext_place> {
+  static constexpr const char* id = SCULPT_EXT_PLACE;
+  static constexpr std::size_t functions = 1;
+};
+
+namespace {
+
+// A dataset that may open no further file would say that its own is missing. Not tried with that
+// itself: a pipe would wait for a writer.
+void require_free_file(const std::string& path) {
+  errno = 0;
+  const std::ifstream any("/dev/null");
+  if (!any && is_out_of_files(errno)) {
+    throw system_failure(Exit::missing, path + ": cannot be opened", errno);
+  }
+}
+
+}  // namespace
+
+void Dataset::load(const SplitSource& source) {
+  if (!source.text) require_free_file(source.path);
+  sculpt_source raw = {};
+  raw.struct_size = sizeof raw;
+  raw.path = source.path.c_str();
+  if (source.text) {
+    raw.text = source.text->c_str();
+    raw.text_size = static_cast<std::int64_t>(source.text->size());
+  }
+  component_.call("load", -1, [&](sculpt_error* error) {
+    return component_.api<sculpt_dataset_api>().load(component_.self(), source.split.c_str(), &raw,
+                                                     error);
+  });
+}
+
+std::int64_t Dataset::count() const {
+  std::int64_t count = -1;
+  component_.call("count", -1, [&](sculpt_error* error) {
+    return component_.api<sculpt_dataset_api>().count(component_.self(), &count, error);
+  });
+  if (count < 0) component_.refuse(Exit::plugin, -1, "counts a negative number of examples");
+  return count;
+}
+
+Range Dataset::split(const std::string& name) const {
+  Range range;
+  component_.call("split", -1, [&](sculpt_error* error) {
+    return component_.api<sculpt_dataset_api>().split(component_.self(), name.c_str(), &range.begin,
+                                                      &range.end, error);
+  });
+  if (range.begin < 0 || range.end < range.begin || range.end > count()) {
+    component_.refuse(Exit::plugin, -1,
+                      "split \"" + name + "\" is said to be [" + std::to_string(range.begin) +
+                          ", " + std::to_string(range.end) + ") of " + std::to_string(count()) +
+                          " examples");
+  }
+  return range;
+}
+
+sculpt_labels Dataset::truth(std::int64_t example) const {
+  sculpt_labels truth = {nullptr, 0};
+  component_.call("truth", example, [&](sculpt_error* error) {
+    return component_.api<sculpt_dataset_api>().truth(component_.self(), example, &truth, error);
+  });
+  if (truth.size < 0) component_.refuse(Exit::plugin, example, "its truth has a negative size");
+  return truth;
+}
+
+std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
+  if (const auto* const table = component_.extension<sculpt_ext_label_text>()) {
+    ByteBuffer text;
+    component_.call("label-text.format", example, [&](sculpt_error* error) {
+      return table->format(component_.self(), example, output, text.raw(), error);
+    });
+    return text.text_of(component_, example);
+  }
+  std::string text;
+  for (std::int64_t k = 0; k < output.size; ++k) {
+    text += (k > 0 ? " " : "") + std::to_string(output.data[k]);
+  }
+  return text;
+}
+
+std::string Dataset::widest() const {
+  const auto* const table = component_.extension<sculpt_ext_width>();
+  if (table == nullptr) return "";
+  ByteBuffer text;
+  component_.call("width.widest", -1, [&](sculpt_error* error) {
+    return table->widest(component_.self(), text.raw(), error);
+  });
+  return text.text_of(component_, -1);
+}
+
+std::string Dataset::place(std::int64_t example) const {
+  const auto* const table = component_.extension<sculpt_ext_place>();
+  if (table == nullptr) return "";
+  ByteBuffer text;
+  component_.call("place.place", example, [&](sculpt_error* error) {
+    return table->place(component_.self(), example, text.raw(), error);
+  });
+  return text.text_of(component_, example);
+}
+
+void Dataset::refuse(Exit exit, std::int64_t example, const std::string& text) const {
+  const std::string where = place(example);
+  component_.refuse(exit, example, (where.empty() ? "" : where + ": ") + text);
+}
+
+}  // namespace sculpt::core

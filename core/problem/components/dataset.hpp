@@ -1,0 +1,80 @@
+// dataset.hpp - the examples of a problem.
+//
+// Held by Problem, and by sweep where it deals what is held out. Called by the ports of Problem, by
+// Predictor, by the commands that print outputs or sizes, and by check.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "problem/plugin/component.hpp"
+
+namespace sculpt::core {
+
+// Where a split is read from.
+struct SplitSource {
+  std::string split;                // "train", "test", "validation", "predict"
+  std::string path;                 // absolute; with text, a name to use in messages
+  std::optional<std::string> text;  // read in place of the file
+};
+
+// Examples [begin, end) of the dataset.
+struct Range {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::int64_t size() const { return end - begin; }
+};
+
+// Examples of the dataset by their numbers: a range of them, or some that were chosen.
+class ExampleList {
+ public:
+  ExampleList() = default;
+  explicit ExampleList(Range range) : begin_(range.begin), size_(range.size()) {}
+  explicit ExampleList(std::vector<std::int64_t> numbers)
+      : size_(static_cast<std::int64_t>(numbers.size())), numbers_(std::move(numbers)) {}
+
+  std::int64_t size() const { return size_; }
+  // The number of the k-th, counted from 0.
+  std::int64_t operator[](std::int64_t k) const {
+    return numbers_.empty() ? begin_ + k : numbers_[static_cast<std::size_t>(k)];
+  }
+
+ private:
+  std::int64_t begin_ = 0;
+  std::int64_t size_ = 0;
+  std::vector<std::int64_t> numbers_;  // [size_], empty for a range
+};
+
+class Dataset {
+ public:
+  Dataset(Component& component, int threads)
+      : component_(component), sessions_(component, threads) {}
+
+  void load(const SplitSource& source);             // [main], before seal
+  std::int64_t count() const;                       // [any]
+  Range split(const std::string& name) const;       // [any] empty for an unknown split
+  sculpt_labels truth(std::int64_t example) const;  // [any] data == NULL: unlabelled
+
+  // The output as text for people; without the extension label-text, its labels between spaces.
+  std::string format(std::int64_t example, sculpt_labels output) const;  // [any]
+
+  // The row that makes all rows as wide as they are: "train.txt:1: index 100000000". "": it does
+  // not tell, or none is to blame.
+  std::string widest() const;  // [any]
+
+  // Where an example begins: "train.txt:17". "": the dataset does not tell.
+  std::string place(std::int64_t example) const;  // [any]
+  // Throws a Failure that names the example and its place.
+  [[noreturn]] void refuse(Exit exit, std::int64_t example, const std::string& text) const;
+
+  const Component& component() const { return component_; }
+  void* session(int worker) { return sessions_.of(worker); }
+
+ private:
+  Component& component_;
+  Sessions sessions_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,106 @@
+#include "problem/components/features.hpp"
+
+#include <sculpt/ext/draft/groups.h>
+
+#include <algorithm>
+
+#include "problem/plugin/gather.hpp"
+
+namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_groups> {
+  static constexpr const char* id = SCULPT_EXT_GROUPS;
+  static constexpr std::size_t functions = 1;
+};
+
+std::int64_t Features::dimension() const {
+  std::int64_t dimension = 0;
+  component_.call("dimension", -1, [&](sculpt_error* error) {
+    return component_.api<sculpt_features_api>().dimension(component_.self(), &dimension, error);
+  });
+  return dimension;
+}
+
+std::vector<std::uint8_t> Features::nonnegative(std::int64_t dimension) const {
+  const auto* const table = component_.extension<sculpt_ext_weight_bounds>();
+  if (table == nullptr) return {};
+  std::vector<std::uint8_t> demanded(static_cast<std::size_t>(dimension), 0);
+  component_.call("weight-bounds.bounds", -1, [&](sculpt_error* error) {
+    return table->bounds(component_.self(), demanded.data(), error);
+  });
+  const auto wrong =
+      std::find_if(demanded.begin(), demanded.end(), [](auto one) { return one > 1; });
+  if (wrong != demanded.end()) {
+    component_.refuse(Exit::plugin, -1,
+                      "the bound of weight " + std::to_string(wrong - demanded.begin()) + " is " +
+                          std::to_string(*wrong) + "; it must be 0 or 1");
+  }
+  const bool any = std::find(demanded.begin(), demanded.end(), 1) != demanded.end();
+  return any ? demanded : std::vector<std::uint8_t>();
+}
+
+std::string Features::obstacle_to_groups() const {
+  if (component_.extension<sculpt_ext_groups>() != nullptr) return "";
+  return component_.name() +
+         " does not say which of its features exclude each other (" SCULPT_EXT_GROUPS ")";
+}
+
+std::vector<std::int32_t> Features::groups(std::int64_t dimension) const {
+  const auto* const table = component_.extension<sculpt_ext_groups>();
+  std::vector<std::int32_t> group(static_cast<std::size_t>(dimension), -1);
+  component_.call("groups", -1, [&](sculpt_error* error) {
+    return table->groups(component_.self(), group.data(), error);
+  });
+  const auto wrong = std::find_if(group.begin(), group.end(),
+                                  [&](std::int32_t one) { return one < -1 || one >= dimension; });
+  if (wrong != group.end()) {
+    component_.refuse(Exit::plugin, -1,
+                      "the group of weight " + std::to_string(wrong - group.begin()) + " is " +
+                          std::to_string(*wrong) + "; groups are numbered from 0");
+  }
+  return group;
+}
+
+void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+                      SparseAccumulator& scratch, SparseVector& out) {
+  ask(worker, example, y, exit, scratch, out);
+  if (!component_.services().guards()) return;
+  SparseVector again;
+  ask(worker, example, y, exit, scratch, again);
+  if (again.index == out.index && again.value == out.value) return;
+  component_.refuse(Exit::plugin, example,
+                    "the features of the same output are others when they are asked for again");
+}
+
+void Features::ask(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+                   SparseAccumulator& scratch, SparseVector& out) {
+  void* const session = sessions_.of(worker);
+  gather(component_, "accumulate", example, exit, scratch, [&](auto* sum, auto* error) {
+    return component_.api<sculpt_features_api>().accumulate(session, example, y, 1.0, sum, error);
+  });
+  scratch.merge(out);
+}
+
+void Features::pull_back(int worker, std::int64_t example, const double* mu,
+                         SparseAccumulator& scratch, SparseVector& out) {
+  const auto* const table = component_.extension<sculpt_ext_factor_graph>();
+  void* const session = sessions_.of(worker);
+  gather(component_, "factor-graph.pullback", example, Exit::plugin, scratch,
+         [&](auto* sum, auto* error) {
+           return table->pullback(session, example, mu, 1.0, sum, error);
+         });
+  scratch.merge(out);
+}
+
+std::string Features::weight_name(std::int64_t weight) const {
+  const auto* const table = component_.extension<sculpt_ext_names>();
+  if (table == nullptr) return "";
+  ByteBuffer text;
+  component_.call("names.name", -1, [&](sculpt_error* error) {
+    return table->name(component_.self(), weight, text.raw(), error);
+  });
+  return text.text_of(component_, -1);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,88 @@
+#include "problem/components/lent_rows.hpp"
+
+#include <cmath>
+
+#include "base/text/message_text.hpp"
+#include "problem/plugin/answer_buffers.hpp"
+
+namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_sites> {
+  static constexpr const char* id = SCULPT_EXT_SITES;
+  static constexpr std::size_t functions = 4;
+};
+
+namespace {
+
+// Numbers alone: what is none is for others to refuse.
+bool is_too_large(double value) {
+  return std::abs(value) > largest_feature && std::isfinite(value);
+}
+
+void require_sizes(const Dataset& dataset, const LentRows& rows, std::int64_t columns,
+                   std::int64_t example, const std::string& remedy) {
+  const sculpt_sites sites = rows.of(example);
+  for (std::int64_t j = sites.row_from[0]; j < sites.row_from[sites.site_count]; ++j) {
+    if (!is_too_large(sites.value[j])) continue;
+    const std::int64_t column = sites.index[j];
+    const bool is_known = column >= 0 && column < columns;
+    refuse_size(dataset, example, std::abs(sites.value[j]),
+                "column " + (is_known ? rows.name(column) : std::to_string(column)), remedy);
+  }
+}
+
+}  // namespace
+
+LentRows::LentRows(const Component& dataset)
+    : dataset_(dataset), table_(dataset.extension<sculpt_ext_sites>()) {}
+
+std::int64_t LentRows::column_count() const {
+  sculpt_sites_shape shape = {};
+  shape.struct_size = sizeof shape;
+  dataset_.call("sites.shape", -1,
+                [&](sculpt_error* error) { return table_->shape(dataset_.self(), &shape, error); });
+  return shape.feature_count;
+}
+
+sculpt_sites LentRows::of(std::int64_t example) const {
+  sculpt_sites sites = {};
+  sites.struct_size = sizeof sites;
+  dataset_.call("sites.sites", example, [&](sculpt_error* error) {
+    return table_->sites(dataset_.self(), example, &sites, error);
+  });
+  return sites;
+}
+
+std::string LentRows::name(std::int64_t column) const {
+  if (column < 0) return "the bias";
+  ByteBuffer text;
+  dataset_.call("sites.feature_name", -1, [&](sculpt_error* error) {
+    return table_->feature_name(dataset_.self(), column, text.raw(), error);
+  });
+  return text.text_of(dataset_, -1);
+}
+
+void refuse_size(const Dataset& dataset, std::int64_t example, double size,
+                 const std::string& where, const std::string& remedy) {
+  dataset.refuse(Exit::data, example,
+                 "its features have size " + number_text(size) + " at " + where +
+                     "; products of more than 1e+100 may be no numbers: " + remedy);
+}
+
+void require_sizes_of_rows(const Dataset& dataset, Workers& workers, Services& services,
+                           const std::string& remedy) {
+  const LentRows rows(dataset.component());
+  const std::int64_t count = dataset.count();
+  if (!rows.offered() || count == 0) return;
+  const std::int64_t columns = rows.column_count();
+  workers.run_blocks(count, Workers::block_size(count),
+                     [&](std::int64_t begin, std::int64_t end, int) {
+                       services.throw_if_cancelled();
+                       for (std::int64_t example = begin; example < end; ++example) {
+                         require_sizes(dataset, rows, columns, example, remedy);
+                       }
+                     });
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,85 @@
+#include "problem/map_oracle/factor_graph_check.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace sculpt::core {
+
+namespace {
+
+// Cells of one theta: 16 GiB of them.
+constexpr std::int64_t theta_limit = std::int64_t{1} << 31;
+
+std::string counts_fault(const sculpt_factor_graph& graph) {
+  const bool sound =
+      graph.variable_count >= 0 && graph.variable_count <= INT32_MAX &&
+      graph.factor_count >= graph.variable_count && graph.theta_size >= 0 &&
+      graph.theta_size <= theta_limit && (graph.variable_count == 0 || graph.states != nullptr) &&
+      (graph.factor_count == 0 || (graph.scope_from != nullptr && graph.table != nullptr));
+  if (sound) return "";
+  return "gives a factor graph of " + std::to_string(graph.variable_count) + " variables, " +
+         std::to_string(graph.factor_count) + " factors and " + std::to_string(graph.theta_size) +
+         " table cells, or without its arrays";
+}
+
+// Marks the variables of a scope by the factor that named them last.
+class ScopeCheck {
+ public:
+  explicit ScopeCheck(const sculpt_factor_graph& graph)
+      : graph_(graph), named_by_(static_cast<std::size_t>(graph.variable_count), -1) {}
+
+  // What is wrong with factor f, or "". Requires that the factors before it are sound.
+  std::string fault(std::int64_t f) {
+    const std::int64_t begin = graph_.scope_from[f];
+    const std::int64_t end = graph_.scope_from[f + 1];
+    if (begin < 0 || end < begin || (end > begin && graph_.scope == nullptr)) {
+      return "has the scope [" + std::to_string(begin) + ", " + std::to_string(end) + ")";
+    }
+    std::int64_t cells = 1;
+    for (std::int64_t s = begin; s < end; ++s) {
+      const std::int32_t variable = graph_.scope[s];
+      if (variable < 0 || variable >= graph_.variable_count) {
+        return "names variable " + std::to_string(variable) + " of " +
+               std::to_string(graph_.variable_count);
+      }
+      std::int64_t& last = named_by_[static_cast<std::size_t>(variable)];
+      if (last == f) return "names variable " + std::to_string(variable) + " twice";
+      last = f;
+      // neither factor exceeds 2^31 + 1, so nothing overflows
+      cells = std::min(cells * graph_.states[variable], theta_limit + 1);
+    }
+    if (f < graph_.variable_count && (end - begin != 1 || graph_.scope[begin] != f)) {
+      return "is not the unary factor of variable " + std::to_string(f);
+    }
+    const std::int64_t table = graph_.table[f];
+    if (table < 0 || cells > graph_.theta_size || table > graph_.theta_size - cells) {
+      return "has " + std::to_string(cells) + " cells from " + std::to_string(table) + " on, of " +
+             std::to_string(graph_.theta_size);
+    }
+    return "";
+  }
+
+ private:
+  const sculpt_factor_graph& graph_;
+  std::vector<std::int64_t> named_by_;  // [variable_count] factors
+};
+
+}  // namespace
+
+std::string factor_graph_fault(const sculpt_factor_graph& graph) {
+  if (std::string fault = counts_fault(graph); !fault.empty()) return fault;
+  for (std::int64_t v = 0; v < graph.variable_count; ++v) {
+    if (graph.states[v] < 0) {
+      return "variable " + std::to_string(v) + " of its factor graph has " +
+             std::to_string(graph.states[v]) + " states";
+    }
+  }
+  ScopeCheck scopes(graph);
+  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+    const std::string fault = scopes.fault(f);
+    if (!fault.empty()) return "factor " + std::to_string(f) + " of its factor graph " + fault;
+  }
+  return "";
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,57 @@
+// map_expectations.hpp - expectations out of a map_solver that tells of all assignments.
+//
+//   E[psi] = A_x^T E[z],    Cov[psi] v = A_x^T Cov[z] (A_x v)
+//
+// with z(y) the indicator of the cells that y uses, under p(y) ~ exp <theta, z(y)>, theta as
+// map_questions.hpp has it, and A_x^T the features' pullback. Made by MapOracle.
+#pragma once
+
+#include <sculpt/ext/draft/expectation.h>
+
+#include <string>
+#include <vector>
+
+#include "problem/components/features.hpp"
+#include "problem/map_oracle/map_queries.hpp"
+#include "problem/oracle/expectations.hpp"
+
+namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_map_expectation> {
+  static constexpr const char* id = SCULPT_EXT_MAP_EXPECTATION;
+  static constexpr std::size_t functions = 2;
+};
+
+class MapExpectations : public Expectations {
+ public:
+  static bool offered_by(const Component& map_solver) {
+    return map_solver.extension<sculpt_ext_map_expectation>() != nullptr;
+  }
+  // Requires that they are offered; all outlive this.
+  MapExpectations(const Component& map_solver, Sessions& sessions, MapQuestions& questions,
+                  Features& features, int threads);
+  const std::string& obstacle_to_loss() const override { return questions_.obstacle_to_loss(); }
+
+ private:
+  // What one worker works with, [theta_size] each.
+  struct Desk {
+    Vector mu;         // E[z], or Cov[z] of a direction
+    Vector direction;  // A_x v
+  };
+
+  double ask_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                  SparseVector& mean) override;
+  void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
+                      SparseAccumulator& scratch, SparseVector& out) override;
+  Desk& open(int worker, const sculpt_map_query& query);
+  void require_numbers(const char* what, const Vector& cells, std::int64_t example) const;
+
+  Sessions& sessions_;
+  MapQuestions& questions_;
+  Features& features_;
+  const sculpt_ext_map_expectation& table_;
+  std::vector<Desk> desks_;  // [threads]
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,225 @@
+#include "problem/map_oracle/map_oracle.hpp"
+
+#include <sculpt/cpp/factor_tables.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "problem/map_oracle/map_expectations.hpp"
+#include "problem/plugin/lent_cut.hpp"
+
+namespace sculpt::core {
+
+MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats,
+                     int threads)
+    : map_solver_(map_solver),
+      features_(features),
+      loss_(loss),
+      questions_(map_solver, features, loss, repeats, threads),
+      sessions_(map_solver, threads),
+      desks_(static_cast<std::size_t>(threads)) {
+  guard(map_solver, threads);
+  map_cut_ = map_solver_.extension<sculpt_ext_map_cut>();
+  if (MapExpectations::offered_by(map_solver_)) {
+    offer(
+        std::make_unique<MapExpectations>(map_solver_, sessions_, questions_, features_, threads));
+  }
+  if (loss_ == nullptr) {
+    obstacle_to_frontier_ = obstacle_to_loss();
+    return;
+  }
+  bind_frontier(threads);
+}
+
+// Makes the frontier when map_solver and loss allow.
+void MapOracle::bind_frontier(int threads) {
+  const Component& loss = loss_->component();
+  if (map_solver_.extension<sculpt_ext_frontier>() == nullptr) {
+    obstacle_to_frontier_ = map_solver_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
+    return;
+  }
+  frontier_demands_.alternatives = {solver_frontier_demands(map_solver_)};
+  if (!frontier_demands_.met_by(questions_.classes())) {
+    obstacle_to_frontier_ =
+        questions_.mismatch("the frontier of " + map_solver_.name(), frontier_demands_);
+    return;
+  }
+  const std::optional<CountLoss> counts = CountLoss::of(*loss_);
+  factor_counts_ = loss.extension<sculpt_ext_factor_counts>();
+  if (!counts || factor_counts_ == nullptr) {
+    obstacle_to_frontier_ = loss.name() + " has no counts that split over factors (" +
+                            (counts ? SCULPT_EXT_FACTOR_COUNTS : SCULPT_EXT_COUNT_LOSS) + ")";
+    return;
+  }
+  loss.call("factor-counts.demands", -1, [&](sculpt_error* error) {
+    return factor_counts_->demands(loss.self(), &count_demands_.alternatives.front(), error);
+  });
+  if (!count_demands_.met_by(questions_.classes())) {
+    obstacle_to_frontier_ = questions_.mismatch(loss.name(), count_demands_);
+    return;
+  }
+  offer(std::make_unique<Frontier>(map_solver_, sessions_, *counts, threads));
+}
+
+// Whatever else is wrong with the answer is found in training, where it is told with its cause.
+void MapOracle::try_largest(std::int64_t count) {
+  std::int64_t largest = 0;
+  double most = -1;
+  for (std::int64_t example = 0; example < count; ++example) {
+    const sculpt_factor_graph& one = questions_.graph(0, example);
+    double bits = 0;  // of the number of an assignment
+    for (std::int64_t v = 0; v < one.variable_count; ++v) bits += std::log2(one.states[v]);
+    if (!(bits > most)) continue;
+    most = bits;
+    largest = example;
+  }
+  if (most < 0) return;
+  sculpt_map_query query = {};
+  questions_.pose_zeros(0, largest, 0, query);
+  Answer answer;
+  try {
+    map_solver_.call("solve", largest, [&](sculpt_error* error) {
+      return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(0), &query, answer.raw(),
+                                                            error);
+    });
+  } catch (const Failure& failure) {
+    if (failure.exit() == Exit::config) throw;
+  }
+}
+
+void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answer) {
+  sculpt_map_query map_query = {};
+  const double constant = questions_.pose(worker, query, map_query);
+  map_solver_.call("solve", query.example, [&](sculpt_error* error) {
+    return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &map_query,
+                                                          answer.raw(), error);
+  });
+  answer.raw()->value += constant;
+  answer.raw()->bound += constant;
+}
+
+// Graphs with so few assignments are looked through once more.
+void MapOracle::further_outputs(int worker, const Answer& answer, double least, std::int64_t most,
+                                std::vector<std::int32_t>& outputs) {
+  constexpr std::int64_t most_assignments = 256;
+  outputs.clear();
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  const sculpt_factor_graph& graph = questions_.graph(worker);
+  const double* const theta = questions_.theta(worker);
+  std::int64_t count = 1;
+  for (std::int64_t v = 0; v < graph.variable_count && count <= most_assignments; ++v) {
+    count *= graph.states[v];
+  }
+  if (count > most_assignments || answer.fractional()) return;
+  const auto size = static_cast<std::size_t>(graph.variable_count);
+  const auto assignment = [&](std::int64_t number, std::int32_t* y) {
+    for (std::size_t v = size; v-- > 0; number /= graph.states[v]) {
+      y[v] = static_cast<std::int32_t>(number % graph.states[v]);
+    }
+  };
+  std::vector<std::int32_t> y(size);
+  desk.ranked.clear();
+  for (std::int64_t number = 0; number < count; ++number) {
+    assignment(number, y.data());
+    const double value =
+        questions_.constant(worker) + sculpt::assignment_score(graph, theta, y.data());
+    if (value > least && !std::equal(y.begin(), y.end(), answer.labels().data)) {
+      desk.ranked.emplace_back(-value, number);
+    }
+  }
+  const std::size_t kept = std::min(desk.ranked.size(), static_cast<std::size_t>(most));
+  std::partial_sort(desk.ranked.begin(), desk.ranked.begin() + static_cast<std::ptrdiff_t>(kept),
+                    desk.ranked.end());
+  outputs.resize(kept * size);
+  for (std::size_t k = 0; k < kept; ++k) {
+    assignment(desk.ranked[k].second, outputs.data() + k * size);
+  }
+}
+
+void MapOracle::ask_relaxed(int worker, const sculpt_query& query, double,
+                            SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  sculpt_map_query map_query = {};
+  const double constant = questions_.pose(worker, query, map_query);
+  desk.mu.assign(static_cast<std::size_t>(map_query.graph->theta_size), 0.0);
+  LentCut cut(answer);
+  map_solver_.call("cut", query.example, [&](sculpt_error* error) {
+    return map_cut_->cut(sessions_.of(worker), &map_query, desk.mu.data(), cut.raw(), error);
+  });
+  cut.take();
+  answer.raw()->value += constant;
+  answer.raw()->bound += constant;
+  if (!answer.fractional() || answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  features_.pull_back(worker, query.example, desk.mu.data(), scratch, psi);
+  answer.origin.loss = questions_.loss_of(worker, query, desk.mu);
+}
+
+sculpt_frontier_query MapOracle::frontier_query(int worker, const sculpt_query& query) {
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  questions_.pose_scores(worker, query, desk.query);
+  return query_at(worker, query, desk);
+}
+
+sculpt_frontier_query MapOracle::frontier_query_at_zero(int worker, const sculpt_query& query) {
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  questions_.pose_zeros(worker, query.example, query.seed, desk.query);
+  return query_at(worker, query, desk);
+}
+
+// About the desk's query.
+sculpt_frontier_query MapOracle::query_at(int worker, const sculpt_query& query, Desk& desk) {
+  add_counts(worker, query, desk);
+  sculpt_frontier_query asked = {};
+  asked.map = &desk.query;
+  asked.tables = desk.table_data.data();
+  return asked;
+}
+
+// The tables of the counts of this truth over the cells of theta.
+void MapOracle::add_counts(int worker, const sculpt_query& query, Desk& desk) {
+  const Component& loss = loss_->component();
+  const std::span<const sculpt_count> counts = count_loss().counts();
+  const sculpt_factor_graph& graph = *desk.query.graph;
+  questions_.require_classes(loss, count_demands_, query.example, graph);
+  questions_.require_classes(map_solver_, frontier_demands_, query.example, graph);
+  desk.tables.resize(counts.size());
+  desk.table_data.clear();
+  for (std::vector<std::int32_t>& table : desk.tables) {
+    table.assign(static_cast<std::size_t>(graph.theta_size), 0);
+    desk.table_data.push_back(table.data());
+  }
+  loss.call("factor-counts.add", query.example, [&](sculpt_error* error) {
+    return factor_counts_->add(loss_->session(worker), query.example, &graph, query.truth,
+                               desk.table_data.data(), error);
+  });
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const std::vector<std::int32_t>& table = desk.tables[k];
+    const auto negative =
+        std::find_if(table.begin(), table.end(), [](std::int32_t count) { return count < 0; });
+    if (negative == table.end()) continue;
+    loss.refuse(Exit::plugin, query.example,
+                "counts " + std::to_string(*negative) + " " + counts[k].name + " in cell " +
+                    std::to_string(negative - table.begin()) +
+                    " of the factor tables; counts must not be negative");
+  }
+}
+
+void MapOracle::check_labels(int worker, std::int64_t example, const Answer& answer) const {
+  const sculpt_factor_graph& graph = questions_.graph(worker);
+  const sculpt_labels labels = answer.labels();
+  if (labels.size != graph.variable_count || !answer.sound()) {
+    map_solver_.refuse(Exit::plugin, example,
+                       "gives " + std::to_string(labels.size) + " labels for " +
+                           std::to_string(graph.variable_count) + " variables");
+  }
+  for (std::int64_t v = 0; v < labels.size; ++v) {
+    if (labels.data[v] < 0 || labels.data[v] >= graph.states[v]) {
+      map_solver_.refuse(Exit::plugin, example,
+                         "gives label " + std::to_string(labels.data[v]) + " to variable " +
+                             std::to_string(v) + " of " + std::to_string(graph.states[v]) +
+                             " states");
+    }
+  }
+}
+
+}  // namespace sculpt::core

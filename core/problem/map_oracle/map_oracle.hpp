@@ -1,0 +1,74 @@
+// map_oracle.hpp - the oracle made of a factor graph, a loss that splits over it, and a map_solver.
+//
+//   value = map_solver(theta) + loss_weight * c(y_i),    theta as map_questions.hpp has it
+//
+// A relaxed answer mu has psi = A_x^T mu and Delta = <l, mu> + c. The frontier of a map_solver gets
+// A_x w and, for each count of the loss, an integer table over the cells of theta
+// (sculpt/ext/count_loss.h). Made by Problem, which calls bind-time refusals through the
+// constructor.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "problem/components/features.hpp"
+#include "problem/components/loss.hpp"
+#include "problem/map_oracle/map_queries.hpp"
+#include "problem/oracle/oracle.hpp"
+
+namespace sculpt::core {
+
+class MapOracle : public Oracle {
+ public:
+  // Requires sealed components. `loss` may be nullptr: then only queries with loss_weight 0 are
+  // answered. `repeats`: examples are asked about several times at one w, so A_x w is kept. Refuses
+  // (Exit::config) features without a factor graph, and graphs that have not the classes the
+  // map_solver demands.
+  MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats, int threads);
+
+  const Component& component() const override { return map_solver_; }
+  const std::string& obstacle_to_loss() const override { return questions_.obstacle_to_loss(); }
+  const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
+  bool relaxes() const override { return map_cut_ != nullptr; }
+  // Of small graphs: theta gives the values of all assignments.
+  void further_outputs(int worker, const Answer& answer, double least, std::int64_t most,
+                       std::vector<std::int32_t>& outputs) override;
+  // The largest is the one whose graph has the most assignments.
+  void try_largest(std::int64_t count) override;
+
+ private:
+  // What one worker works with.
+  struct Desk {
+    Vector mu;                                            // of a relaxed answer
+    std::vector<std::pair<double, std::int64_t>> ranked;  // -value and number of assignments
+    sculpt_map_query query = {};                          // of a conversation
+    std::vector<std::vector<std::int32_t>> tables;
+    std::vector<std::int32_t*> table_data;
+  };
+
+  void bind_frontier(int threads);
+  void ask(int worker, const sculpt_query& query, double enough, Answer& answer) override;
+  void ask_relaxed(int worker, const sculpt_query& query, double enough, SparseAccumulator& scratch,
+                   SparseVector& psi, Answer& answer) override;
+  sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
+  sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) override;
+  void check_labels(int worker, std::int64_t example, const Answer& answer) const override;
+
+  sculpt_frontier_query query_at(int worker, const sculpt_query& query, Desk& desk);
+  void add_counts(int worker, const sculpt_query& query, Desk& desk);
+
+  Component& map_solver_;
+  Features& features_;
+  Loss* loss_;
+  MapQuestions questions_;
+  Sessions sessions_;
+  const sculpt_ext_map_cut* map_cut_ = nullptr;              // NULL: not offered
+  const sculpt_ext_factor_counts* factor_counts_ = nullptr;  // NULL: not offered
+  GraphDemands frontier_demands_;                            // of the map_solver, besides
+  GraphDemands count_demands_;
+  std::string obstacle_to_frontier_;
+  std::vector<Desk> desks_;  // [threads]
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,196 @@
+#include "problem/map_oracle/map_queries.hpp"
+
+#include <algorithm>
+
+#include "linalg/products.hpp"
+#include "problem/map_oracle/factor_graph_check.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+// What it means of the edges that classes are missing, and what to do about it.
+std::string advice_on(std::uint32_t missing) {
+  std::string text;
+  const auto add = [&](std::uint32_t classes, const char* meaning) {
+    if ((missing & classes) != 0) text += std::string("; ") + meaning;
+  };
+  add(SCULPT_GRAPH_FOREST | SCULPT_GRAPH_CHAIN, "its edges may form cycles or branch");
+  add(SCULPT_GRAPH_BINARY, "there are not two states everywhere");
+  add(SCULPT_GRAPH_ATTRACTIVE,
+      "its pairs may reward labels that differ, unless features keep their weights from being "
+      "negative (`nonnegative`)");
+  return text + ": take a map_solver for other graphs, or other features or edges";
+}
+
+}  // namespace
+
+MapQuestions::MapQuestions(const Component& map_solver, Features& features, Loss* loss,
+                           bool repeats, int threads)
+    : map_solver_(map_solver),
+      features_(features),
+      loss_(loss),
+      repeats_(repeats),
+      solver_demands_(solver_demands(map_solver)),
+      desks_(static_cast<std::size_t>(threads)) {
+  factor_graph_ = features_.component().extension<sculpt_ext_factor_graph>();
+  if (factor_graph_ == nullptr) {
+    throw Failure(Exit::config, map_solver_.name() + " solves factor graphs; " +
+                                    features_.component().name() +
+                                    " offers none (" SCULPT_EXT_FACTOR_GRAPH
+                                    "): choose an oracle of its own, or other features");
+  }
+  features_.component().call("factor-graph.classes", -1, [&](sculpt_error* error) {
+    return factor_graph_->classes(features_.component().self(), &classes_, error);
+  });
+  if (!solver_demands_.met_by(classes_)) {
+    const std::uint32_t missing = solver_demands_.alternatives.front() & ~classes_;
+    throw Failure(Exit::config, mismatch(map_solver_.name(), solver_demands_) + advice_on(missing));
+  }
+  bind_loss();
+}
+
+std::string MapQuestions::mismatch(const std::string& who, const GraphDemands& demands) const {
+  return who + " needs " + demands.text() + "; " + features_.component().name() + " offers " +
+         graph_class_names(classes_);
+}
+
+// Finds out whether the loss splits over the graphs.
+void MapQuestions::bind_loss() {
+  if (loss_ == nullptr) {
+    obstacle_to_loss_ = map_solver_.name() + " was given no loss";
+    return;
+  }
+  const Component& loss = loss_->component();
+  factor_loss_ = loss.extension<sculpt_ext_factor_loss>();
+  if (factor_loss_ == nullptr) {
+    obstacle_to_loss_ = map_solver_.name() + " needs a loss that splits over factors; " +
+                        loss.name() + " does not (" SCULPT_EXT_FACTOR_LOSS ")";
+    return;
+  }
+  loss.call("factor-loss.demands", -1, [&](sculpt_error* error) {
+    return factor_loss_->demands(loss.self(), &loss_demands_.alternatives.front(), error);
+  });
+  if (!loss_demands_.met_by(classes_)) obstacle_to_loss_ = mismatch(loss.name(), loss_demands_);
+}
+
+double MapQuestions::pose(int worker, const sculpt_query& query, sculpt_map_query& out) {
+  Desk& desk = this->desk(worker);
+  const bool weighs_loss = query.loss_weight != 0;
+  if (repeats_) {
+    look_up(worker, query);
+    if (weighs_loss) desk.theta = desk.scores;
+  } else {
+    desk.stamp = 0;
+    desk.graph = &graph(worker, query.example);
+    add_scores(worker, query.example, query.weights, *desk.graph, desk.theta);
+  }
+  const double constant = weighs_loss ? add_loss(worker, query, *desk.graph, desk.theta) : 0;
+  ask_about(desk, repeats_ && !weighs_loss ? desk.scores : desk.theta, constant, query.seed, out);
+  return constant;
+}
+
+void MapQuestions::pose_scores(int worker, const sculpt_query& query, sculpt_map_query& out) {
+  look_up(worker, query);
+  Desk& desk = this->desk(worker);
+  ask_about(desk, desk.scores, 0, query.seed, out);
+}
+
+void MapQuestions::pose_zeros(int worker, std::int64_t example, std::uint64_t seed,
+                              sculpt_map_query& out) {
+  Desk& desk = this->desk(worker);
+  desk.stamp = 0;
+  desk.graph = &graph(worker, example);
+  desk.scores.assign(static_cast<std::size_t>(desk.graph->theta_size), 0.0);
+  ask_about(desk, desk.scores, 0, seed, out);
+}
+
+void MapQuestions::ask_about(Desk& desk, const Vector& theta, double constant, std::uint64_t seed,
+                             sculpt_map_query& out) {
+  desk.asked = theta.data();
+  desk.constant = constant;
+  out = {};
+  out.struct_size = sizeof out;
+  out.graph = desk.graph;
+  out.theta = desk.asked;
+  out.seed = seed;
+}
+
+// Sets the desk's graph and scores, unless they are there from the last question.
+void MapQuestions::look_up(int worker, const sculpt_query& query) {
+  Desk& desk = this->desk(worker);
+  const std::uint64_t stamp = query.weights.stamp;
+  if (stamp != 0 && desk.stamp == stamp && desk.example == query.example) return;
+  desk.stamp = 0;
+  desk.graph = &graph(worker, query.example);
+  add_scores(worker, query.example, query.weights, *desk.graph, desk.scores);
+  desk.stamp = stamp;
+  desk.example = query.example;
+}
+
+void MapQuestions::add_scores(int worker, std::int64_t example, const sculpt_weights& weights,
+                              const sculpt_factor_graph& graph, Vector& out) {
+  out.assign(static_cast<std::size_t>(graph.theta_size), 0.0);
+  features_.component().call("factor-graph.potentials", example, [&](sculpt_error* error) {
+    return factor_graph_->potentials(features_.session(worker), example, weights, out.data(),
+                                     error);
+  });
+}
+
+// Returns the constant of the loss.
+double MapQuestions::add_loss(int worker, const sculpt_query& query,
+                              const sculpt_factor_graph& graph, Vector& theta) {
+  if (factor_loss_ == nullptr) {
+    throw Failure(Exit::internal, map_solver_.name() + ": asked for a loss that was not bound");
+  }
+  const Component& loss = loss_->component();
+  require_classes(loss, loss_demands_, query.example, graph);
+  double constant = 0;
+  loss.call("factor-loss.add", query.example, [&](sculpt_error* error) {
+    return factor_loss_->add(loss_->session(worker), query.example, &graph, query.truth,
+                             query.loss_weight, theta.data(), &constant, error);
+  });
+  return constant;
+}
+
+// Rounding may leave a little less than nothing of it.
+double MapQuestions::loss_of(int worker, const sculpt_query& query, const Vector& mu) {
+  if (query.truth.data == nullptr || factor_loss_ == nullptr) return 0;
+  Desk& desk = this->desk(worker);
+  sculpt_query whole = query;
+  whole.loss_weight = 1;
+  desk.losses.assign(mu.size(), 0.0);
+  const double constant = add_loss(worker, whole, *desk.graph, desk.losses);
+  return std::max(0.0, constant + dot(desk.losses, mu));
+}
+
+const sculpt_factor_graph& MapQuestions::graph(int worker, std::int64_t example) {
+  const sculpt_factor_graph* graph = nullptr;
+  const Component& features = features_.component();
+  features.call("factor-graph.graph", example, [&](sculpt_error* error) {
+    return factor_graph_->graph(features_.session(worker), example, &graph, error);
+  });
+  if (graph == nullptr) features.refuse(Exit::plugin, example, "gives no factor graph");
+  require_sound(desk(worker), example, *graph);
+  require_classes(map_solver_, solver_demands_, example, *graph);
+  return *graph;
+}
+
+// Map_solvers and losses index by the graph without a look, so a wrong one would end the process.
+void MapQuestions::require_sound(Desk& desk, std::int64_t example,
+                                 const sculpt_factor_graph& graph) {
+  if (graph.topology != 0 && desk.sound.count(graph.topology) > 0) return;
+  const std::string fault = factor_graph_fault(graph);
+  if (!fault.empty()) features_.component().refuse(Exit::plugin, example, fault);
+  if (graph.topology != 0) desk.sound.insert(graph.topology);
+}
+
+void MapQuestions::require_classes(const Component& who, const GraphDemands& demands,
+                                   std::int64_t example, const sculpt_factor_graph& graph) const {
+  if (demands.met_by(graph.classes)) return;
+  who.refuse(Exit::plugin, example,
+             "needs " + demands.text() + "; " + features_.component().name() +
+                 " gives a graph of " + graph_class_names(graph.classes));
+}
+
+}  // namespace sculpt::core

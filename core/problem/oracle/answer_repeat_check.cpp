@@ -1,0 +1,50 @@
+#include "problem/oracle/answer_repeat_check.hpp"
+
+#include <string>
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+
+AnswerGuard::Said AnswerGuard::said_in(const Answer& answer) {
+  Said said;
+  said.flags = answer.flags();
+  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return said;
+  said.fractional = answer.fractional();
+  said.loss = answer.origin.loss;
+  const sculpt_labels labels = answer.labels();
+  said.labels.assign(labels.data, labels.data + labels.size);
+  said.value = answer.value();
+  if (answer.has(SCULPT_ANSWER_BOUND)) said.bound = answer.bound();
+  return said;
+}
+
+void AnswerGuard::check(int worker, const Component& oracle, const sculpt_query& query,
+                        const Answer& answer, const Ask& ask) {
+  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  const Said said = said_in(answer);
+  // What an old question points to, its weights, is gone.
+  const bool before = desk.asked && desk.query.weights.stamp == query.weights.stamp;
+  if (before) ask_again(oracle, desk.query, desk.said, query.example, ask);
+  ask_again(oracle, query, said, before ? desk.query.example : query.example, ask);
+  desk = {true, query, said};
+}
+
+void AnswerGuard::ask_again(const Component& oracle, const sculpt_query& query, const Said& said,
+                            std::int64_t after, const Ask& ask) {
+  Answer answer;
+  answer.clear();
+  ask(query, answer);
+  const Said now = said_in(answer);
+  if (now == said) return;
+  const std::string difference =
+      now.value == said.value
+          ? (now.labels == said.labels ? "its flags, its bound or its loss" : "its output")
+          : "its value, " + number_text(said.value, 17) + " and then " + number_text(now.value, 17);
+  oracle.refuse(Exit::plugin, query.example,
+                "the same question after one about example " + std::to_string(after) +
+                    " has another answer; what differs is " + difference +
+                    ". The oracle carries something from call to call");
+}
+
+}  // namespace sculpt::core

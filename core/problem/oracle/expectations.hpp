@@ -1,0 +1,79 @@
+// expectations.hpp - log Z, E[psi] and Cov[psi] v of one example, under
+// p(y) ~ exp(<w, psi(x_i, y)> + loss_weight Delta(y_i, y)).
+//
+// Offered by an Oracle whose component has the extension sculpt/ext/draft/expectation.h, asked by
+// ProblemExpectations. MapExpectations has it of a map_solver.
+#pragma once
+
+#include <sculpt/ext/draft/expectation.h>
+
+#include <string>
+
+#include "problem/plugin/answer_buffers.hpp"
+#include "problem/plugin/component.hpp"
+
+namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_expectation> {
+  static constexpr const char* id = SCULPT_EXT_EXPECTATION;
+  static constexpr std::size_t functions = 2;
+};
+
+class Expectations {
+ public:
+  explicit Expectations(const Component& component) : component_(component) {}
+  virtual ~Expectations() = default;
+
+  // What keeps a loss_weight from entering p, in words that name the components; "" when nothing
+  // does.
+  virtual const std::string& obstacle_to_loss() const;
+
+  // log Z, and E[psi] in `mean`, gathered through `scratch`. Where there is no output: minus
+  // infinity, and an empty mean. What is no number is refused in the component's name; under
+  // --guard both are asked for again, and have to be the same. [worker]
+  double mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+              SparseVector& mean);
+  // out = Cov[psi] v, likewise. [worker]
+  void covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
+                        SparseAccumulator& scratch, SparseVector& out);
+
+ protected:
+  const Component& component() const { return component_; }
+
+ private:
+  // The mean is not read where log Z is no finite number.
+  virtual double ask_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                          SparseVector& mean) = 0;
+  virtual void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
+                              SparseAccumulator& scratch, SparseVector& out) = 0;
+  double checked_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                      SparseVector& mean);
+  void require_same(bool same, std::int64_t example) const;
+
+  const Component& component_;
+};
+
+// Those of a component of kind oracle.
+class ComponentExpectations : public Expectations {
+ public:
+  static bool offered_by(const Component& component) {
+    return component.extension<sculpt_ext_expectation>() != nullptr;
+  }
+  // Requires that they are offered; both outlive this.
+  ComponentExpectations(const Component& component, Sessions& sessions)
+      : Expectations(component),
+        sessions_(sessions),
+        table_(*component.extension<sculpt_ext_expectation>()) {}
+
+ private:
+  double ask_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                  SparseVector& mean) override;
+  void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
+                      SparseAccumulator& scratch, SparseVector& out) override;
+
+  Sessions& sessions_;
+  const sculpt_ext_expectation& table_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,180 @@
+#include "problem/oracle/oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "problem/plugin/gather.hpp"
+#include "problem/plugin/lent_cut.hpp"
+
+namespace sculpt::core {
+
+const std::string& Oracle::obstacle_to_loss() const {
+  static const std::string none;
+  return none;
+}
+
+void Oracle::guard(const Component& component, int threads) {
+  if (!component.services().guards()) return;
+  guard_ = std::make_unique<AnswerGuard>(threads);
+  frontier_guard_ = std::make_unique<FrontierGuard>(threads);
+}
+
+void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer, double enough) {
+  answer.clear();
+  ask(worker, query, enough, answer);
+  check_answer(worker, query, answer);
+  if (!guard_) return;
+  guard_->check(worker, component(), query, answer, [&](const sculpt_query& again, Answer& other) {
+    ask(worker, again, enough, other);
+    check_answer(worker, again, other);
+  });
+}
+
+void Oracle::relaxed(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                     SparseVector& psi, Answer& answer, double enough) {
+  answer.clear();
+  ask_relaxed(worker, query, enough, scratch, psi, answer);
+  check_answer(worker, query, answer);
+  if (!guard_) return;
+  SparseVector psi_again;
+  guard_->check(worker, component(), query, answer, [&](const sculpt_query& again, Answer& other) {
+    ask_relaxed(worker, again, enough, scratch, psi_again, other);
+    check_answer(worker, again, other);
+  });
+}
+
+void Oracle::ask_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector&,
+                         Answer&) {
+  throw Failure(Exit::internal, component().name() + ": asked for a relaxed answer, offers none");
+}
+
+void Oracle::check_answer(int worker, const sculpt_query& query, Answer& answer) const {
+  const auto refuse = [&](const std::string& text) {
+    component().refuse(Exit::plugin, query.example, text);
+  };
+  if (answer.origin.giver == nullptr) answer.origin.giver = &component();
+  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  if (answer.fractional()) {
+    const double loss = answer.origin.loss;
+    if (!std::isfinite(loss) || loss < 0) {
+      refuse("the loss of its relaxed answer is " + std::to_string(loss));
+    }
+  } else {
+    check_labels(worker, query.example, answer);
+  }
+  if (!std::isfinite(answer.value())) {
+    refuse("the value of its answer is " + std::to_string(answer.value()));
+  }
+  if (answer.has(SCULPT_ANSWER_BOUND) && !std::isfinite(answer.bound())) {
+    refuse("the bound of its answer is " + std::to_string(answer.bound()));
+  }
+}
+
+const Frontier::Shape& Oracle::begin(int worker, const sculpt_query& query) {
+  return frontier_->begin(worker, query.example, frontier_query(worker, query));
+}
+
+void Oracle::output(int worker, std::int64_t example, const Counts& counts, Answer& answer) {
+  frontier_->output(worker, counts, answer);
+  check_labels(worker, example, answer);
+}
+
+void Oracle::further_outputs(int, const Answer&, double, std::int64_t,
+                             std::vector<std::int32_t>& outputs) {
+  outputs.clear();
+}
+
+const Frontier::Shape& Oracle::begin_frontier(int worker, const sculpt_query& query) {
+  const Frontier::Shape& shape = begin(worker, query);
+  if (frontier_guard_) frontier_guard_->begun(worker, query, shape);
+  return shape;
+}
+
+void Oracle::frontier_slice(int worker, std::int64_t first, std::vector<double>& score) {
+  frontier_->slice(worker, first, score);
+  if (frontier_guard_) frontier_guard_->heard(worker, first, score);
+}
+
+void Oracle::frontier_output(int worker, std::int64_t example, const Counts& counts,
+                             Answer& answer) {
+  output(worker, example, counts, answer);
+  if (frontier_guard_) frontier_guard_->heard(worker, counts, answer);
+}
+
+void Oracle::end_frontier(int worker) {
+  if (!frontier_guard_) return;
+  const FrontierGuard::Ask again = {
+      [&](const sculpt_query& query) -> const Frontier::Shape& { return begin(worker, query); },
+      [&](std::int64_t first, std::vector<double>& score) {
+        frontier_->slice(worker, first, score);
+      },
+      [&](std::int64_t example, const Counts& counts, Answer& answer) {
+        output(worker, example, counts, answer);
+      }};
+  frontier_guard_->check(worker, component(), count_loss().counts(), again);
+}
+
+void Oracle::try_frontier(int worker, const sculpt_query& query) {
+  frontier_->begin(worker, query.example, frontier_query_at_zero(worker, query));
+}
+
+void Oracle::try_largest(std::int64_t) {}
+
+void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const {
+  if (!answer.sound()) {
+    component().refuse(Exit::plugin, example, "left an output with an impossible size");
+  }
+  const sculpt_labels labels = answer.labels();
+  const std::int32_t* const end = labels.data + labels.size;
+  const std::int32_t* const unknown = std::find(labels.data, end, -1);
+  if (unknown == end) return;
+  component().refuse(Exit::plugin, example,
+                     "the output has the label -1 at position " +
+                         std::to_string(unknown - labels.data) +
+                         "; only truths may have unknown labels");
+}
+
+ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
+    : component_(component), sessions_(component, threads) {
+  guard(component, threads);
+  cut_ = component_.extension<sculpt_ext_cut>();
+  if (ComponentExpectations::offered_by(component_)) {
+    offer(std::make_unique<ComponentExpectations>(component_, sessions_));
+  }
+  if (component_.extension<sculpt_ext_frontier>() == nullptr) {
+    obstacle_to_frontier_ = component_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
+    return;
+  }
+  const std::optional<CountLoss> counts = loss == nullptr ? std::nullopt : CountLoss::of(*loss);
+  if (!counts) {
+    obstacle_to_frontier_ = (loss == nullptr ? "no loss" : loss->component().name()) +
+                            " has no counts (" SCULPT_EXT_COUNT_LOSS ")";
+    return;
+  }
+  offer(std::make_unique<Frontier>(component_, sessions_, *counts, threads));
+}
+
+void ComponentOracle::ask(int worker, const sculpt_query& query, double, Answer& answer) {
+  component_.call("argmax", query.example, [&](sculpt_error* error) {
+    return component_.api<sculpt_oracle_api>().argmax(sessions_.of(worker), &query, answer.raw(),
+                                                      error);
+  });
+}
+
+void ComponentOracle::ask_relaxed(int worker, const sculpt_query& query, double,
+                                  SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
+  LentCut cut(answer);
+  gather(component_, "cut", query.example, Exit::plugin, scratch, [&](auto* sum, auto* error) {
+    return cut_->cut(sessions_.of(worker), &query, sum, cut.raw(), error);
+  });
+  cut.take();
+  if (answer.fractional()) scratch.merge(psi);
+}
+
+sculpt_frontier_query ComponentOracle::frontier_query(int, const sculpt_query& query) {
+  sculpt_frontier_query asked = {};
+  asked.query = &query;
+  return asked;
+}
+
+}  // namespace sculpt::core

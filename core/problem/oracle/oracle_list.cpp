@@ -1,0 +1,164 @@
+#include "problem/oracle/oracle_list.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+// Values of two oracles may differ by this part of them, and by rounding, as in answer_check.hpp.
+constexpr double value_tolerance = 1e-6;
+
+}  // namespace
+
+struct OracleList::Course {
+  int worker;
+  const sculpt_query& query;
+  double enough;
+  Answer& best;
+  const SparseVector* relaxed_psi = nullptr;  // of the best, where it is fractional
+  std::size_t calls = 0;
+  bool truth_outside = false;
+  double ceiling = unlimited;        // no output has a larger value
+  const Component* whose = nullptr;  // that says so
+  bool numerical = false;            // by a bound that is no value of an output
+};
+
+OracleList::OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule rule,
+                       Features& features, std::int64_t dimension, int threads)
+    : members_(std::move(members)), rule_(rule), features_(features), dimension_(dimension) {
+  for (const auto& member : members_) {
+    if (obstacle_to_loss_.empty()) obstacle_to_loss_ = member->obstacle_to_loss();
+  }
+  for (int worker = 0; worker < threads; ++worker) latest_.push_back(std::make_unique<Answer>());
+}
+
+void OracleList::try_largest(std::int64_t count) {
+  for (const auto& member : members_) member->try_largest(count);
+}
+
+void OracleList::ask(int worker, const sculpt_query& query, double enough, Answer& answer) {
+  Answer& latest = *latest_[static_cast<std::size_t>(worker)];
+  Course course{worker, query, enough, answer};
+  for (const auto& member : members_) {
+    member->argmax(worker, query, latest);
+    if (!hear(course, latest, true)) break;
+  }
+  settle(course, members_.size());
+}
+
+void OracleList::ask_relaxed(int worker, const sculpt_query& query, double enough,
+                             SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
+  Answer& latest = *latest_[static_cast<std::size_t>(worker)];
+  Course course{worker, query, enough, answer};
+  course.relaxed_psi = &psi;
+  bool goes_on = true;
+  for (std::size_t k = 0; goes_on && k + 1 < members_.size(); ++k) {
+    members_[k]->argmax(worker, query, latest);
+    goes_on = hear(course, latest, false);
+  }
+  if (goes_on) {
+    members_.back()->relaxed(worker, query, scratch, psi, latest);
+    hear(course, latest, true);
+  }
+  settle(course, members_.size());
+}
+
+// Takes in what a member answered; `bounds`: what it promises holds for all that are asked for.
+// False: nobody else need be asked.
+bool OracleList::hear(Course& course, Answer& latest, bool bounds) const {
+  Answer& best = course.best;
+  const bool first = course.calls++ == 0;
+  course.truth_outside |= latest.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  if (latest.has(SCULPT_ANSWER_NO_OUTPUT)) {
+    if (!first) {
+      latest.origin.giver->refuse(
+          Exit::plugin, course.query.example,
+          "says NO_OUTPUT where " + best.origin.giver->name() + " gave an output");
+    }
+    best.swap(latest);
+    return false;
+  }
+  const double ceiling = bounds ? latest.ceiling() : unlimited;
+  if (ceiling < course.ceiling) {
+    course.ceiling = ceiling;
+    course.whose = latest.origin.giver;
+    course.numerical = latest.has(SCULPT_ANSWER_BOUND);
+  }
+  if (first || latest.value() > best.value()) best.swap(latest);
+  const double above = best.value() - course.ceiling;
+  if (above > value_tolerance * (std::abs(best.value()) + std::abs(course.ceiling)) &&
+      above > rounding(course)) {
+    course.whose->refuse(Exit::plugin, course.query.example,
+                         "claims that no value exceeds " + number_text(course.ceiling, 10) +
+                             ", but an output that " + best.origin.giver->name() + " found has " +
+                             number_text(best.value(), 10) + "; it may not say EXACT or BOUND");
+  }
+  if (above >= 0) return false;
+  if (rule_ == OracleRule::combine || course.enough == unlimited) return true;
+  return best.value() <= course.enough && course.ceiling > course.enough;
+}
+
+// By how much rounding may move the best value and the ceiling together: both are sums like the
+// former. Computed where they contradict each other alone.
+double OracleList::rounding(const Course& course) const {
+  SparseAccumulator sum(dimension_);
+  SparseVector psi;
+  Terms terms;
+  const std::span<const double> w(course.query.weights.data, static_cast<std::size_t>(dimension_));
+  if (course.best.fractional()) {
+    psi = *course.relaxed_psi;
+    terms = terms_of(psi, {{}, static_cast<double>(psi.index.size())}, w);
+  } else {
+    const sculpt_labels labels = course.best.labels();
+    features_.vector(course.worker, course.query.example, labels, Exit::plugin, sum, psi);
+    terms = sum.terms(w);
+  }
+  const double loss = std::max(course.query.loss_weight, std::abs(course.best.value()));
+  terms += {loss, static_cast<double>(std::max<std::int64_t>(course.query.truth.size, 0)) + 1};
+  return 2 * terms.rounding() + (course.numerical ? numerical_part * terms.size : 0);
+}
+
+void OracleList::settle(Course& course, std::size_t members) {
+  sculpt_answer& answer = *course.best.raw();
+  course.best.origin.calls = static_cast<int>(course.calls);
+  course.best.origin.escalated = course.calls == members;
+  if (course.best.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  answer.flags = course.truth_outside ? std::uint32_t{SCULPT_ANSWER_TRUTH_OUTSIDE} : 0;
+  if (!std::isfinite(course.ceiling)) return;
+  answer.bound = std::max(course.ceiling, answer.value);
+  answer.flags |= SCULPT_ANSWER_BOUND;
+  if (answer.value >= course.ceiling) answer.flags |= SCULPT_ANSWER_EXACT;
+}
+
+const Frontier::Shape& OracleList::begin_frontier(int worker, const sculpt_query& query) {
+  return members_.back()->begin_frontier(worker, query);
+}
+
+void OracleList::frontier_slice(int worker, std::int64_t first, std::vector<double>& score) {
+  members_.back()->frontier_slice(worker, first, score);
+}
+
+void OracleList::frontier_output(int worker, std::int64_t example, const Counts& counts,
+                                 Answer& answer) {
+  members_.back()->frontier_output(worker, example, counts, answer);
+}
+
+void OracleList::end_frontier(int worker) {
+  members_.back()->end_frontier(worker);
+}
+
+void OracleList::try_frontier(int worker, const sculpt_query& query) {
+  members_.back()->try_frontier(worker, query);
+}
+
+// Never: the conversation is that of the last member.
+sculpt_frontier_query OracleList::frontier_query(int, const sculpt_query&) {
+  throw Failure(Exit::internal, "a frontier was asked of several oracles at once");
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,178 @@
+#include "problem/plugin/component.hpp"
+
+#include <cstring>
+
+#include "base/cancelled.hpp"
+#include "base/text/message_text.hpp"
+#include "problem/plugin/answer_buffers.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+// For a component that gives no text of its own.
+std::string status_text(sculpt_status status) {
+  switch (status) {
+    case SCULPT_E_INVALID:
+      return "refused a call as invalid";
+    case SCULPT_E_PARAMETER:
+      return "refused the value of a parameter";
+    case SCULPT_E_DATA:
+      return "refused its data as malformed";
+    case SCULPT_E_UNSUPPORTED:
+      return "cannot work with the other components";
+    case SCULPT_E_MEMORY:
+      return "out of memory";
+    case SCULPT_E_MISSING:
+      return "did not find a file";
+    case SCULPT_E_INTERNAL:
+      return "met a bug of its own";
+    default:
+      return "answered the unknown status " + std::to_string(status);
+  }
+}
+
+Exit status_exit(sculpt_status status) {
+  switch (status) {
+    case SCULPT_E_DATA:
+      return Exit::data;
+    case SCULPT_E_MISSING:
+      return Exit::missing;
+    case SCULPT_E_PARAMETER:
+    case SCULPT_E_UNSUPPORTED:
+      return Exit::config;
+    case SCULPT_E_MEMORY:
+      return Exit::memory;
+    default:
+      return Exit::plugin;
+  }
+}
+
+// "viterbi: example 17: text". Components that name the example themselves are not doubled.
+std::string message(const std::string& component, std::int64_t example, const std::string& text) {
+  const bool named = example < 0 || text.starts_with("example ");
+  return component + ": " + (named ? "" : "example " + std::to_string(example) + ": ") + text;
+}
+
+Failure failure_of(Exit exit, const std::string& text, std::int64_t example) {
+  Failure failure(exit, text);
+  if (exit == Exit::plugin) failure.blame(example);
+  return failure;
+}
+
+}  // namespace
+
+std::string short_name(const sculpt_component& description) {
+  return short_name(std::string_view(description.id));
+}
+
+Component::Component(const sculpt_component& description, std::span<const sculpt_value> parameters,
+                     Services& services)
+    : description_(description),
+      link_(short_name(description), services),
+      short_name_(description.id + std::strlen(description.id) - name().size()) {
+  if (static_cast<std::int64_t>(parameters.size()) != description.parameter_count) {
+    throw Failure(Exit::internal, name() + ": got " + std::to_string(parameters.size()) +
+                                      " values for " + std::to_string(description.parameter_count) +
+                                      " parameters");
+  }
+  call("create", -1, [&](sculpt_error* error) {
+    return description_.life->create(link_.raw(), parameters.data(), &self_, error);
+  });
+}
+
+Component::~Component() {
+  if (description_.life->destroy == nullptr) return;
+  marked("destroy", -1, [&] { description_.life->destroy(self_); });
+}
+
+void Component::restore(std::string_view state) {
+  const auto* const table = extension<sculpt_ext_state>();
+  if (table == nullptr) {
+    throw Failure(Exit::plugin, name() + ": the model holds a state of it, but version " +
+                                    description_.version +
+                                    " offers none; install the version the model names");
+  }
+  call("state.restore", -1, [&](sculpt_error* error) {
+    return table->restore(self_, state.data(), static_cast<std::int64_t>(state.size()), error);
+  });
+}
+
+void Component::bind(const sculpt_bindings& bindings) {
+  if (description_.life->bind == nullptr) return;
+  call("bind", -1,
+       [&](sculpt_error* error) { return description_.life->bind(self_, &bindings, error); });
+}
+
+void Component::seal() {
+  if (description_.life->seal == nullptr) return;
+  call("seal", -1, [&](sculpt_error* error) { return description_.life->seal(self_, error); });
+}
+
+bool Component::offers_state() const {
+  return extension<sculpt_ext_state>() != nullptr;
+}
+
+std::string Component::save() const {
+  const auto* const table = extension<sculpt_ext_state>();
+  ByteBuffer bytes;
+  call("state.save", -1,
+       [&](sculpt_error* error) { return table->save(self_, bytes.raw(), error); });
+  return bytes.text_of(*this, -1);
+}
+
+void Component::fail(sculpt_status status, const std::string& text, std::int64_t example) const {
+  const bool met_limit =
+      take_met_limit();  // taken whatever the status: it says nothing of the next
+  if (status == SCULPT_E_CANCELLED) throw Cancelled();
+  if (status == SCULPT_E_MEMORY && met_limit) {
+    refuse(Exit::plugin, example, "met a size limit of the host: what it writes does not end");
+  }
+  refuse(status_exit(status), example, text.empty() ? status_text(status) : text);
+}
+
+void Component::refuse(Exit exit, std::int64_t example, const std::string& text) const {
+  throw failure_of(exit, message(name(), example, text), example);
+}
+
+const void* Component::extension(const char* id, std::size_t functions) const {
+  if (description_.life->extension == nullptr) return nullptr;
+  const void* const table =
+      marked("extension", -1, [&] { return description_.life->extension(self_, id); });
+  for (std::size_t k = 0; table != nullptr && k < functions; ++k) {
+    void* function = nullptr;  // a table is an array of function pointers
+    std::memcpy(&function, static_cast<const char*>(table) + k * sizeof function, sizeof function);
+    if (function == nullptr) {
+      refuse(Exit::plugin, -1,
+             std::string("function ") + std::to_string(k + 1) + " of its " + id + " is NULL");
+    }
+  }
+  return table;
+}
+
+Sessions::Sessions(const Component& component, int threads)
+    : component_(component), slots_(static_cast<std::size_t>(threads)) {}
+
+Sessions::~Sessions() {
+  const sculpt_life& life = *component_.description().life;
+  if (life.close_session == nullptr) return;
+  for (const Slot& slot : slots_) {
+    if (!slot.open) continue;
+    component_.marked("close_session", -1, [&] { life.close_session(slot.session); });
+  }
+}
+
+void* Sessions::of(int worker) {
+  const sculpt_life& life = *component_.description().life;
+  if (life.open_session == nullptr) return component_.self();
+  Slot& slot = slots_[static_cast<std::size_t>(worker)];
+  if (!slot.open) {
+    component_.call("open_session", -1, [&](sculpt_error* error) {
+      return life.open_session(component_.self(), &slot.session, error);
+    });
+    slot.open = true;
+  }
+  return slot.session;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,109 @@
+#include "problem/plugin/fenced_weights.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <limits>
+#include <new>
+
+#include "base/failure.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::size_t alignment = 64;
+
+// The fences of all that there are, 0 for none, and how many bytes of w stand in front of each.
+struct Place {
+  std::atomic<std::uintptr_t> fence = 0;
+  std::atomic<std::size_t> size = 0;
+};
+std::array<Place, 256> places;
+
+void enter(std::uintptr_t fence, std::size_t size) {
+  for (Place& place : places) {
+    std::uintptr_t none = 0;
+    if (!place.fence.compare_exchange_strong(none, fence)) continue;
+    place.size.store(size);
+    return;
+  }
+}
+
+void leave(std::uintptr_t fence) {
+  for (Place& place : places) {
+    if (place.fence.load() != fence) continue;
+    place.size.store(0);
+    place.fence.store(0);
+  }
+}
+
+std::size_t page_size() {
+  return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::size_t rounded_up(std::size_t size, std::size_t unit) {
+  return (size + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+// They end as close to the fence, a page without any rights, as their alignment allows; up to it
+// there is NaN, which spoils whatever is computed with it.
+FencedWeights::FencedWeights(std::int64_t dimension)
+    : dimension_(static_cast<std::size_t>(dimension)) {
+  const std::size_t bytes = rounded_up(dimension_ * sizeof(double), alignment);
+  size_ = rounded_up(bytes, page_size());
+  void* const memory = mmap(nullptr, size_ + page_size(), PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  pages_ = static_cast<char*>(memory);
+  if (mprotect(pages_ + size_, page_size(), PROT_NONE) != 0) {
+    munmap(pages_, size_ + page_size());
+    throw std::bad_alloc();
+  }
+  values_ = reinterpret_cast<double*>(pages_ + size_ - bytes);
+  enter(reinterpret_cast<std::uintptr_t>(pages_ + size_), size_);
+  std::fill(values_ + dimension_, values_ + bytes / sizeof(double),
+            std::numeric_limits<double>::quiet_NaN());
+}
+
+FencedWeights::~FencedWeights() {
+  leave(reinterpret_cast<std::uintptr_t>(pages_ + size_));
+  munmap(pages_, size_ + page_size());
+}
+
+const char* FencedWeights::fault_at(const void* address) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  for (const Place& place : places) {
+    const std::uintptr_t fence = place.fence.load();
+    if (fence == 0) continue;
+    if (at < fence && fence - at <= place.size.load()) return ": it writes to w, which is lent";
+    if (at >= fence && at - fence < page_size()) return ": it reads or writes behind w";
+  }
+  return nullptr;
+}
+
+std::span<double> FencedWeights::open() {
+  protect(PROT_READ | PROT_WRITE);
+  return {values_, dimension_};
+}
+
+void FencedWeights::close() {
+  protect(PROT_READ);
+}
+
+const double* FencedWeights::hold(std::span<const double> w) {
+  std::copy(w.begin(), w.end(), open().begin());
+  close();
+  return values_;
+}
+
+void FencedWeights::protect(int rights) {
+  if (mprotect(pages_, size_, rights) == 0) return;
+  throw Failure(Exit::internal, "the system does not protect the memory of the weights");
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,25 @@
+// gather.hpp - a call of a plugin that writes a feature vector into an accumulator of the host.
+//
+// Called by Features, the oracles and their expectations.
+#pragma once
+
+#include "problem/plugin/answer_buffers.hpp"
+#include "problem/plugin/component.hpp"
+
+namespace sculpt::core {
+
+// Clears `scratch` and calls write(accumulator, error), which returns a status. Indices out of
+// range and values that are not finite are refused with `exit`, before any other fault. [worker]
+template <class Write>
+void gather(const Component& component, const char* function, std::int64_t example, Exit exit,
+            SparseAccumulator& scratch, const Write& write) {
+  scratch.clear();
+  ErrorText error;
+  const sculpt_status status =
+      component.marked(function, example, [&] { return write(scratch.raw(), error.raw()); });
+  const std::string fault = scratch.fault();
+  if (!fault.empty()) component.refuse(exit, example, fault);
+  if (status != SCULPT_OK) component.fail(status, error.text(), example);
+}
+
+}  // namespace sculpt::core

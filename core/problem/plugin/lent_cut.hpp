@@ -1,0 +1,40 @@
+// lent_cut.hpp - an Answer as the struct that a relaxed answer is written into, sculpt/ext/cut.h.
+//
+// Called by the oracles beside it and by check. The label buffer moves into the struct and back,
+// whatever happens in between: a component may have made it larger.
+#pragma once
+
+#include <sculpt/ext/cut.h>
+
+#include "problem/plugin/answer_buffers.hpp"
+
+namespace sculpt::core {
+
+class LentCut {
+ public:
+  explicit LentCut(Answer& answer) : answer_(answer), raw_{} {
+    raw_.struct_size = sizeof raw_;
+    raw_.labels = answer.raw()->labels;
+  }
+  ~LentCut() { answer_.raw()->labels = raw_.labels; }
+  LentCut(const LentCut&) = delete;
+  LentCut& operator=(const LentCut&) = delete;
+
+  sculpt_cut* raw() { return &raw_; }
+
+  // The answer is what was written; the sizes of what it owns are looked at elsewhere.
+  void take() {
+    sculpt_answer& answer = *answer_.raw();
+    answer.flags = raw_.flags & ~static_cast<std::uint32_t>(SCULPT_CUT_FRACTIONAL);
+    answer.value = raw_.value;
+    answer.bound = raw_.bound;
+    answer_.origin.fractional = (raw_.flags & SCULPT_CUT_FRACTIONAL) != 0;
+    answer_.origin.loss = raw_.loss;
+  }
+
+ private:
+  Answer& answer_;
+  sculpt_cut raw_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,17 @@
+// oracle_seed.hpp - seeds of oracle calls and stamps of weights.
+//
+// Called by Problem, ProblemPort and Predictor, by predict --scores and by check.
+#pragma once
+
+#include <cstdint>
+
+namespace sculpt::core {
+
+// A function of (run, pass, example) and nothing else: three rounds of splitmix64 (Steele, Lea &
+// Flood 2014).
+std::uint64_t oracle_seed(std::uint64_t run_seed, std::uint64_t pass, std::int64_t example);
+
+// 1, 2, ...: never twice the same in one process. [any]
+std::uint64_t next_stamp();
+
+}  // namespace sculpt::core

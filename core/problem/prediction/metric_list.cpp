@@ -1,0 +1,61 @@
+#include "problem/prediction/metric_list.hpp"
+
+#include <cstdint>
+
+#include "base/failure.hpp"
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// No plugin has that many; protects the allocation.
+constexpr std::int64_t metric_limit = 100000;
+
+// What is wrong with the names of a component's metrics, or "". They share a JSON object with what
+// the host counts itself.
+std::string names_fault(std::span<const sculpt_metric> metrics) {
+  static const std::set<std::string> reserved = {"loss", "loss_standard_error", "examples",
+                                                 "unlabelled", "no_output"};
+  std::set<std::string> seen;
+  for (const sculpt_metric& metric : metrics) {
+    if (metric.name == nullptr || *metric.name == '\0') return "offers a metric without a name";
+    const std::string name = metric.name;
+    if (reserved.count(name) > 0) {
+      return "offers a metric \"" + name + "\"; that name belongs to the host, choose another";
+    }
+    if (!seen.insert(name).second) return "offers two metrics \"" + name + "\"";
+  }
+  return "";
+}
+
+}  // namespace
+
+MetricList metrics_of(const Component& component) {
+  const auto* const table = component.extension<sculpt_ext_metrics>();
+  if (table == nullptr) return {};
+  const sculpt_metric* metrics = nullptr;
+  std::int64_t count = 0;
+  std::int64_t sums = 0;
+  component.call("metrics.metrics", -1, [&](sculpt_error* error) {
+    return table->metrics(component.self(), &metrics, &count, &sums, error);
+  });
+  if (count < 0 || count > metric_limit || sums < 0 || sums > metric_limit ||
+      (count > 0 && metrics == nullptr)) {
+    component.refuse(
+        Exit::plugin, -1,
+        "offers " + std::to_string(count) + " metrics out of " + std::to_string(sums) + " sums");
+  }
+  const std::span<const sculpt_metric> named(metrics, static_cast<std::size_t>(count));
+  const std::string fault = names_fault(named);
+  if (!fault.empty()) component.refuse(Exit::plugin, -1, fault);
+  return {named, static_cast<std::size_t>(sums)};
+}
+
+std::string name_beside(const Component& component, const sculpt_metric& metric,
+                        std::set<std::string>& taken) {
+  std::string name = printable(metric.name);  // may have come out of data; a key of the events
+  if (!taken.insert(name).second) name = component.name() + "." + name;
+  return name;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,182 @@
+#include "problem/prediction/predictor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "base/text/message_text.hpp"
+#include "problem/plugin/oracle_seed.hpp"
+#include "problem/prediction/metric_list.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+// Examples whose outputs are in memory at a time.
+constexpr std::int64_t window_size = 1024;
+}  // namespace
+
+// A component that offers metrics. Its sums are [first_sum, first_sum + sum_count) of a tally.
+struct Predictor::MetricSource {
+  const Component& component;
+  std::function<void*(int worker)> session;
+  const sculpt_ext_metrics& table;
+  std::span<const sculpt_metric> metrics;
+  std::size_t first_sum;
+  std::size_t sum_count;
+};
+
+struct Predictor::Tally {
+  explicit Tally(std::size_t sum_count) : sums(sum_count, 0.0) {}
+  void operator+=(const Tally& other) {
+    labelled += other.labelled;
+    measured += other.measured;
+    no_output += other.no_output;
+    loss += other.loss;
+    squared_loss += other.squared_loss;
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += other.sums[k];
+  }
+  std::int64_t labelled = 0;
+  std::int64_t measured = 0;  // labelled and with an output
+  std::int64_t no_output = 0;
+  // By its sums over the examples.
+  double loss_standard_error() const {
+    if (measured < 2) return std::nan("");
+    const auto n = static_cast<double>(measured);
+    return std::sqrt(std::max(0.0, squared_loss - loss * loss / n) / (n - 1) / n);
+  }
+  double loss = 0;
+  double squared_loss = 0;
+  std::vector<double> sums;
+};
+
+Predictor::Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed, Oracle& oracle)
+    : problem_(problem), oracle_(oracle), w_(w), run_seed_(run_seed), stamp_(next_stamp()) {
+  if (static_cast<std::int64_t>(w.size()) != problem.dimension()) {
+    throw Failure(Exit::plugin, problem.features().component().name() + ": has " +
+                                    std::to_string(problem.dimension()) +
+                                    " weights, but the model has " + std::to_string(w.size()) +
+                                    "; was the model made by another version?");
+  }
+  if (problem_.loss() != nullptr) {
+    add_source(problem_.loss()->component(),
+               [this](int worker) { return problem_.loss()->session(worker); });
+  }
+  add_source(problem_.dataset().component(),
+             [this](int worker) { return problem_.dataset().session(worker); });
+  for (int worker = 0; worker < problem_.workers().threads(); ++worker) {
+    answers_.push_back(std::make_unique<Answer>());
+  }
+}
+
+Predictor::~Predictor() = default;
+
+void Predictor::add_source(const Component& component, std::function<void*(int)> session) {
+  const auto* const table = component.extension<sculpt_ext_metrics>();
+  if (table == nullptr) return;
+  const MetricList list = metrics_of(component);
+  sources_.push_back(
+      {component, std::move(session), *table, list.metrics, sum_count_, list.sum_count});
+  sum_count_ += list.sum_count;
+}
+
+Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
+  Tally total(sum_count_);
+  std::vector<Prediction> window;
+  for (std::int64_t from = 0; from < examples.size(); from += window_size) {
+    const std::int64_t size = std::min(window_size, examples.size() - from);
+    const std::int64_t block_size = Workers::block_size(size);
+    window.resize(static_cast<std::size_t>(size));
+    std::vector<Tally> tallies(static_cast<std::size_t>((size + block_size - 1) / block_size),
+                               Tally(sum_count_));
+    problem_.workers().run_blocks(
+        size, block_size, [&](std::int64_t begin, std::int64_t end, int worker) {
+          Tally& tally = tallies[static_cast<std::size_t>(begin / block_size)];
+          for (std::int64_t k = begin; k < end; ++k) {
+            Prediction& prediction = window[static_cast<std::size_t>(k)];
+            predict(worker, examples[from + k], prediction);
+            measure(worker, examples[from + k], prediction, tally);
+          }
+        });
+    for (const Tally& tally : tallies) total += tally;
+    if (!sink) continue;
+    for (std::int64_t k = 0; k < size; ++k)
+      sink(examples[from + k], window[static_cast<std::size_t>(k)]);
+  }
+  Evaluation evaluation;
+  evaluation.examples = examples.size();
+  evaluation.labelled = total.labelled;
+  evaluation.measured = total.measured;
+  evaluation.unlabelled = examples.size() - total.labelled;
+  evaluation.no_output = total.no_output;
+  if (problem_.loss() != nullptr) evaluation.loss_standard_error = total.loss_standard_error();
+  if (total.labelled > 0) evaluation.metrics = finish(total);
+  return evaluation;
+}
+
+void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
+  problem_.services().throw_if_cancelled();
+  sculpt_query query = {};
+  query.struct_size = sizeof query;
+  query.example = example;
+  query.seed = oracle_seed(run_seed_, 0, example);
+  query.weights = sculpt_weights{w_.data(), problem_.dimension(), stamp_};
+  Answer& answer = *answers_[static_cast<std::size_t>(worker)];
+  oracle_.argmax(worker, query, answer);
+  out.labels.clear();
+  out.no_output = answer.has(SCULPT_ANSWER_NO_OUTPUT);
+  if (out.no_output) return;
+  const sculpt_labels labels = answer.labels();
+  out.labels.assign(labels.data, labels.data + labels.size);
+}
+
+void Predictor::measure(int worker, std::int64_t example, const Prediction& prediction,
+                        Tally& tally) {
+  const sculpt_labels truth = problem_.dataset().truth(example);
+  if (prediction.no_output) ++tally.no_output;
+  if (truth.data == nullptr) return;
+  ++tally.labelled;
+  const sculpt_labels guess = prediction.no_output ? sculpt_labels{nullptr, 0} : prediction.raw();
+  if (!prediction.no_output) {
+    ++tally.measured;
+    if (problem_.loss() != nullptr) {
+      const double loss = problem_.loss()->of(worker, example, truth, guess);
+      tally.loss += loss;
+      tally.squared_loss += loss * loss;
+    }
+  }
+  for (const MetricSource& source : sources_) {
+    source.component.call("metrics.add", example, [&](sculpt_error* error) {
+      return source.table.add(source.session(worker), example, truth, guess,
+                              tally.sums.data() + source.first_sum, error);
+    });
+  }
+}
+
+std::vector<Metric> Predictor::finish(const Tally& total) const {
+  std::vector<Metric> metrics;
+  std::set<std::string> taken = {"loss"};
+  if (problem_.loss() != nullptr) {
+    const double mean =
+        total.measured > 0 ? total.loss / static_cast<double>(total.measured) : std::nan("");
+    metrics.push_back({"loss", "mean loss", mean});
+  }
+  for (const MetricSource& source : sources_) {
+    std::vector<double> values(source.metrics.size());
+    source.component.call("metrics.finish", -1, [&](sculpt_error* error) {
+      return source.table.finish(source.component.self(), total.sums.data() + source.first_sum,
+                                 values.data(), error);
+    });
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const sculpt_metric& metric = source.metrics[k];
+      metrics.push_back({name_beside(source.component, metric, taken),
+                         metric.summary == nullptr ? "" : printable(metric.summary), values[k]});
+    }
+  }
+  return metrics;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,47 @@
+// scores.hpp - the decision values that outputs are read off, where the features tell them.
+//
+// Called by predict --scores and by check. See sculpt/ext/draft/scores.h.
+#pragma once
+
+#include <sculpt/ext/draft/scores.h>
+
+#include <string>
+#include <vector>
+
+#include "problem/plugin/component.hpp"
+
+namespace sculpt::core {
+
+template <>
+struct Extension<sculpt_ext_scores> {
+  static constexpr const char* id = SCULPT_EXT_SCORES;
+  static constexpr std::size_t functions = 4;
+};
+
+class Scores {
+ public:
+  static bool offered(const Component& features) {
+    return features.extension<sculpt_ext_scores>() != nullptr;
+  }
+
+  // `features` are sealed and outlive it. Throws Failure(Exit::config) where they offer none.
+  explicit Scores(const Component& features);
+
+  std::size_t columns() const { return names_.size(); }
+  const std::vector<std::string>& names() const { return names_; }  // [columns]
+
+  // out = [rows * columns] of an example, row by row. Throws Failure: Exit::data where one is not
+  // finite; other faults are blamed on the plugin. [any]
+  void write(std::int64_t example, sculpt_weights w, std::vector<double>& out) const;
+
+ private:
+  std::int64_t column_count() const;
+  std::string name_of(std::int64_t column) const;
+  std::int64_t row_count(std::int64_t example) const;
+
+  const Component& features_;
+  const sculpt_ext_scores* table_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,312 @@
+#include "problem/separation/output_finder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/infinity.hpp"
+#include "linalg/products.hpp"
+#include "problem/separation/frontier_scan.hpp"
+#include "problem/separation/loss_weight_search.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+// Calls of argmax for one example. Where the search ends by itself it takes three to six.
+constexpr int most_search_calls = 32;
+// The same in front of a frontier: what they rule out need not be computed, the rest is.
+constexpr int most_probes = 4;
+// A count with fewer values than this is not worth a probe.
+constexpr std::int64_t few_values = 4;
+
+bool equal(sculpt_labels a, sculpt_labels b) {
+  return a.size == b.size && std::equal(a.data, a.data + a.size, b.data);
+}
+
+}  // namespace
+
+struct OutputFinder::Bench {
+  Bench(Problem& problem, Oracle& oracle)
+      : accumulator(problem.dimension()), scan(oracle, problem.formulation()) {}
+  SparseAccumulator accumulator;
+  SparseVector truth_psi;
+  std::array<Guess, 2> guesses;
+  Guess* latest = &guesses[0];  // of the call made last
+  Guess* best = &guesses[1];
+  FrontierScan scan;
+  std::vector<std::int32_t> further;  // the labels of these
+  std::vector<FurtherOutput> further_outputs;
+};
+
+struct OutputFinder::Case {
+  int worker;
+  sculpt_query query;
+  WeightView w;
+  const StopPoll& poll;
+  Bench& bench;
+  const FeatureSum* kept_truth;  // nullptr: to be asked for
+  double truth_score = 0;
+  Terms truth_terms;
+
+  AnswerCheck check;
+  double labels() const { return static_cast<double>(query.truth.size); }
+  // Features may have added up the labels' parts themselves before they gave them to the host.
+  Terms with_labels(Terms terms) const {
+    terms.count += labels();
+    return terms;
+  }
+  Appraisal appraisal(const Guess& guess) const {
+    return {truth_score, guess.score, guess.loss, truth_terms, guess.terms, labels()};
+  }
+  void keep_latest() { std::swap(bench.latest, bench.best); }
+};
+
+OutputFinder::OutputFinder(Problem& problem, SeparationOracle asked)
+    : problem_(problem), asked_(asked) {
+  for (int worker = 0; worker < problem_.workers().threads(); ++worker) {
+    benches_.push_back(std::make_unique<Bench>(problem_, asked_.oracle));
+  }
+}
+
+OutputFinder::~OutputFinder() = default;
+
+OutputFinder::Case OutputFinder::open(int worker, const sculpt_query& query, WeightView w,
+                                      const StopPoll& poll, Finding& out) {
+  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
+  const FeatureSum* const kept = problem_.truth_vector(query.example);
+  out.truth_psi = kept != nullptr ? &kept->psi : &bench.truth_psi;
+  return {worker, query, w, poll, bench, kept, 0, {}, {asked_.oracle.component(), query.example}};
+}
+
+Finding OutputFinder::find(int worker, const sculpt_query& query, WeightView w, double enough,
+                           const StopPoll& poll) {
+  Finding out;
+  Case one = open(worker, query, w, poll, out);
+  switch (asked_.strategy) {
+    case SeparationStrategy::plain:
+      plain(one, 1, enough, out);
+      break;
+    case SeparationStrategy::search:
+      search(one, out);
+      break;
+    case SeparationStrategy::frontier:
+      frontier(one, out);
+      break;
+  }
+  return out;
+}
+
+Finding OutputFinder::argmax(int worker, const sculpt_query& query, WeightView w,
+                             double loss_weight, double enough, const StopPoll& poll) {
+  Finding out;
+  Case one = open(worker, query, w, poll, out);
+  plain(one, loss_weight, enough, out);
+  return out;
+}
+
+void OutputFinder::plain(Case& one, double loss_weight, double enough, Finding& out) {
+  if (!ask(one, loss_weight, out, enough)) return;
+  const Guess& guess = *one.bench.latest;
+  // An output worse than the truth, which is one too: the truth's own plane, zero, says more.
+  const bool worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
+                     guess.answer.value() < one.truth_score;
+  const bool is_truth = !guess.answer.fractional() && equal(one.query.truth, guess.answer.labels());
+  if (!worse && !is_truth) take(one, guess, out);
+  out.high = guess.answer.ceiling() - one.truth_score;
+  out.rounding = rounding_of_high(one, guess, loss_weight);
+}
+
+std::span<const FurtherOutput> OutputFinder::further_outputs(int worker, const sculpt_query& query,
+                                                             const Finding& found, WeightView w,
+                                                             std::int64_t most) {
+  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
+  const double truth_score = dot(*found.truth_psi, w);
+  const Answer& answer = found.guess->answer;
+  asked_.oracle.further_outputs(worker, answer, truth_score, most, bench.further);
+  const auto size = static_cast<std::size_t>(answer.labels().size);
+  bench.further_outputs.resize(static_cast<std::size_t>(most));
+  std::size_t count = 0;
+  for (std::size_t from = 0; from < bench.further.size(); from += size) {
+    const sculpt_labels labels = {bench.further.data() + from, answer.labels().size};
+    if (equal(query.truth, labels)) continue;
+    FurtherOutput& one = bench.further_outputs[count++];
+    one.labels = labels;
+    problem_.features().vector(worker, query.example, labels, Exit::plugin, bench.accumulator,
+                               one.psi);
+    one.loss = problem_.loss()->of(worker, query.example, query.truth, labels);
+  }
+  return std::span(bench.further_outputs).first(count);
+}
+
+// Of what an answer promises of all outputs, less the score of the truth.
+double OutputFinder::rounding_of_high(const Case& one, const Guess& guess,
+                                      double loss_weight) const {
+  const Appraisal host = one.appraisal(guess);
+  const bool numerical = guess.answer.has(SCULPT_ANSWER_BOUND);
+  return host.rounding_of_value(loss_weight) + one.truth_terms.rounding() +
+         (numerical ? host.numerical(loss_weight) : 0);
+}
+
+// PlaneSearch asks, `best` holds what it found. False: there is no output.
+bool OutputFinder::probe(Case& one, PlaneSearch& search, Finding& out) {
+  while (const std::optional<double> loss_weight = search.next()) {
+    one.poll();
+    if (!ask(one, *loss_weight, out)) return false;
+    const Guess& guess = *one.bench.latest;
+    const double lead = guess.score - one.truth_score;
+    // A value in single precision may lie below that of its own output.
+    const double high =
+        std::max(guess.answer.ceiling() - one.truth_score, lead + *loss_weight * guess.loss);
+    const double rounding = rounding_of_high(one, guess, *loss_weight);
+    if (search.add({lead, guess.loss, high, rounding}, out.truth_outside)) one.keep_latest();
+  }
+  return true;
+}
+
+void OutputFinder::search(Case& one, Finding& out) {
+  PlaneSearch search(problem_.formulation(), most_search_calls);
+  if (!probe(one, search, out)) return;
+  out.high = search.bound();
+  out.rounding = search.rounding();
+  settle(one, out);
+}
+
+// Exact: probes first, so that most slices need not be computed, often none.
+void OutputFinder::frontier(Case& one, Finding& out) {
+  Bench& bench = one.bench;
+  LeadCeiling ceiling;
+  const bool probes = asked_.oracle.count_loss().counts().front().limit >= few_values;
+  if (probes && asked_.oracle.obstacle_to_loss().empty()) {
+    PlaneSearch search(problem_.formulation(), most_probes);
+    if (!probe(one, search, out)) return;
+    ceiling = search.ceiling();
+    if (search.closed()) {
+      out.high = search.bound();
+      out.rounding = search.rounding();
+      return settle(one, out);
+    }
+  } else if (probes) {
+    if (!ask(one, 0, out)) return;
+    ceiling.add(0, bench.latest->answer.ceiling() - one.truth_score,
+                rounding_of_high(one, *bench.latest, 0));
+    one.keep_latest();
+  } else {
+    read_truth(one);
+  }
+  const double seen = probes ? violation(one, *bench.best) : -infinity;
+  scan(one, seen, ceiling, out);
+}
+
+// The conversation. `seen`: the violation of `best`, minus infinity when nothing was asked.
+void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Finding& out) {
+  Bench& bench = one.bench;
+  Oracle& oracle = asked_.oracle;
+  // The terms of an entry's score are not known: those of the truth are as many.
+  const double rounding = 2 * one.truth_terms.rounding();
+  const FrontierMaximum most =
+      bench.scan.run(one.worker, one.query, one.truth_score, seen, rounding, ceiling, one.poll);
+  ++out.calls;
+  out.no_output = most.no_output;
+  out.truth_outside |= most.truth_outside;
+  if (out.no_output && out.calls > 1) one.check.refuse("says NO_OUTPUT after it gave an output");
+  if (out.no_output) return oracle.end_frontier(one.worker);
+  if (most.complete) {
+    one.check.frontier(most.largest, rounding, one.truth_score, out.truth_outside);
+  }
+  out.high = most.high;
+  out.rounding = most.rounding;
+  if (most.counts) {
+    Guess& guess = *bench.latest;
+    oracle.frontier_output(one.worker, one.query.example, *most.counts, guess.answer);
+    appraise(one, guess);
+    one.check.entry({oracle.count_loss().counts(), *most.counts, most.score, most.loss,
+                     one.truth_score + ceiling.at(most.loss), ceiling.rounding_at(most.loss)},
+                    one.appraisal(guess));
+    take(one, guess, out);
+  } else if (out.truth_outside || seen > 0) {
+    take(one, *bench.best, out);
+  }
+  oracle.end_frontier(one.worker);
+}
+
+// Takes the best guess, or the truth where that is an output and violates no less: its violation
+// is 0.
+void OutputFinder::settle(const Case& one, Finding& out) const {
+  const Guess& best = *one.bench.best;
+  const double violation = this->violation(one, best);
+  const PlaneScale scale = problem_.formulation().plane_of(best.loss);
+  const double rounding = one.appraisal(best).rounding_of_plane(scale.factor);
+  one.check.bound(violation, out.high, out.rounding + rounding);
+  if (out.truth_outside || violation > 0) take(one, best, out);
+}
+
+double OutputFinder::violation(const Case& one, const Guess& guess) const {
+  return problem_.formulation().violation(guess.loss, guess.score - one.truth_score);
+}
+
+void OutputFinder::take(const Case& one, const Guess& guess, Finding& out) const {
+  out.guess = &guess;
+  out.host = one.appraisal(guess);
+}
+
+// One call of argmax, its output in `latest`. False: there is no output.
+bool OutputFinder::ask(Case& one, double loss_weight, Finding& out, double enough) {
+  Guess& guess = *one.bench.latest;
+  one.query.loss_weight = loss_weight;
+  const bool first = out.calls == 0;
+  // What is enough is told from the score of the truth.
+  if (enough < unlimited) read_truth(one);
+  question(one, one.truth_score + enough, guess);
+  out.calls += guess.answer.origin.calls;
+  out.escalated |= guess.answer.origin.escalated;
+  one.check = {*guess.answer.origin.giver, one.query.example};
+  out.no_output = guess.answer.has(SCULPT_ANSWER_NO_OUTPUT);
+  if (out.no_output && !first) one.check.refuse("says NO_OUTPUT after it gave an output");
+  out.truth_outside |= guess.answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  if (out.no_output) return false;
+  if (first && enough == unlimited) read_truth(one);
+  appraise(one, guess);
+  one.check.answer(guess.answer, loss_weight, one.appraisal(guess));
+  return true;
+}
+
+void OutputFinder::question(Case& one, double enough, Guess& guess) {
+  Oracle& oracle = asked_.oracle;
+  if (!oracle.relaxes()) return oracle.argmax(one.worker, one.query, guess.answer, enough);
+  oracle.relaxed(one.worker, one.query, one.bench.accumulator, guess.psi, guess.answer, enough);
+  if (guess.answer.fractional()) {
+    guess.terms = one.with_labels(one.bench.accumulator.terms(one.w.dense()));
+  }
+}
+
+void OutputFinder::read_truth(Case& one) {
+  if (const FeatureSum* const kept = one.kept_truth) {
+    one.truth_score = dot(kept->psi, one.w);
+    one.truth_terms = one.with_labels(terms_of(kept->psi, kept->cancelled, one.w.dense()));
+    return;
+  }
+  SparseVector& read = one.bench.truth_psi;
+  problem_.features().vector(one.worker, one.query.example, one.query.truth, Exit::plugin,
+                             one.bench.accumulator, read);
+  one.truth_score = dot(read, one.w);
+  // Summed as those of a kept one: which truths are kept depends on the order of threads.
+  const CancelledTerms cancelled = one.bench.accumulator.cancelled(read);
+  one.truth_terms = one.with_labels(terms_of(read, cancelled, one.w.dense()));
+}
+
+void OutputFinder::appraise(Case& one, Guess& guess) {
+  if (guess.answer.fractional()) {
+    guess.score = dot(guess.psi, one.w);
+    guess.loss = guess.answer.origin.loss;
+    return;
+  }
+  const sculpt_labels labels = guess.answer.labels();
+  problem_.features().vector(one.worker, one.query.example, labels, Exit::plugin,
+                             one.bench.accumulator, guess.psi);
+  guess.score = dot(guess.psi, one.w);
+  guess.terms = one.with_labels(one.bench.accumulator.terms(one.w.dense()));
+  guess.loss = problem_.loss()->of(one.worker, one.query.example, one.query.truth, labels);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,94 @@
+#include "problem/sources/problem_expectations.hpp"
+
+#include "base/stopwatch.hpp"
+#include "linalg/products.hpp"
+
+namespace sculpt::core {
+
+std::string ProblemExpectations::obstacle(Problem& problem) {
+  if (problem.oracle().expectations() != nullptr) return "";
+  const Component& oracle = problem.oracle().component();
+  const bool is_map_solver = oracle.description().kind == SCULPT_KIND_MAP_SOLVER;
+  return oracle.name() + " tells of no probabilities (" +
+         (is_map_solver ? SCULPT_EXT_MAP_EXPECTATION : SCULPT_EXT_EXPECTATION) + ")";
+}
+
+ProblemExpectations::ProblemExpectations(Problem& problem, std::uint64_t run_seed)
+    : ProblemPort(problem, run_seed, problem.oracle()),
+      expectations_(*problem.oracle().expectations()),
+      direction_(problem),
+      joint_(&problem.workers()) {}
+
+// Everything but the example.
+sculpt_query ProblemExpectations::posed(WeightView w, const Pass& pass) {
+  if (pass.scale != 1) {
+    throw Failure(Exit::internal, "a question about expectations at a scale other than 1");
+  }
+  const auto threads = static_cast<std::size_t>(problem().workers().threads());
+  while (desks_.size() < threads) desks_.emplace_back(dimension());
+  sculpt_query query = query_at(w);
+  query.loss_weight = pass.loss_weight.value_or(0);
+  const std::string& obstacle = expectations_.obstacle_to_loss();
+  if (query.loss_weight != 0 && !obstacle.empty()) {
+    throw Failure(Exit::config, "the solver's loss_weight: " + obstacle);
+  }
+  return query;
+}
+
+void ProblemExpectations::expect(WeightView w, std::span<const std::int64_t> examples,
+                                 const Pass& pass, std::vector<Expectation>& out) {
+  const Services::Limit limit(problem().services(), pass.interrupted);
+  const sculpt_query shared = posed(w, pass);
+  out.resize(examples.size());
+  const auto count = static_cast<std::int64_t>(examples.size());
+  problem().workers().run_blocks(
+      count, Workers::block_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
+        sculpt_query query = shared;
+        for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
+          turn_to(examples[k], pass, query);
+          out[k].log_z = expectations_.mean(worker, query, desk(worker).accumulator, out[k].mean);
+        }
+      });
+}
+
+void ProblemExpectations::expect_jointly(WeightView w, const Pass& pass, MeanExpectation& out) {
+  const Services::Limit limit(problem().services(), pass.interrupted);
+  const sculpt_query shared = posed(w, pass);
+  out.log_z.assign(static_cast<std::size_t>(example_count()), 0);
+  add_up(out.mean, [&](std::int64_t example, int worker, JointSum::Chunk& chunk) {
+    sculpt_query query = shared;
+    turn_to(example, pass, query);
+    Desk& desk = this->desk(worker);
+    out.log_z[static_cast<std::size_t>(example)] =
+        expectations_.mean(worker, query, desk.accumulator, desk.sum);
+    axpy(1, desk.sum, chunk.a);
+  });
+}
+
+void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pass& pass,
+                                           Vector& out) {
+  const Services::Limit limit(problem().services(), pass.interrupted);
+  const sculpt_query shared = posed(w, pass);
+  const sculpt_weights direction = direction_.of(v);
+  add_up(out, [&](std::int64_t example, int worker, JointSum::Chunk& chunk) {
+    sculpt_query query = shared;
+    turn_to(example, pass, query);
+    Desk& desk = this->desk(worker);
+    expectations_.covariance_times(worker, query, direction, desk.accumulator, desk.sum);
+    axpy(1, desk.sum, chunk.a);
+  });
+}
+
+template <class Function>
+void ProblemExpectations::add_up(Vector& mean, const Function& function) {
+  joint_.add_up(example_count(), dimension(),
+                [&](std::int64_t begin, std::int64_t end, int worker, JointSum::Chunk& chunk) {
+                  for (std::int64_t example = begin; example < end; ++example) {
+                    function(example, worker, chunk);
+                  }
+                });
+  const Timed timed(reduction_seconds_);
+  joint_.mean(mean);
+}
+
+}  // namespace sculpt::core

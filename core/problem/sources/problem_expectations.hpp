@@ -1,0 +1,53 @@
+// problem_expectations.hpp - expectations over the outputs of a Problem's training examples, for
+// solvers that work with probabilities.
+//
+// Made by ProblemPorts. Those of one example are the oracle's (expectations.hpp).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "objective/expectation_source.hpp"
+#include "objective/joint_sum.hpp"
+#include "problem/sources/training_source.hpp"
+
+namespace sculpt::core {
+
+class ProblemExpectations : public ProblemPort<ExpectationSource> {
+ public:
+  // What keeps the problem from offering them, or "".
+  static std::string obstacle(Problem& problem);
+  // Requires that nothing does.
+  ProblemExpectations(Problem& problem, std::uint64_t run_seed);
+
+  void expect(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
+              std::vector<Expectation>& out) override;
+  void expect_jointly(WeightView w, const Pass& pass, MeanExpectation& out) override;
+  void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override;
+  double reduction_seconds() const override { return reduction_seconds_; }
+
+ private:
+  // What one worker works with.
+  struct Desk {
+    explicit Desk(std::int64_t dimension) : accumulator(dimension) {}
+    SparseAccumulator accumulator;
+    SparseVector sum;
+  };
+
+  sculpt_query posed(WeightView w, const Pass& pass);
+  // function(example, worker, chunk) for all examples; `mean` is that of the chunks' a.
+  template <class Function>
+  void add_up(Vector& mean, const Function& function);
+  Desk& desk(int worker) { return desks_[static_cast<std::size_t>(worker)]; }
+
+  Expectations& expectations_;
+  LentWeights direction_;
+  JointSum joint_;
+  double reduction_seconds_ = 0;
+  std::deque<Desk> desks_;  // [threads], from the first question on; they stay where they are
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,210 @@
+#include "problem/sources/problem_planes.hpp"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "base/stopwatch.hpp"
+#include "linalg/products.hpp"
+#include "linalg/sparse_sum.hpp"
+
+namespace sculpt::core {
+
+namespace {
+
+std::uint64_t hash_of(sculpt_labels y) {
+  return XXH3_64bits(y.data, static_cast<std::size_t>(y.size) * sizeof(std::int32_t));
+}
+
+// By content where there are no labels: equal names, equal planes.
+std::uint64_t name_of(const Guess& guess) {
+  if (!guess.answer.fractional()) return hash_of(guess.answer.labels());
+  const auto hash = [](const auto& items, std::uint64_t seed) {
+    return XXH3_64bits_withSeed(items.data(), items.size() * sizeof(items[0]), seed);
+  };
+  const std::array<double, 1> loss = {guess.loss};
+  return hash(guess.psi.index, hash(guess.psi.value, hash(loss, 1)));
+}
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+struct alignas(64) ProblemPlanes::Bench {  // a cache line of its own
+  explicit Bench(std::int64_t dimension) : sum(dimension) {}
+  SparseSum sum;
+  Separation separation;  // of separate_jointly
+  std::int64_t extra_calls = 0;
+};
+
+ProblemPlanes::ProblemPlanes(Problem& problem, std::uint64_t run_seed, SeparationOracle asked)
+    : ProblemPort(problem, run_seed, asked.oracle),
+      asked_(asked),
+      finder_(problem, asked),
+      benches_(static_cast<std::size_t>(problem.workers().threads()), Bench(problem.dimension())),
+      joint_(&problem.workers()) {}
+
+ProblemPlanes::~ProblemPlanes() = default;
+
+std::int64_t ProblemPlanes::joint_bytes(const Problem& problem) {
+  const std::int64_t n = problem.training().size();
+  const std::int64_t d = problem.dimension();
+  return static_cast<std::int64_t>(sizeof(double)) *
+         ((JointSum::chunk_count(n, d) + 1) * d + 4 * n);
+}
+
+std::int64_t ProblemPlanes::extra_oracle_calls() const {
+  std::int64_t calls = 0;
+  for (const Bench& bench : benches_) calls += bench.extra_calls;
+  return calls;
+}
+
+void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
+                             std::vector<Separation>& out) {
+  if (pass.loss_weight.value_or(0) > 0 && !asked_.oracle.obstacle_to_loss().empty()) {
+    throw Failure(Exit::config, "the solver's loss_weight: " + asked_.oracle.obstacle_to_loss());
+  }
+  if (pass.scale != 1 && !asks_argmax(pass)) {
+    scaled_ = w.dense();
+    for (double& value : scaled_) value *= pass.scale;
+    Pass at_scaled = pass;
+    at_scaled.scale = 1;
+    return separate(scaled_, examples, at_scaled, out);
+  }
+  const Services::Limit limit(problem().services(), pass.interrupted);
+  out.resize(examples.size());
+  const sculpt_query shared = query_at(w);
+  const auto count = static_cast<std::int64_t>(examples.size());
+  problem().workers().run_blocks(
+      count, Workers::block_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
+        for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
+          separate_one(worker, shared, pass, w, examples[k], out[k]);
+        }
+      });
+}
+
+void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
+                                     JointSeparation& out) {
+  const Services::Limit limit(problem().services(), pass.interrupted);
+  const std::int64_t n = example_count();
+  const sculpt_query shared = query_at(w);
+  out.low.assign(static_cast<std::size_t>(n), 0);
+  out.high.assign(static_cast<std::size_t>(n), 0);
+  out.rounding.assign(static_cast<std::size_t>(n), 0);
+  out.size.assign(static_cast<std::size_t>(n), 0);
+  joint_.add_up(n, dimension(),
+                [&](std::int64_t begin, std::int64_t end, int worker, JointSum::Chunk& chunk) {
+                  sum_chunk(worker, shared, pass, w, Range{begin, end}, weight, chunk, out);
+                });
+  const Timed timed(reduction_seconds_);
+  joint_.mean(out);
+}
+
+void ProblemPlanes::inseparable(std::span<const std::int64_t> examples,
+                                const std::string& text) const {
+  constexpr std::size_t most_named = 5;
+  const std::size_t named = std::min(examples.size(), most_named);
+  std::string names;
+  for (std::size_t k = 0; k < named; ++k) {
+    names += (k == 0 ? "" : ", ") + std::to_string(number_of(examples[k]));
+  }
+  const std::string more =
+      named < examples.size() ? " and " + std::to_string(examples.size() - named) + " more" : "";
+  throw Failure(Exit::data, problem().dataset().component().name() +
+                                (examples.size() == 1 ? ": example " : ": examples ") + names +
+                                more + ": " + text);
+}
+
+void ProblemPlanes::sum_chunk(int worker, const sculpt_query& shared, const Pass& pass,
+                              WeightView w, Range numbers, JointWeight weight,
+                              JointSum::Chunk& chunk, JointSeparation& out) {
+  Separation& one = benches_[static_cast<std::size_t>(worker)].separation;
+  for (std::int64_t i = numbers.begin; i < numbers.end; ++i) {
+    separate_one(worker, shared, pass, w, i, one);
+    out.low[static_cast<std::size_t>(i)] = one.low;
+    out.high[static_cast<std::size_t>(i)] = one.high;
+    out.rounding[static_cast<std::size_t>(i)] = one.rounding;
+    chunk.counts.count(one);
+    if (one.low <= 0) continue;  // not violated: the zero plane
+    out.size[static_cast<std::size_t>(i)] = one.size;
+    const double share = weight == JointWeight::slack ? one.low : 1;
+    axpy(share, one.plane.a, chunk.a);
+    chunk.b += share * one.plane.b;
+    chunk.longest = std::max(chunk.longest, squared_norm(one.plane.a));
+  }
+}
+
+// Whether one argmax answers, which knows no scale: that of s w with a loss_weight l is that of w
+// with l / s.
+bool ProblemPlanes::asks_argmax(const Pass& pass) const {
+  return pass.loss_weight || asked_.strategy == SeparationStrategy::plain;
+}
+
+Finding ProblemPlanes::find(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
+                            std::int64_t number, const StopPoll& poll) {
+  const double enough = pass.enough ? pass.enough(number) : unlimited;
+  if (pass.scale == 1 && !pass.loss_weight) return finder_.find(worker, query, w, enough, poll);
+  const double loss_weight = pass.loss_weight.value_or(1) / pass.scale;
+  Finding found = finder_.argmax(worker, query, w, loss_weight, enough / pass.scale, poll);
+  found.high *= pass.scale;
+  found.rounding *= pass.scale;
+  return found;
+}
+
+void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pass, WeightView w,
+                                 std::int64_t number, Separation& out) {
+  const StopPoll poll = [this] { problem().services().throw_if_cancelled(); };
+  turn_to(number, pass, query);
+  const Finding found = find(worker, query, pass, w, number, poll);
+  Bench& bench = benches_[static_cast<std::size_t>(worker)];
+  bench.extra_calls += found.calls - 1;
+
+  out.plane.a.index.clear();
+  out.plane.a.value.clear();
+  out.plane.b = out.low = out.high = out.rounding = out.size = 0;
+  out.output = 0;
+  out.further.clear();
+  out.truth_outside = found.truth_outside;
+  out.no_output = found.no_output;
+  out.escalated = found.escalated;
+  out.fractional = found.guess != nullptr && found.guess->answer.fractional();
+  if (out.no_output) return;
+  if (found.guess == nullptr) {
+    out.output = hash_of(query.truth);
+  } else {
+    out.output = name_of(*found.guess);
+    const double loss = found.guess->loss;
+    const PlaneScale scale = pass.loss_weight ? PlaneScale{1, *pass.loss_weight * loss}
+                                              : problem().formulation().plane_of(loss);
+    if (scale.factor != 0) {
+      bench.sum.subtract(*found.truth_psi, found.guess->psi, scale.factor, out.plane.a);
+      out.plane.b = scale.offset;
+    }
+    out.low = out.plane.b - pass.scale * dot(out.plane.a, w);
+    out.rounding = found.host.rounding_of_plane(scale.factor * pass.scale);
+    out.size = found.host.size_of_plane(scale.factor * pass.scale, out.plane.b);
+  }
+  out.rounding += found.rounding;
+  out.high = std::max(out.low, found.high);
+  const bool asked_once = asked_.strategy == SeparationStrategy::plain && !pass.loss_weight;
+  if (pass.further > 0 && asked_once && found.guess != nullptr) {
+    add_further(worker, query, pass, w, found, out);
+  }
+}
+
+void ProblemPlanes::add_further(int worker, const sculpt_query& query, const Pass& pass,
+                                WeightView w, const Finding& found, Separation& out) {
+  Bench& bench = benches_[static_cast<std::size_t>(worker)];
+  for (const FurtherOutput& one : finder_.further_outputs(worker, query, found, w, pass.further)) {
+    const PlaneScale scale = problem().formulation().plane_of(one.loss);
+    FurtherPlane& further = out.further.emplace_back();
+    bench.sum.subtract(*found.truth_psi, one.psi, scale.factor, further.plane.a);
+    further.plane.b = scale.offset;
+    further.output = hash_of(one.labels);
+    further.low = scale.offset - pass.scale * dot(further.plane.a, w);
+  }
+}
+
+}  // namespace sculpt::core

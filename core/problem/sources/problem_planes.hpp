@@ -1,0 +1,73 @@
+// problem_planes.hpp - planes of a Problem under its formulation, for the solvers.
+//
+//   plane of output y:  a = factor (psi(x_i, y_i) - psi(x_i, y)),   b = offset
+//
+// with factor and offset from Formulation::plane_of(Delta(y_i, y)); factor 0 is the zero plane.
+// Which output, and what is known of all others, OutputFinder says. Made by ProblemPorts for train,
+// by train for an audit, and by verify.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "objective/joint_sum.hpp"
+#include "objective/plane_source.hpp"
+#include "problem/separation/output_finder.hpp"
+#include "problem/sources/training_source.hpp"
+
+namespace sculpt::core {
+
+class ProblemPlanes : public ProblemPort<PlaneSource> {
+ public:
+  // Requires a problem made for training; it outlives the source.
+  ProblemPlanes(Problem& problem, std::uint64_t run_seed)
+      : ProblemPlanes(problem, run_seed, problem.separation()) {}
+  // The same with one of the problem's oracles.
+  ProblemPlanes(Problem& problem, std::uint64_t run_seed, SeparationOracle asked);
+  ~ProblemPlanes() override;
+
+  // What is to be done about columns that differ in size, as inseparable examples are told of.
+  void advise_on_columns(std::string advice) { column_advice_ = std::move(advice); }
+
+  // What separate_jointly() works with: kept from the first call on.
+  static std::int64_t joint_bytes(const Problem& problem);
+
+  void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
+                std::vector<Separation>& out) override;
+  void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
+                        JointSeparation& out) override;
+  bool relaxes() const override { return asked_.oracle.relaxes(); }
+  // A frontier asks the last of several oracles alone.
+  bool escalates() const override {
+    return asked_.oracle.escalates() && asked_.strategy != SeparationStrategy::frontier;
+  }
+  std::int64_t extra_oracle_calls() const override;
+  double reduction_seconds() const override { return reduction_seconds_; }
+  std::string column_advice() const override { return column_advice_; }
+  [[noreturn]] void inseparable(std::span<const std::int64_t> examples,
+                                const std::string& text) const override;
+
+ private:
+  struct Bench;  // what one worker works with
+
+  bool asks_argmax(const Pass& pass) const;
+  Finding find(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
+               std::int64_t number, const StopPoll& poll);
+  void separate_one(int worker, sculpt_query query, const Pass& pass, WeightView w,
+                    std::int64_t number, Separation& out);
+  void add_further(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
+                   const Finding& found, Separation& out);
+  void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, WeightView w,
+                 Range numbers, JointWeight weight, JointSum::Chunk& chunk, JointSeparation& out);
+
+  SeparationOracle asked_;
+  OutputFinder finder_;
+  std::vector<Bench> benches_;  // [threads]
+  JointSum joint_;
+  double reduction_seconds_ = 0;
+  Vector scaled_;  // [dimension] w, where it has to be made
+  std::string column_advice_ = PlaneSource::column_advice();
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,33 @@
+// problem_ports.hpp - what a Problem offers to solvers.
+//
+// Made by train.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "objective/ports.hpp"
+#include "problem/sources/problem_counts.hpp"
+#include "problem/sources/problem_expectations.hpp"
+#include "problem/sources/problem_planes.hpp"
+
+namespace sculpt::core {
+
+class ProblemPorts {
+ public:
+  // Requires a problem made for training; it outlives this. There are planes where it has them.
+  ProblemPorts(Problem& problem, std::uint64_t run_seed);
+  ProblemPorts(const ProblemPorts&) = delete;  // the ports refer to it
+  ProblemPorts& operator=(const ProblemPorts&) = delete;
+
+  ProblemPlanes* planes() { return planes_ ? &*planes_ : nullptr; }
+  Ports& ports() { return ports_; }
+
+ private:
+  std::optional<ProblemPlanes> planes_;
+  ProblemCounts counts_;
+  std::optional<ProblemExpectations> expectations_;  // where they are offered
+  Ports ports_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,97 @@
+// training_source.hpp - what the ports of a Problem have in common: its training examples, and
+// queries about them at a w.
+//
+// Base of ProblemPlanes, ProblemExpectations and ProblemCounts. Examples are those of
+// Problem::training(), counted from 0; messages name them by their number in the dataset.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "linalg/weight_view.hpp"
+#include "objective/pass.hpp"
+#include "problem/plugin/fenced_weights.hpp"
+#include "problem/plugin/oracle_seed.hpp"
+#include "problem/problem.hpp"
+
+namespace sculpt::core {
+
+// Weights on their way to plugins, which under --guard cannot write to them.
+class LentWeights {
+ public:
+  explicit LentWeights(Problem& problem)
+      : dimension_(problem.dimension()), guards_(problem.services().guards()) {}
+  // Until the next call, and as long as w lives. Throws Failure(Exit::internal) for a w of another
+  // dimension. [main]
+  sculpt_weights of(WeightView w) {
+    if (w.dimension() != dimension_) {
+      throw Failure(Exit::internal, "the solver asks with " + std::to_string(w.dimension()) +
+                                        " weights, and there are " + std::to_string(dimension_) +
+                                        "; tell who wrote the solver");
+    }
+    if (guards_ && !fence_) fence_ = std::make_unique<FencedWeights>(dimension_);
+    const double* const values = fence_ ? fence_->hold(w.dense()) : w.dense().data();
+    return {values, dimension_, next_stamp()};
+  }
+
+ private:
+  std::int64_t dimension_;
+  bool guards_;
+  std::unique_ptr<FencedWeights> fence_;  // where it guards, from the first question on
+};
+
+// Implements the part of `Port` that is of ExampleSource.
+template <class Port>
+class ProblemPort : public Port {
+ public:
+  std::int64_t example_count() const override { return problem_.training().size(); }
+  std::int64_t dimension() const override { return problem_.dimension(); }
+  std::span<const std::uint8_t> nonnegative() const override { return problem_.nonnegative(); }
+  Workers* workers() override { return &problem_.workers(); }
+  std::uint64_t seed() const override { return run_seed_; }
+  std::int64_t number_of(std::int64_t example) const override {
+    return problem_.training()[example];
+  }
+  [[noreturn]] void refute(std::int64_t example, const std::string& text) const override {
+    const std::int64_t number = example < 0 ? -1 : number_of(example);
+    asked_.component().refuse(Exit::plugin, number, text);
+  }
+
+ protected:
+  // Requires a problem made for training; it outlives this, as does the oracle.
+  ProblemPort(Problem& problem, std::uint64_t run_seed, Oracle& asked)
+      : problem_(problem), run_seed_(run_seed), asked_(asked), lent_(problem) {}
+
+  Problem& problem() const { return problem_; }
+
+  // Everything of a query at w but the example. [main]
+  sculpt_query query_at(WeightView w) {
+    sculpt_query query = {};
+    query.struct_size = sizeof query;
+    query.weights = lent_.of(w);
+    return query;
+  }
+  // The example, with its truth: that has to be there before the oracle is asked. Throws Cancelled.
+  // [worker]
+  void turn_to(std::int64_t example, const Pass& pass, sculpt_query& query) const {
+    problem_.services().throw_if_cancelled();
+    if (example < 0 || example >= example_count()) {
+      throw Failure(Exit::internal, "the solver asks about example " + std::to_string(example) +
+                                        " of " + std::to_string(example_count()) +
+                                        ", counted from 0; tell who wrote the solver");
+    }
+    query.example = number_of(example);
+    query.seed = oracle_seed(run_seed_, pass.number, query.example);
+    query.truth = problem_.dataset().truth(query.example);
+  }
+
+ private:
+  Problem& problem_;
+  std::uint64_t run_seed_;
+  Oracle& asked_;
+  LentWeights lent_;
+};
+
+}  // namespace sculpt::core

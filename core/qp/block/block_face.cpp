@@ -1,0 +1,149 @@
+#include "qp/block/block_face.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "qp/block/negligible_alpha.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// A pivot below this part of its curvature is rounding: the plane depends on those before it.
+constexpr double flat_row = 1e-12;
+
+double inner(const double* x, const double* y, std::size_t size) {
+  using Row = Eigen::Map<const Eigen::VectorXd>;
+  const auto entries = static_cast<Eigen::Index>(size);
+  return Row(x, entries).dot(Row(y, entries));
+}
+
+}  // namespace
+
+BlockFace::Outcome BlockFace::climb(Block& block, const SlackTerm& term,
+                                    std::vector<double>& score) {
+  Outcome done;
+  bound_by_sum_ = term.is_linear();
+  for (gather(block); planes_.size() > 1; gather(block)) {
+    done.work += factorize(block);
+    solve(score);
+    std::size_t first_gone = block.size();
+    const double length = longest(block, first_gone);
+    const double gain = take(block, length, first_gone, score);
+    restore_sum(block, term.cap);
+    done.work += static_cast<double>(planes_.size() * score.size());
+    done.gain += gain;
+    if (gain <= 0 || first_gone == block.size()) break;
+  }
+  return done;
+}
+
+// The largest alpha last: it is what the others take from where a sum binds them.
+void BlockFace::gather(const Block& block) {
+  planes_.clear();
+  for (std::size_t p = bound_by_sum_ ? 0 : 1; p < block.size(); ++p) {
+    if (block.alpha[p] > 0) planes_.push_back(p);
+  }
+  const auto largest = std::max_element(
+      planes_.begin(), planes_.end(),
+      [&block](std::size_t p, std::size_t q) { return block.alpha[p] < block.alpha[q]; });
+  if (largest != planes_.end()) std::swap(*largest, planes_.back());
+}
+
+// Planes of the system: without the last where it follows from the others.
+std::size_t BlockFace::free_count() const {
+  return bound_by_sum_ ? planes_.size() - 1 : planes_.size();
+}
+
+// Cholesky's, of the products of the planes, or of their differences to the last one. A plane that
+// depends on those before it has a pivot of 0. Returns the numbers touched.
+double BlockFace::factorize(const Block& block) {
+  const std::size_t size = free_count();
+  const double* last = block.gram[planes_.back()];
+  factor_.assign(size * size, 0.0);
+  for (std::size_t k = 0; k < size; ++k) {
+    double* row = factor_.data() + k * size;
+    const std::size_t p = planes_[k];
+    for (std::size_t l = 0; l <= k; ++l) {
+      const std::size_t q = planes_[l];
+      row[l] = block.gram[p][q];
+      if (bound_by_sum_) row[l] += last[planes_.back()] - last[p] - last[q];
+    }
+    const double curvature = row[k];
+    for (std::size_t l = 0; l < k; ++l) {
+      const double* other = factor_.data() + l * size;
+      const double left = row[l] - inner(row, other, l);
+      row[l] = other[l] > 0 ? left / other[l] : 0;
+    }
+    const double left = curvature - inner(row, row, k);
+    row[k] = left > flat_row * curvature ? std::sqrt(left) : 0;
+  }
+  const auto numbers = static_cast<double>(size);
+  return numbers * numbers * numbers / 6;
+}
+
+void BlockFace::solve(const std::vector<double>& score) {
+  const std::size_t size = free_count();
+  direction_.assign(planes_.size(), 0.0);
+  for (std::size_t k = 0; k < size; ++k) {
+    const double* row = factor_.data() + k * size;
+    if (row[k] == 0) continue;
+    const double slope = score[planes_[k]] - (bound_by_sum_ ? score[planes_.back()] : 0);
+    direction_[k] = (slope - inner(row, direction_.data(), k)) / row[k];
+  }
+  for (std::size_t k = size; k-- > 0;) {
+    const double* row = factor_.data() + k * size;
+    if (row[k] == 0) continue;
+    direction_[k] /= row[k];
+    for (std::size_t l = 0; l < k; ++l) direction_[l] -= row[l] * direction_[k];
+  }
+  if (bound_by_sum_) {
+    direction_.back() = -std::accumulate(direction_.begin(), direction_.end(), 0.0);
+  }
+}
+
+// Up to 1: so much of the direction as leaves every alpha positive or 0.
+double BlockFace::longest(const Block& block, std::size_t& first_gone) const {
+  double length = 1;
+  for (std::size_t k = 0; k < planes_.size(); ++k) {
+    const std::size_t p = planes_[k];
+    if (block.alpha[p] + length * direction_[k] >= 0) continue;
+    length = block.alpha[p] / -direction_[k];
+    first_gone = p;
+  }
+  return length;
+}
+
+// Returns the gain; nothing is moved unless it is positive.
+double BlockFace::take(Block& block, double length, std::size_t first_gone,
+                       std::vector<double>& score) {
+  change_.assign(score.size(), 0.0);
+  double slope = 0;
+  for (std::size_t k = 0; k < planes_.size(); ++k) {
+    const double* row = block.gram[planes_[k]];
+    for (std::size_t r = 0; r < change_.size(); ++r) change_[r] += direction_[k] * row[r];
+    slope += direction_[k] * score[planes_[k]];
+  }
+  double curvature = 0;
+  for (std::size_t k = 0; k < planes_.size(); ++k) curvature += direction_[k] * change_[planes_[k]];
+  const double gain = length * (slope - 0.5 * length * curvature);
+  if (!(gain > 0)) return 0;
+  for (std::size_t k = 0; k < planes_.size(); ++k) {
+    double& alpha = block.alpha[planes_[k]];
+    alpha = planes_[k] == first_gone ? 0 : std::max(0.0, alpha + length * direction_[k]);
+  }
+  for (std::size_t r = 0; r < score.size(); ++r) score[r] -= length * change_[r];
+  return gain;
+}
+
+// What rounding has made of the sum goes to the largest alpha.
+void BlockFace::restore_sum(Block& block, double mass) const {
+  if (!bound_by_sum_) return;
+  const double least = negligible_alpha * block.mass();
+  for (double& alpha : block.alpha) alpha = alpha > least ? alpha : 0;
+  const double sum = std::accumulate(block.alpha.begin(), block.alpha.end(), 0.0);
+  *std::max_element(block.alpha.begin(), block.alpha.end()) += mass - sum;
+}
+
+}  // namespace sculpt::core

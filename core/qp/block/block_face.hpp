@@ -1,0 +1,50 @@
+// block_face.hpp - the exact optimum of one block on the planes that carry alpha.
+//
+// Called by improve_block() where pairwise steps alone are slow: the joint planes of one_slack are
+// many and nearly parallel, and steps between two of them then converge with a bad factor. On
+// the face where alpha is positive the block's dual is a plain quadratic, so that one linear system
+// from the Gram matrix has its optimum:
+//
+//   max  <score, d> - 1/2 d' gram d,   d_p = 0 where alpha_p = 0,   sum of d = 0
+//
+// Where slacks do not cost linearly alpha_0 is infinite and no sum binds the others. An end
+// point with a negative alpha is approached until the first one is 0, which leaves the face.
+//
+// Source: Wolfe, Mathematical Programming 11 (1976), the minor cycle of his algorithm.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "qp/working_set/working_set.hpp"
+
+namespace sculpt::core {
+
+class BlockFace {
+ public:
+  struct Outcome {
+    double gain = 0;  // of the dual
+    double work = 0;  // numbers touched
+  };
+
+  // Moves alpha to the optimum of the face, which it may lose planes of. Keeps `score` up to date
+  // with alpha.
+  Outcome climb(Block& block, const SlackTerm& term, std::vector<double>& score);
+
+ private:
+  void gather(const Block& block);
+  std::size_t free_count() const;
+  double factorize(const Block& block);
+  void solve(const std::vector<double>& score);
+  double longest(const Block& block, std::size_t& first_gone) const;
+  double take(Block& block, double length, std::size_t first_gone, std::vector<double>& score);
+  void restore_sum(Block& block, double mass) const;
+
+  bool bound_by_sum_ = false;
+  std::vector<std::size_t> planes_;  // of the face
+  std::vector<double> factor_;       // [free_count()][free_count()] lower triangle, row after row
+  std::vector<double> direction_;    // [planes] d
+  std::vector<double> change_;       // [block size] gram d
+};
+
+}  // namespace sculpt::core

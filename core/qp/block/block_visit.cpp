@@ -1,0 +1,38 @@
+#include "qp/block/block_visit.hpp"
+
+#include <algorithm>
+
+#include "qp/block/pairwise_steps.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr double step_share = 0.1;  // steps end at this part of the gap that was found
+constexpr std::int64_t steps_per_plane = 20;
+
+// What work is counted in are plane entries touched. A plane costs as much as so many of them.
+constexpr double work_of_plane = 4;
+
+}  // namespace
+
+BlockVisit::Outcome BlockVisit::improve(WorkingSet& working_set, std::int64_t index, WeightView w,
+                                        double tolerance) {
+  Block& block = working_set.block(index);
+  Outcome outcome;
+  outcome.work = WorkingSet::work_of_block + work_of_plane * static_cast<double>(block.size()) +
+                 static_cast<double>(working_set.score_awake(index, w, score_));
+  const BlockGap found = block_gap(block, working_set.slack_term(), score_);
+  outcome.gap = found.gap;
+  if (found.gap <= tolerance) return outcome;
+  before_ = block.alpha;
+  const auto size = static_cast<std::int64_t>(block.size());
+  const PairwiseSteps done =
+      improve_block(block, working_set.slack_term(), score_,
+                    std::max(tolerance, step_share * found.gap), steps_per_plane * size);
+  outcome.work += static_cast<double>(done.steps * size);
+  outcome.gain = done.gain;
+  outcome.moved = true;
+  return outcome;
+}
+
+}  // namespace sculpt::core

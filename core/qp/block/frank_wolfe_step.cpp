@@ -1,0 +1,40 @@
+#include "qp/block/frank_wolfe_step.hpp"
+
+#include <algorithm>
+
+#include "qp/block/negligible_alpha.hpp"
+
+namespace sculpt::core {
+
+void step_toward(Block& block, const SlackTerm& term, const std::vector<double>& score) {
+  const auto highest = std::max_element(score.begin(), score.end());
+  const auto p = static_cast<std::size_t>(highest - score.begin());
+  std::vector<double> d(block.size());
+  for (std::size_t q = 0; q < d.size(); ++q) d[q] = (q == p ? term.cap : 0) - block.alpha[q];
+  double gap = 0;
+  double curvature = 0;
+  for (std::size_t q = 0; q < d.size(); ++q) {
+    if (d[q] == 0) continue;
+    gap += d[q] * score[q];
+    for (std::size_t r = 0; r < d.size(); ++r) curvature += d[q] * d[r] * block.gram[q][r];
+  }
+  if (gap <= 0) return;
+  const double gamma = gap < curvature ? gap / curvature : 1;
+  const double mass = block.mass();
+  double others = 0;  // of the planes but 0 and p
+  for (std::size_t q = 1; q < d.size(); ++q) {
+    if (q == p) continue;
+    block.alpha[q] *= 1 - gamma;
+    // Steps of gamma < 1 alone would keep it for ever.
+    if (block.alpha[q] <= negligible_alpha * mass) block.alpha[q] = 0;
+    others += block.alpha[q];
+  }
+  // Not what the others leave of the cap: long planes may carry less than its rounding.
+  if (p != 0) {
+    const double most = std::max(0.0, term.cap - others);
+    block.alpha[p] = std::clamp(block.alpha[p] + gamma * d[p], 0.0, most);
+  }
+  block.alpha[0] = std::max(0.0, term.cap - others - (p != 0 ? block.alpha[p] : 0));
+}
+
+}  // namespace sculpt::core

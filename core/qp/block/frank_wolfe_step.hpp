@@ -1,0 +1,23 @@
+// frank_wolfe_step.hpp - the Frank-Wolfe step of one block, all other blocks frozen.
+//
+// Called by frank_wolfe. Moves all of the block's alpha towards the corner of the plane p with the
+// highest score, the zero plane included:
+//
+//   alpha <- alpha + gamma d,   d = cap e_p - alpha,   gamma = clip(gap / <d, G d>, 0, 1)
+//
+// with G the block's gram and gap = <d, score>, the block's part of P - D (BlockGap). Exact along
+// d. Only where slacks cost linearly: else alpha has no corners.
+//
+// Source: Lacoste-Julien, Jaggi, Schmidt & Pletscher, ICML 2013, Algorithm 4.
+#pragma once
+
+#include <vector>
+
+#include "qp/working_set/working_set.hpp"
+
+namespace sculpt::core {
+
+// Requires a linear slack term; the scores are those of before.
+void step_toward(Block& block, const SlackTerm& term, const std::vector<double>& score);
+
+}  // namespace sculpt::core

@@ -1,0 +1,123 @@
+#include "qp/block/pairwise_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "qp/block/block_face.hpp"
+#include "qp/block/negligible_alpha.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Pairwise steps before the face is solved, at least: most blocks need fewer. And as many as cost
+// what it does.
+constexpr std::int64_t steps_per_face = 32;
+
+// What a walk over the planes of a block finds; plane 0, whose score is 0, adds nothing.
+struct Sums {
+  double attained = 0;                                        // sum alpha score
+  double mass = 0;                                            // A
+  double highest = -std::numeric_limits<double>::infinity();  // score of a plane but 0
+  std::size_t plane = 0;                                      // that has it; 0: there is none
+
+  void add(const Block& block, const std::vector<double>& score, std::size_t p) {
+    if (block.alpha[p] > 0) {
+      attained += block.alpha[p] * score[p];
+      mass += block.alpha[p];
+    }
+    if (score[p] > highest) {
+      highest = score[p];
+      plane = p;
+    }
+  }
+};
+
+BlockGap gap_of(const Block& block, const SlackTerm& term, const Sums& sums) {
+  if (term.is_linear()) {
+    const double slack = std::max(0.0, sums.highest);
+    return {std::max(0.0, term.cap * slack - sums.attained), slack, slack};
+  }
+  const double level = std::max(sums.highest, -term.ridge * sums.mass);
+  const double within = level * sums.mass - sums.attained;
+  double beyond = 0;
+  if (!term.is_forbidden()) {
+    beyond = 0.5 * level * level / term.ridge;
+  } else if (level > 0) {
+    const double curvature = sums.plane > 0 ? block.gram[sums.plane][sums.plane] : 0;
+    beyond = level * std::max(term.reference_price, level / curvature);
+  }
+  return {std::max(0.0, beyond + within), level + term.ridge * sums.mass, level};
+}
+
+struct Step {
+  std::size_t from = 0;
+  double length = 0;
+  double gain = 0;
+};
+
+// The best step from plane q to plane p. A curvature of 0 (duplicate planes, or a = 0 with b > 0)
+// takes all there is, and nothing where that is infinite.
+Step step_between(const Block& block, const std::vector<double>& score, std::size_t p,
+                  std::size_t q) {
+  const double slope = score[p] - score[q];
+  const double curvature = block.gram[p][p] + block.gram[q][q] - 2 * block.gram[p][q];
+  Step step{q, block.alpha[q], 0};
+  if (curvature > 0 && slope < step.length * curvature) step.length = slope / curvature;
+  if (std::isinf(step.length)) return {};
+  step.gain = step.length * (slope - 0.5 * step.length * std::max(curvature, 0.0));
+  return step;
+}
+
+void take(Block& block, double mass, std::vector<double>& score, std::size_t p, const Step& step) {
+  const std::size_t q = step.from;
+  double length = step.length;
+  if (block.alpha[q] - length <= negligible_alpha * mass) length = block.alpha[q];
+  block.alpha[q] -= length;
+  block.alpha[p] += length;
+  const double* to = block.gram[p];
+  const double* from = block.gram[q];
+  for (std::size_t r = 0; r < score.size(); ++r) score[r] -= length * (to[r] - from[r]);
+}
+
+}  // namespace
+
+BlockGap block_gap(const Block& block, const SlackTerm& term, const std::vector<double>& score) {
+  Sums sums;
+  for (std::size_t p = 1; p < score.size(); ++p) sums.add(block, score, p);
+  return gap_of(block, term, sums);
+}
+
+PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<double>& score,
+                            double tolerance, std::int64_t max_steps) {
+  PairwiseSteps done;
+  BlockFace face;
+  const auto size = static_cast<std::int64_t>(block.size());
+  std::int64_t next_face = std::max(steps_per_face, size);
+  for (;; ++done.steps) {
+    if (done.steps >= next_face) {
+      const BlockFace::Outcome solved = face.climb(block, term, score);
+      const auto cost = static_cast<std::int64_t>(solved.work / static_cast<double>(size));
+      done.gain += solved.gain;
+      done.steps += cost;
+      next_face = done.steps + std::max({steps_per_face, size, cost});
+    }
+    const auto highest = std::max_element(score.begin(), score.end());
+    const auto p = static_cast<std::size_t>(highest - score.begin());
+    Sums sums;
+    Step best;
+    for (std::size_t q = 0; q < score.size(); ++q) {
+      if (q > 0) sums.add(block, score, q);
+      if (block.alpha[q] == 0 || score[q] >= score[p]) continue;
+      const Step step = step_between(block, score, p, q);
+      if (step.gain > best.gain) best = step;
+    }
+    done.gap = gap_of(block, term, sums).gap;
+    // A gain of 0 in doubles: the scores differ by rounding alone.
+    if (done.gap <= tolerance || best.gain <= 0 || done.steps >= max_steps) return done;
+    take(block, sums.mass, score, p, best);
+    done.gain += best.gain;
+  }
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,105 @@
+// columns_in_use.hpp - the weights that planes touch, where these are few of very many.
+//
+// Held by WorkingSet. Hashed words, or one index that is far above all others, make vectors that
+// are nearly all 0, and a walk over all of them costs more than everything else of a QP. Where few
+// columns are in use, loops walk over these alone.
+//
+// All vectors are [dimension] and 0 in every column that no plane has touched. Where columns may be
+// few, sums run in the order of the columns, one by one, whether they are few or not: columns that
+// no plane has any more change no bit of them, and a run that goes on from a checkpoint need not
+// know these.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "linalg/products.hpp"
+#include "linalg/vector.hpp"
+#include "qp/plane/few_columns.hpp"
+#include "qp/plane/plane_vector.hpp"
+
+namespace sculpt::core {
+
+class ColumnsInUse {
+ public:
+  explicit ColumnsInUse(std::size_t dimension)
+      : dimension_(dimension),
+        are_few_(dimension >= least_very_many),
+        is_noted_(are_few_ ? dimension : 0, false) {}
+
+  // Adds the columns of a plane.
+  void note(const PlaneVector& a) {
+    if (!are_few_) return;
+    is_sorted_ = false;
+    a.for_each_entry([this](std::size_t j, double value) {
+      if (!are_few_ || value == 0 || is_noted_[j]) return;
+      is_noted_[j] = true;
+      columns_.push_back(static_cast<std::int32_t>(j));
+      are_few_ = are_few_columns(columns_.size(), dimension_);
+    });
+    if (are_few_) return;
+    std::vector<bool>().swap(is_noted_);
+    std::vector<std::int32_t>().swap(columns_);
+  }
+
+  // False: walks over all columns are as good, and the list is not kept any more.
+  bool are_few() const { return are_few_; }
+
+  // Increasing. Requires are_few(). [main]; any thread behind a call of it, until the next note().
+  std::span<const std::int32_t> list() const {
+    if (!is_sorted_) {
+      std::sort(columns_.begin(), columns_.end());
+      is_sorted_ = true;
+    }
+    return columns_;
+  }
+
+  // function(j) for every column that may be other than 0. This and what follows: [main]; any
+  // thread behind a call of list(), until the next note().
+  template <class Function>
+  void for_each(Function&& function) const {
+    if (are_few()) {
+      for (const std::int32_t j : list()) function(static_cast<std::size_t>(j));
+    } else {
+      for (std::size_t j = 0; j < dimension_; ++j) function(j);
+    }
+  }
+
+  // x = 0
+  void clear(Vector& x) const {
+    if (!are_few()) std::fill(x.begin(), x.end(), 0.0);
+    if (are_few()) for_each([&](std::size_t j) { x[j] = 0; });
+  }
+  // y = x
+  void copy(const Vector& x, Vector& y) const {
+    for_each([&](std::size_t j) { y[j] = x[j]; });
+  }
+  // x *= factor
+  void scale(double factor, Vector& x) const {
+    for_each([&](std::size_t j) { x[j] *= factor; });
+  }
+  // y += x
+  void add(const Vector& x, Vector& y) const {
+    if (!are_few()) return axpy(1, x, y);
+    for_each([&](std::size_t j) { y[j] += x[j]; });
+  }
+  // <x, y>
+  double dot(const Vector& x, const Vector& y) const {
+    if (dimension_ < least_very_many) return core::dot(x, y);
+    double sum = 0;
+    for_each([&](std::size_t j) { sum += x[j] * y[j]; });
+    return sum;
+  }
+
+ private:
+  std::size_t dimension_;
+  bool are_few_;
+  std::vector<bool> is_noted_;  // [dimension], or empty: never few
+  mutable std::vector<std::int32_t> columns_;
+  mutable bool is_sorted_ = true;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,377 @@
+#include "qp/plane/plane_vector.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "linalg/products.hpp"
+#include "qp/plane/few_columns.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::size_t entries_a_run = 8;  // the head of a run costs as much as so many entries
+constexpr std::size_t most_runs = 1000;
+
+bool survives_as_float(double value) {
+  return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()) &&
+         static_cast<double>(static_cast<float>(value)) == value;
+}
+
+bool is_mostly_zero(const Vector& a) {
+  if (a.size() < least_very_many) return false;
+  const auto zeros = static_cast<std::size_t>(std::count(a.begin(), a.end(), 0.0));
+  return are_few_columns(a.size() - zeros, a.size());
+}
+
+template <class Index>
+bool increases(std::span<const Index> index) {
+  return std::adjacent_find(index.begin(), index.end(), std::greater_equal<>()) == index.end();
+}
+
+template <class Index, class Value>
+bool increases(const SparseView<Index, Value>& a) {
+  return increases(a.index);
+}
+
+// Requires sound ends of the runs.
+template <class Index>
+bool increases(const RunsView<Index>& a) {
+  std::size_t begin = 0;
+  for (std::size_t run = 0; run < a.value.size(); ++run) {
+    if (!increases(a.index.subspan(begin, a.end[run] - begin))) return false;
+    begin = a.end[run];
+  }
+  return true;
+}
+
+template <class Indices, class Value>
+bool increases(const OpposedView<Indices, Value>& a) {
+  if constexpr (std::is_same_v<Indices, Strided>) {
+    return true;
+  } else {
+    return a.half.index.empty() || (a.half.index[0] == 0 && increases(a.half.index));
+  }
+}
+
+// Numbers that differ, in the order they were met in.
+class DistinctValues {
+ public:
+  // Whether it is a new one.
+  bool add(double value) {
+    if (values_.size() < few) {
+      if (std::find(values_.begin(), values_.end(), value) != values_.end()) return false;
+    } else {
+      if (ascending_.empty()) {
+        ascending_ = values_;
+        std::sort(ascending_.begin(), ascending_.end());
+      }
+      const auto place = std::lower_bound(ascending_.begin(), ascending_.end(), value);
+      if (place != ascending_.end() && *place == value) return false;
+      ascending_.insert(place, value);
+    }
+    values_.push_back(value);
+    return true;
+  }
+  std::size_t size() const { return values_.size(); }
+  std::vector<double> take() { return std::move(values_); }
+
+ private:
+  static constexpr std::size_t few = 16;  // are gone through as they stand
+
+  std::vector<double> values_;
+  std::vector<double> ascending_;  // the same, once they are not few
+};
+
+// Each value of `a` once, in the order they are met in; empty when they are too many for runs.
+std::vector<double> values_of_runs(const SparseVector& a) {
+  const std::size_t most = std::min(most_runs, a.value.size() / entries_a_run);
+  DistinctValues values;
+  for (const double value : a.value) {
+    if (values.add(value) && values.size() > most) return {};
+  }
+  return values.take();
+}
+
+// The entries of which each has its opposite at the same distance, and that distance: 0, and no
+// entry, where there is none. Classes lie one behind the other, or next to each other in every
+// feature: opposites are half of the entries apart, or next to each other.
+std::int32_t split_opposed(const SparseVector& a, SparseVector& half) {
+  half.index.clear();
+  half.value.clear();
+  const std::size_t size = a.index.size() / 2;
+  if (size == 0 || a.index.size() != 2 * size) return 0;
+  for (const std::size_t apart : {size, std::size_t{1}}) {
+    const std::int32_t shift = a.index[apart] - a.index[0];
+    const std::size_t step = apart == 1 ? 2 : 1;
+    const auto is_opposed = [&](std::size_t k) {
+      return a.index[k + apart] - a.index[k] == shift && a.value[k + apart] == -a.value[k];
+    };
+    std::size_t k = 0;
+    while (k < step * size && is_opposed(k)) k += step;
+    if (k < step * size) continue;
+    for (k = 0; k < step * size; k += step) {
+      half.index.push_back(a.index[k]);
+      half.value.push_back(a.value[k]);
+    }
+    return shift;
+  }
+  return 0;
+}
+
+// Of indices that increase; of a single one 1.
+std::uint32_t common_stride(const std::vector<std::int32_t>& index) {
+  std::int32_t stride = 0;
+  for (const std::int32_t j : index) stride = std::gcd(stride, j - index.front());
+  return static_cast<std::uint32_t>(std::max(1, stride));
+}
+
+// Moves the half so that it begins at 0 with a value above 0: as all of the same input do. Returns
+// where it, and where its opposite stands.
+std::pair<std::int32_t, std::int32_t> normalize(SparseVector& half, std::int32_t shift) {
+  const std::int32_t first = half.index.front();
+  for (std::int32_t& j : half.index) j -= first;
+  if (half.value.front() > 0) return {first, first + shift};
+  for (double& value : half.value) value = -value;
+  return {first + shift, first};
+}
+
+bool all_floats(const SparseVector& a) {
+  return std::all_of(a.value.begin(), a.value.end(), survives_as_float);
+}
+
+}  // namespace
+
+PlaneVector::PlaneVector(Values values, Indices indices, std::size_t count, std::size_t runs)
+    : count_(static_cast<std::uint32_t>(count)),
+      runs_(static_cast<std::uint16_t>(runs)),
+      values_(values),
+      indices_(indices) {
+  data_ = std::make_shared_for_overwrite<std::byte[]>(bytes());
+}
+
+PlaneVector::PlaneVector(const SparseVector& a) {
+  if (a.index.empty()) return;
+  const bool near = a.index.back() <= std::numeric_limits<std::uint16_t>::max();
+  const std::vector<double> runs = values_of_runs(a);
+  if (runs.empty()) {
+    SparseVector half;
+    const std::int32_t shift = split_opposed(a, half);
+    if (shift > 0) {
+      const auto [plus, minus] = normalize(half, shift);
+      *this = opposed(half, plus, minus);
+      return;
+    }
+  }
+  const Values values = !runs.empty()   ? Values::runs
+                        : all_floats(a) ? Values::floats
+                                        : Values::doubles;
+  *this = PlaneVector(values, near ? Indices::shorts : Indices::ints, a.index.size(), runs.size());
+  if (near) {
+    fill<std::uint16_t>(a, runs);
+  } else {
+    fill<std::int32_t>(a, runs);
+  }
+}
+
+// Zeros between the entries are stored as well where that is shorter than their indices.
+PlaneVector PlaneVector::opposed(const SparseVector& half, std::int32_t plus, std::int32_t minus) {
+  const bool floats = all_floats(half);
+  const std::size_t count = half.index.size();
+  const bool near = half.index.back() <= std::numeric_limits<std::uint16_t>::max();
+  const std::size_t value_bytes = floats ? sizeof(float) : sizeof(double);
+  const std::size_t index_bytes = near ? sizeof(std::uint16_t) : sizeof(std::int32_t);
+  const std::uint32_t stride = common_stride(half.index);
+  const std::size_t places = static_cast<std::size_t>(half.index.back()) / stride + 1;
+  const bool strided =
+      places * value_bytes + sizeof(std::uint32_t) <= count * (value_bytes + index_bytes);
+  PlaneVector made(floats ? Values::opposed_floats : Values::opposed_doubles,
+                   strided ? Indices::strided
+                   : near  ? Indices::shorts
+                           : Indices::ints,
+                   2 * (strided ? places : count), 0);
+  made.plus_ = plus;
+  made.minus_ = minus;
+  if (floats) {
+    made.fill_half<float>(half, stride);
+  } else {
+    made.fill_half<double>(half, stride);
+  }
+  return made;
+}
+
+template <class Value>
+void PlaneVector::fill_half(const SparseVector& half, std::uint32_t stride) {
+  const std::size_t count = half.index.size();
+  Value* value = numbers<Value>(0);
+  if (indices_ == Indices::strided) {
+    *numbers<std::uint32_t>(index_at()) = stride;
+    std::fill_n(value, stored_count(), Value{0});
+    for (std::size_t k = 0; k < count; ++k) {
+      value[static_cast<std::uint32_t>(half.index[k]) / stride] = static_cast<Value>(half.value[k]);
+    }
+    return;
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    value[k] = static_cast<Value>(half.value[k]);
+    if (indices_ == Indices::shorts) {
+      numbers<std::uint16_t>(index_at())[k] = static_cast<std::uint16_t>(half.index[k]);
+    } else {
+      numbers<std::int32_t>(index_at())[k] = half.index[k];
+    }
+  }
+}
+
+PlaneVector::PlaneVector(const Vector& a) {
+  if (is_mostly_zero(a)) {
+    *this = PlaneVector(entries_of(a));
+    return;
+  }
+  *this = PlaneVector(Values::dense, Indices::shorts, a.size(), 0);
+  std::copy(a.begin(), a.end(), numbers<double>(0));
+}
+
+template <class Index>
+void PlaneVector::fill(const SparseVector& a, std::span<const double> values_of_runs) {
+  Index* index = numbers<Index>(index_at());
+  if (values_ == Values::runs) {
+    std::copy(values_of_runs.begin(), values_of_runs.end(), numbers<double>(0));
+    auto* end = numbers<std::uint32_t>(runs_ * sizeof(double));
+    std::uint32_t placed = 0;
+    for (const double value : values_of_runs) {
+      for (std::size_t k = 0; k < a.index.size(); ++k) {
+        if (a.value[k] == value) index[placed++] = static_cast<Index>(a.index[k]);
+      }
+      *end++ = placed;
+    }
+    return;
+  }
+  std::transform(a.index.begin(), a.index.end(), index,
+                 [](std::int32_t j) { return static_cast<Index>(j); });
+  if (values_ == Values::floats) {
+    std::transform(a.value.begin(), a.value.end(), numbers<float>(0),
+                   [](double value) { return static_cast<float>(value); });
+  } else {
+    std::copy(a.value.begin(), a.value.end(), numbers<double>(0));
+  }
+}
+
+void PlaneVector::share_half(const PlaneVector& other) {
+  const bool same_form = is_opposed() && values_ == other.values_ && indices_ == other.indices_ &&
+                         count_ == other.count_;
+  if (same_form && std::memcmp(data_.get(), other.data_.get(), bytes()) == 0) data_ = other.data_;
+}
+
+std::size_t PlaneVector::index_at() const {
+  if (values_ == Values::runs) return runs_ * (sizeof(double) + sizeof(std::uint32_t));
+  return stored_count() * (has_floats() ? sizeof(float) : sizeof(double));
+}
+
+std::size_t PlaneVector::bytes() const {
+  if (values_ == Values::dense) return index_at();
+  if (indices_ == Indices::strided) return index_at() + sizeof(std::uint32_t);
+  const bool is_short = indices_ == Indices::shorts;
+  return index_at() + stored_count() * (is_short ? sizeof(std::uint16_t) : sizeof(std::int32_t));
+}
+
+double PlaneVector::dot(const Vector& x) const {
+  return visit([&x](const auto& a) { return core::dot(a, x); });
+}
+
+void PlaneVector::add_to(double scale, Vector& x) const {
+  visit([&](const auto& a) { axpy(scale, a, x); });
+}
+
+double PlaneVector::half_dot(const double* x) const {
+  return visit_half([x](const auto& half) { return core::dot(half, x); });
+}
+
+void PlaneVector::add_half_to(double scale, double* x) const {
+  visit_half([=](const auto& half) { axpy(scale, half, x); });
+}
+
+void PlaneVector::scatter(Vector& zeros) const {
+  add_to(1, zeros);
+}
+
+void PlaneVector::unscatter(Vector& scattered) const {
+  for_each_index([&scattered](std::size_t j) { scattered[j] = 0; });
+}
+
+void PlaneVector::save(StateWriter& out) const {
+  out.put(static_cast<std::uint8_t>(values_));
+  out.put(static_cast<std::uint8_t>(indices_));
+  out.put(std::uint32_t{count_});
+  out.put(runs_);
+  if (is_opposed()) {
+    out.put(plus_);
+    out.put(minus_);
+  }
+  out.write({reinterpret_cast<const char*>(data_.get()), bytes()});
+}
+
+PlaneVector PlaneVector::load(StateReader& in, std::size_t dimension) {
+  const auto values = in.get<std::uint8_t>();
+  const auto indices = in.get<std::uint8_t>();
+  in.require(values <= static_cast<std::uint8_t>(Values::opposed_doubles) &&
+                 indices <= static_cast<std::uint8_t>(Indices::strided),
+             "a plane of a form that is not known");
+  const auto count = in.get<std::uint32_t>();
+  const auto runs = in.get<std::uint16_t>();
+  in.require(count <= dimension, "a plane with more entries than weights");
+  in.require(runs <= count / entries_a_run, "a plane with more runs than entries");
+  PlaneVector made;
+  made.count_ = count;
+  made.runs_ = runs;
+  made.values_ = static_cast<Values>(values);
+  made.indices_ = static_cast<Indices>(indices);
+  in.require(made.indices_ != Indices::strided || made.is_opposed(),
+             "a plane of a form that is not known");
+  if (made.is_opposed()) {
+    in.require(count % 2 == 0, "opposed halves of different length");
+    made.plus_ = in.get<std::int32_t>();
+    made.minus_ = in.get<std::int32_t>();
+    in.require(made.plus_ >= 0 && made.minus_ >= 0 && made.plus_ != made.minus_,
+               "halves that are not apart");
+  }
+  in.require(made.bytes() <= in.left(), "a plane that is longer than what is left");
+  made.data_ = std::make_shared_for_overwrite<std::byte[]>(made.bytes());
+  in.read(reinterpret_cast<char*>(made.data_.get()), made.bytes());
+  made.require_sound(in, dimension);
+  return made;
+}
+
+void PlaneVector::require_sound(const StateReader& in, std::size_t dimension) const {
+  if (values_ == Values::runs) require_runs(in);
+  visit([&](const auto& a) {
+    if constexpr (
+        requires { a.index; } || requires { a.half; }) {
+      in.require(increases(a), "indices that do not increase");
+    } else {
+      in.require(a.size() == dimension, "a plane of another dimension");
+    }
+  });
+  in.require(indices_ != Indices::strided || *numbers<std::uint32_t>(index_at()) > 0,
+             "indices that do not increase");
+  for_each_index([&](std::size_t j) { in.require(j < dimension, "an index beyond the weights"); });
+  const auto finite = [](auto value) { return std::isfinite(value); };
+  const std::size_t values = values_ == Values::runs ? runs_ : stored_count();
+  const bool sound = has_floats()
+                         ? std::all_of(numbers<float>(0), numbers<float>(0) + values, finite)
+                         : std::all_of(numbers<double>(0), numbers<double>(0) + values, finite);
+  in.require(sound, "a vector that is not finite");
+}
+
+void PlaneVector::require_runs(const StateReader& in) const {
+  const std::span<const std::uint32_t> end{numbers<std::uint32_t>(runs_ * sizeof(double)),
+                                           std::size_t{runs_}};
+  in.require(std::is_sorted(end.begin(), end.end()), "runs that do not follow each other");
+  in.require((end.empty() ? 0 : end.back()) == count_, "runs of another number of entries");
+}
+
+}  // namespace sculpt::core

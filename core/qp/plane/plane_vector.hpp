@@ -1,0 +1,217 @@
+// plane_vector.hpp - the a of a plane in the working set, in the smallest form that keeps it
+// exactly.
+//
+// Held by WorkingSet, read by Sweeps and FaceAscent. The QP reads planes from memory far more often
+// than it computes with them: 2 bytes an entry instead of 12 are worth more than fewer entries, and
+// all entries of a plane lie in one piece. Features are counted more often than measured, so most
+// entries are 1 or -1 (times the loss or its root, under slack rescaling): those are kept in runs
+// of equal values. Else values are floats where that keeps them, and indices short where they fit.
+//
+// Opposed: the difference of two classes' features of one input is one half, which stands at two
+// places. Planes of one example share it (share_half): it is stored once, and PlaneProducts
+// multiplies it once at each place.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <type_traits>
+
+#include "base/file/state_stream.hpp"
+#include "linalg/vector.hpp"
+
+namespace sculpt::core {
+
+class PlaneVector {
+ public:
+  PlaneVector() = default;  // zero
+  explicit PlaneVector(const SparseVector& a);
+  explicit PlaneVector(const Vector& a);
+
+  double dot(const Vector& x) const;                  // <a, x>
+  void add_to(double scale, Vector& x) const;         // x += scale a
+  void scatter(Vector& zeros) const;                  // zeros = a where a is not 0
+  void unscatter(Vector& scattered) const;            // undoes it
+  void prefetch() const;                              // asks for what the next call will read
+  std::size_t entry_count() const { return count_; }  // the cost of each of the above
+  std::size_t bytes() const;                          // of its entries
+  bool is_dense() const { return values_ == Values::dense; }
+
+  bool is_opposed() const { return values_ >= Values::opposed_floats; }
+  // Uses the half of `other` in place of its own where they are equal.
+  void share_half(const PlaneVector& other);
+  bool shares_half(const PlaneVector& other) const { return is_opposed() && data_ == other.data_; }
+  // Of an opposed one: a = half from plus() on - half from minus() on.
+  std::int32_t plus() const { return plus_; }
+  std::int32_t minus() const { return minus_; }
+  double half_dot(const double* x) const;
+  void add_half_to(double scale, double* x) const;
+
+  // In the form it has: what is loaded gives the same bits in every product.
+  void save(StateWriter& out) const;
+  static PlaneVector load(StateReader& in, std::size_t dimension);
+
+  // function(std::size_t j) for every stored entry; an opposed one may have zeros among them.
+  template <class Function>
+  void for_each_index(Function&& function) const;
+  // function(std::size_t j, double a_j), likewise.
+  template <class Function>
+  void for_each_entry(Function&& function) const;
+
+ private:
+  // Opposed: what OpposedView has, values and indices of one half.
+  enum class Values : std::uint8_t {
+    runs,
+    floats,
+    doubles,
+    dense,
+    opposed_floats,
+    opposed_doubles
+  };
+  enum class Indices : std::uint8_t { shorts, ints, strided };  // the last: of opposed ones
+
+  // Room for one.
+  PlaneVector(Values values, Indices indices, std::size_t count, std::size_t runs);
+
+  static PlaneVector opposed(const SparseVector& half, std::int32_t plus, std::int32_t minus);
+
+  // function(view) for the view of linalg/vector.hpp, or the span, that the form has; visit_half:
+  // the HalfView of an opposed one.
+  template <class Function>
+  decltype(auto) visit(Function&& function) const;
+  template <class Index, class Function>
+  decltype(auto) visit_sparse(Function&& function) const;
+  template <class Function>
+  decltype(auto) visit_half(Function&& function) const;
+
+  template <class Index>
+  void fill(const SparseVector& a, std::span<const double> values_of_runs);
+  template <class Value>
+  void fill_half(const SparseVector& half, std::uint32_t stride);
+  void require_sound(const StateReader& in, std::size_t dimension) const;
+  void require_runs(const StateReader& in) const;
+
+  bool has_floats() const { return values_ == Values::floats || values_ == Values::opposed_floats; }
+  // Entries whose indices and, but in runs, values are stored.
+  std::size_t stored_count() const { return is_opposed() ? count_ / 2 : count_; }
+  std::size_t index_at() const;  // where the indices begin in data_, or the stride lies
+  template <class Number>
+  const Number* numbers(std::size_t at) const {
+    return reinterpret_cast<const Number*>(data_.get() + at);
+  }
+  template <class Number>
+  Number* numbers(std::size_t at) {
+    return reinterpret_cast<Number*>(data_.get() + at);
+  }
+  template <class Index>
+  std::span<const Index> indices() const {
+    return {numbers<Index>(index_at()), stored_count()};
+  }
+
+  // Values, then the ends of the runs, then indices: the widest first, so that all are aligned.
+  std::shared_ptr<std::byte[]> data_;
+  std::int32_t plus_ = 0;
+  std::int32_t minus_ = 0;
+  std::uint32_t count_ = 0;  // entries
+  std::uint16_t runs_ = 0;
+  Values values_ = Values::runs;
+  Indices indices_ = Indices::shorts;
+};
+
+// Planes lie anywhere, so that hardware cannot guess the next one; from its first lines on it can.
+inline void PlaneVector::prefetch() const {
+  constexpr std::size_t line = 64;
+  constexpr std::size_t most = 8 * line;
+  const std::size_t width = indices_ == Indices::ints ? 4 : 2;
+  const std::size_t length = std::min(most, count_ * width);  // within every form
+  for (std::size_t at = 0; at < length; at += line) __builtin_prefetch(data_.get() + at);
+}
+
+template <class Index, class Function>
+decltype(auto) PlaneVector::visit_sparse(Function&& function) const {
+  const std::span<const Index> index = indices<Index>();
+  if (values_ == Values::runs) {
+    return function(RunsView<Index>{index,
+                                    {numbers<double>(0), std::size_t{runs_}},
+                                    numbers<std::uint32_t>(runs_ * sizeof(double))});
+  }
+  if (values_ == Values::floats) {
+    return function(SparseView<Index, float>{index, numbers<float>(0)});
+  }
+  return function(SparseView<Index, double>{index, numbers<double>(0)});
+}
+
+template <class Function>
+decltype(auto) PlaneVector::visit_half(Function&& function) const {
+  const auto with = [&](const auto& index) {
+    using Indices = std::remove_cvref_t<decltype(index)>;
+    if (has_floats()) return function(HalfView<Indices, float>{index, numbers<float>(0)});
+    return function(HalfView<Indices, double>{index, numbers<double>(0)});
+  };
+  if (indices_ == Indices::shorts) return with(indices<std::uint16_t>());
+  if (indices_ == Indices::ints) return with(indices<std::int32_t>());
+  return with(Strided(*numbers<std::uint32_t>(index_at()), stored_count()));
+}
+
+template <class Function>
+decltype(auto) PlaneVector::visit(Function&& function) const {
+  if (values_ == Values::dense) return function(std::span(numbers<double>(0), count_));
+  if (is_opposed()) {
+    return visit_half([&]<class Index, class Value>(const HalfView<Index, Value>& half) {
+      return function(OpposedView<Index, Value>{half, static_cast<std::size_t>(plus_),
+                                                static_cast<std::size_t>(minus_)});
+    });
+  }
+  return indices_ == Indices::shorts ? visit_sparse<std::uint16_t>(function)
+                                     : visit_sparse<std::int32_t>(function);
+}
+
+template <class Function>
+void PlaneVector::for_each_index(Function&& function) const {
+  if (values_ == Values::dense) {
+    for (std::size_t j = 0; j < count_; ++j) function(j);
+    return;
+  }
+  visit([&function](const auto& a) {
+    if constexpr (requires { a.half; }) {
+      for (std::size_t k = 0; k < a.half.index.size(); ++k) {
+        const auto j = static_cast<std::size_t>(a.half.index[k]);
+        function(a.plus + j);
+        function(a.minus + j);
+      }
+    } else if constexpr (requires { a.index; }) {
+      for (std::size_t k = 0; k < a.index.size(); ++k) {
+        function(static_cast<std::size_t>(a.index[k]));
+      }
+    }
+  });
+}
+
+template <class Function>
+void PlaneVector::for_each_entry(Function&& function) const {
+  visit([&function](const auto& a) {
+    if constexpr (requires { a.half; }) {
+      for (std::size_t k = 0; k < a.half.index.size(); ++k) {
+        const auto j = static_cast<std::size_t>(a.half.index[k]);
+        const auto value = static_cast<double>(a.half.value[k]);
+        function(a.plus + j, value);
+        function(a.minus + j, -value);
+      }
+    } else if constexpr (requires { a.end[0]; }) {
+      std::size_t k = 0;
+      for (std::size_t run = 0; run < a.value.size(); ++run) {
+        for (; k < a.end[run]; ++k) function(static_cast<std::size_t>(a.index[k]), a.value[run]);
+      }
+    } else if constexpr (requires { a.index; }) {
+      for (std::size_t k = 0; k < a.index.size(); ++k) {
+        function(static_cast<std::size_t>(a.index[k]), static_cast<double>(a.value[k]));
+      }
+    } else {
+      for (std::size_t j = 0; j < a.size(); ++j) function(j, a[j]);
+    }
+  });
+}
+
+}  // namespace sculpt::core

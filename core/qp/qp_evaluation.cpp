@@ -1,0 +1,203 @@
+// qp_evaluation.cpp - what alpha has come to: the gaps of all blocks, and the place where P is
+// least.
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "linalg/products.hpp"
+#include "linalg/scattered.hpp"
+#include "qp/plane/plane_products.hpp"
+#include "qp/qp_solver.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr double sleep_share = 0.01;  // asleep: this part of max |b| below the block's best score
+
+// Linear slacks are nearly forbidden where alpha comes to less than this part of what their price
+// allows, and the gap to more than that part of what they cost.
+constexpr double little_mass = 0.01;
+constexpr double excess_share = 0.5;
+
+double total(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+}  // namespace
+
+// Where slacks are forbidden a proof that no w satisfies all planes may need alpha whose D is less.
+bool Sweeps::evaluate() {
+  working_set_.refresh();
+  const bool has_fallen = working_set_.dual_has_fallen();
+  if (!has_fallen) working_set_.note_alpha();
+  const bool goes_back = has_fallen && !working_set_.slack_term().is_forbidden();
+  if (goes_back) {
+    working_set_.restore_noted_alpha();
+    gain_ = 0;
+  }
+  evaluate_sum();
+  return goes_back;
+}
+
+// At alpha whose planes are summed up.
+void Sweeps::evaluate_sum() {
+  measure_all();
+  move_place();
+  work_ += scoring_work();
+  is_evaluated_ = true;
+}
+
+// Whether restricted_gap_ is the sum of gap_, so that blocks may be measured one by one.
+bool Sweeps::is_at_w() const {
+  return working_set_.slack_term().is_linear() && !newton_place_ && stretch_.factor() == 1;
+}
+
+// evaluate() where the last one holds but for blocks that planes were added to or dropped from.
+void Sweeps::measure_changed() {
+  if (!is_evaluated_ || !is_at_w()) {
+    evaluate();
+    return;
+  }
+  for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
+    if (working_set_.block(index).changed) measure_into(index, score_);
+  }
+  move_place();
+}
+
+// The stretch is a sum over the blocks; without it they are measured on all threads.
+void Sweeps::measure_all() {
+  stretch_.clear();
+  const SlackTerm& term = working_set_.slack_term();
+  const std::int64_t count = working_set_.block_count();
+  const double tasks = scoring_work() / entries_a_task;
+  if (term.is_linear() && workers_ != nullptr && tasks >= 2) {
+    scores_.resize(static_cast<std::size_t>(workers_->threads()));
+    const auto blocks_a_task = static_cast<std::int64_t>(static_cast<double>(count) / tasks) + 1;
+    workers_->run_blocks(count, blocks_a_task,
+                         [this](std::int64_t begin, std::int64_t end, int worker) {
+                           std::vector<double>& score = scores_[static_cast<std::size_t>(worker)];
+                           while (begin < end) measure_into(begin++, score);
+                         });
+    return;
+  }
+  for (std::int64_t index = 0; index < count; ++index) {
+    measure_into(index, score_);
+    if (!term.is_linear()) stretch_.add_block(working_set_.block(index), term, score_);
+  }
+}
+
+void Sweeps::measure_into(std::int64_t index, std::vector<double>& score) {
+  Block& block = working_set_.block(index);
+  working_set_.prefetch_after(index, WorkingSet::PlanesWanted::all);
+  working_set_.score(index, score);
+  const BlockGap found = block_gap(block, working_set_.slack_term(), score);
+  gap_[static_cast<std::size_t>(index)] = found.gap;
+  slack_[static_cast<std::size_t>(index)] = found.slack;
+  send_to_sleep(block, found.level, score);
+  block.changed = false;
+}
+
+double Sweeps::scoring_work() const {
+  return static_cast<double>(working_set_.entry_count()) +
+         WorkingSet::work_of_block * static_cast<double>(working_set_.block_count());
+}
+
+// From w, where all blocks were measured, to where P is less.
+void Sweeps::move_place() {
+  restricted_gap_ = estimate_ = total_gap();
+  stretch_.set_factor(1);
+  if (!working_set_.slack_term().is_linear()) {
+    stretch_w();
+  } else if (slacks_are_excess()) {
+    stretch_.clear();
+    for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
+      working_set_.score(index, score_);
+      stretch_.add_block(working_set_.block(index), working_set_.slack_term(), score_);
+    }
+    work_ += scoring_work();
+    stretch_w();
+  }
+  if (newton_place_) compare_newton_place();
+}
+
+// Whether linear slacks cost so much that the QP has still to remove most of them. Then the last
+// digits of w decide over P, and a longer w stands in for them.
+bool Sweeps::slacks_are_excess() const {
+  const double price = working_set_.slack_term().cap;
+  if (restricted_gap_ <= excess_share * price * total(slack_)) return false;
+  double mass = 0;
+  for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
+    mass += working_set_.block(i).mass();
+  }
+  return mass < little_mass * price * static_cast<double>(working_set_.block_count());
+}
+
+// To s w.
+void Sweeps::stretch_w() {
+  stretch_.find(working_set_.slack_term(), working_set_.squared_norm(), working_set_.largest_b());
+  slack_ = stretch_.slack();
+  const double factor = stretch_.factor();
+  restricted_gap_ = std::max(0.0, 0.5 * factor * factor * working_set_.squared_norm() +
+                                      stretch_.slack_cost() - working_set_.dual());
+}
+
+SparseVector Sweeps::sparse_place() const {
+  if (newton_place_) return *newton_place_;
+  SparseVector place;
+  const Vector& w = working_set_.w().dense();
+  working_set_.columns().for_each([&](std::size_t j) {
+    if (w[j] == 0) return;
+    place.index.push_back(static_cast<std::int32_t>(j));
+    place.value.push_back(stretch() * w[j]);
+  });
+  return place;
+}
+
+Vector Sweeps::place() const {
+  Vector place(working_set_.w().dense().size(), 0.0);
+  axpy(1, sparse_place(), place);
+  return place;
+}
+
+// P where Newton steps have ended, over the planes of now: moves the place there or forgets it.
+void Sweeps::compare_newton_place() {
+  work_ += scoring_work();
+  const SlackTerm& term = working_set_.slack_term();
+  const double satisfied = term.is_forbidden() ? satisfied_within * working_set_.largest_b() : 0;
+  std::vector<double> slack(slack_.size());
+  double primal = 0.5 * squared_norm(*newton_place_);
+  {
+    const Scattered w(*newton_place_, working_set_.scratch());
+    for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
+      slack[static_cast<std::size_t>(index)] = working_set_.slack_of(index, w.dense());
+    }
+  }
+  for (const double xi : slack) {
+    if (xi <= satisfied) continue;
+    primal += term.is_forbidden() ? std::numeric_limits<double>::infinity() : term.rise(0, xi);
+  }
+  const double gap = std::max(0.0, primal - working_set_.dual());
+  if (gap >= restricted_gap_) return newton_place_.reset();
+  restricted_gap_ = gap;
+  slack_ = std::move(slack);
+}
+
+double Sweeps::mean_slack() const {
+  return total(slack_) / static_cast<double>(slack_.size());
+}
+
+// Planes that the next sweeps are unlikely to need; those that carry alpha never sleep.
+void Sweeps::send_to_sleep(Block& block, double level, const std::vector<double>& score) {
+  double largest = 0;
+  for (const double b : block.b) largest = std::max(largest, std::abs(b));
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    block.asleep[p] = block.alpha[p] == 0 && score[p] < level - sleep_share * largest ? 1 : 0;
+  }
+}
+
+double Sweeps::total_gap() const {
+  return total(gap_);
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,110 @@
+#include "qp/working_set/weight_scaling.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/infinity.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Any s is valid, so that none of these decides but how good it is.
+constexpr int most_steps = 60;
+constexpr double exact_enough = 1e-13;  // of the value
+
+}  // namespace
+
+void Stretch::clear() {
+  b_.clear();
+  product_.clear();
+  block_ends_.clear();
+}
+
+void Stretch::add_block(std::span<const double> b, std::span<const double> product) {
+  b_.insert(b_.end(), b.begin(), b.end());
+  product_.insert(product_.end(), product.begin(), product.end());
+  block_ends_.push_back(b_.size());
+}
+
+void Stretch::add_block(const Block& block, const SlackTerm& term,
+                        const std::vector<double>& score) {
+  const double slack = term.ridge * block.mass();
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    b_.push_back(block.b[p]);
+    product_.push_back(block.b[p] - slack - score[p]);
+  }
+  block_ends_.push_back(b_.size());
+}
+
+void Stretch::find(const SlackTerm& term, double squared_norm, double largest_b) {
+  factor_ = term.is_forbidden() ? least_satisfying() : cheapest(squared_norm, term);
+  const double satisfied = term.is_forbidden() ? satisfied_within * largest_b : 0;
+  slack_.resize(block_ends_.size());
+  slack_cost_ = 0;
+  for (std::size_t block = 0; block < block_ends_.size(); ++block) {
+    slack_[block] = slack_of(block, factor_, nullptr);
+    if (slack_[block] <= satisfied) continue;
+    slack_cost_ += term.is_forbidden() ? infinity : term.rise(0, slack_[block]);
+  }
+}
+
+// xi(s) of a block, and the product of the plane that attains it, 0 for the zero plane.
+double Stretch::slack_of(std::size_t block, double factor, double* product) const {
+  double slack = 0;
+  if (product != nullptr) *product = 0;
+  for (std::size_t k = block == 0 ? 0 : block_ends_[block - 1]; k < block_ends_[block]; ++k) {
+    const double score = b_[k] - factor * product_[k];
+    if (score <= slack) continue;
+    slack = score;
+    if (product != nullptr) *product = product_[k];
+  }
+  return slack;
+}
+
+// max b / <w, a>; 1 when a plane turns away from w, which no s > 0 mends, or when there is none.
+double Stretch::least_satisfying() const {
+  double factor = 0;
+  for (std::size_t k = 0; k < b_.size(); ++k) {
+    if (b_[k] <= 0) continue;
+    if (product_[k] <= 0) return 1;
+    factor = std::max(factor, b_[k] / product_[k]);
+  }
+  return factor > 0 ? factor : 1;
+}
+
+// A convex function, quadratic between kinks, where another plane becomes the worst of its block:
+// Newton's method for the first, bisection for the second, in turns. s = 1 is tried first, so that
+// no place is worse than w.
+double Stretch::cheapest(double squared_norm, const SlackTerm& term) const {
+  if (squared_norm == 0) return 1;
+  double below = 0;
+  double above = infinity;
+  double factor = 1;
+  double best = 1;
+  double least = infinity;
+  for (int step = 0; step < most_steps; ++step) {
+    double value = 0.5 * factor * factor * squared_norm;
+    double slope = factor * squared_norm;
+    double curvature = squared_norm;
+    for (std::size_t block = 0; block < block_ends_.size(); ++block) {
+      double product = 0;
+      const double slack = slack_of(block, factor, &product);
+      value += term.rise(0, slack);
+      slope -= (term.is_linear() ? term.cap : slack / term.ridge) * product;
+      if (!term.is_linear()) curvature += product * product / term.ridge;
+    }
+    if (value < least) {
+      least = value;
+      best = factor;
+    }
+    (slope < 0 ? below : above) = factor;
+    const double ahead = std::min(above, 2 * factor);
+    if (std::abs(slope) * (ahead - below) <= exact_enough * value) break;
+    const double newton = factor - slope / curvature;
+    const bool bisect = step % 2 == 1 || newton <= below || newton >= above;
+    factor = bisect ? 0.5 * (below + ahead) : newton;
+  }
+  return best;
+}
+
+}  // namespace sculpt::core

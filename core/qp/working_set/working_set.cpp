@@ -1,0 +1,378 @@
+#include "qp/working_set/working_set.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "linalg/products.hpp"
+#include "qp/plane/plane_products.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Rays that run to infinity are climbed in steps, so that alpha stays finite until it is a proof.
+constexpr double longest_factor = 1e3;
+
+// Columns shorter than this part of the longest plane are not looked for: rounding hides them.
+constexpr double least_in_scale = 1e-12;
+
+// Scores that are off by less than this part of the largest b are good enough.
+constexpr double precise = 1e-6;
+
+// D may fall by this part of its terms: rounding.
+constexpr double fall_allowed = 1e-12;
+
+// A factor closer to 1 gains the square of this part of D: rounding.
+constexpr double negligible_factor = 1e-12;
+
+}  // namespace
+
+double Block::mass() const {
+  return std::accumulate(alpha.begin() + 1, alpha.end(), 0.0);
+}
+
+bool Block::knows(std::uint64_t hash) const {
+  return std::find(output.begin() + 1, output.end(), hash) != output.end();
+}
+
+void Block::share_half(PlaneVector& plane) const {
+  for (std::size_t p = 1; p < a.size() && plane.is_opposed(); ++p) {
+    plane.share_half(a[p]);
+    if (plane.shares_half(a[p])) return;
+  }
+}
+
+double WorkingSet::Ray::factor() const {
+  if (linear <= 0 || quadratic <= 0) return 1;
+  const double best = std::min(linear / quadratic, longest_factor);
+  return std::abs(best - 1) < negligible_factor ? 1 : best;
+}
+
+WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
+                       const SlackTerm& slack_term, std::span<const std::uint8_t> nonnegative)
+    : slack_term_(slack_term),
+      blocks_(static_cast<std::size_t>(block_count)),
+      nonnegative_(nonnegative),
+      w_(static_cast<std::size_t>(dimension), 0.0),
+      beta_(nonnegative.size(), 0.0),
+      scratch_(static_cast<std::size_t>(dimension), 0.0),
+      columns_(static_cast<std::size_t>(dimension)) {
+  for (Block& block : blocks_) {
+    block.a.emplace_back();
+    block.b.push_back(0);
+    block.alpha.push_back(slack_term_.cap);
+    block.output.push_back(0);
+    block.idle.push_back(0);
+    block.asleep.push_back(0);
+    block.gram.add(std::array{0.0});
+  }
+}
+
+std::optional<WorkingSet::NewPlane> WorkingSet::make_plane(std::int64_t index,
+                                                           const SparseVector& a, double b,
+                                                           std::uint64_t output, Vector& zeros,
+                                                           std::span<const NewPlane> before) const {
+  const Block& block = this->block(index);
+  if (block.knows(output)) return std::nullopt;
+  NewPlane plane{PlaneVector(a), b, output, {}};
+  plane.products = products(block, before, plane.a, zeros);
+  if (!std::isfinite(plane.products.back())) return std::nullopt;
+  return plane;
+}
+
+bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t output) {
+  const Block& block = this->block(index);
+  if (block.knows(output)) return false;
+  NewPlane plane{std::move(a), b, output, {}};
+  plane.products = products(block, {}, plane.a, scratch_);
+  if (!std::isfinite(plane.products.back())) return false;
+  add(index, std::move(plane));
+  return true;
+}
+
+// Of a plane with those of a block and itself. Scattered once, each costs the other plane's entries
+// alone.
+std::vector<double> WorkingSet::products(const Block& block, std::span<const NewPlane> before,
+                                         const PlaneVector& a, Vector& zeros) {
+  std::vector<double> row(block.size() + before.size() + 1);
+  a.scatter(zeros);
+  PlaneProducts product(zeros);
+  for (std::size_t p = 1; p < block.size(); ++p) row[p] = product(block.a[p]);
+  for (std::size_t k = 0; k < before.size(); ++k) row[block.size() + k] = product(before[k].a);
+  row.back() = a.dot(zeros);
+  a.unscatter(zeros);
+  return row;
+}
+
+void WorkingSet::add(std::int64_t index, NewPlane plane) {
+  Block& block = this->block(index);
+  const bool by_products = in_gram_space();
+  block.changed = true;
+  block.entries += plane.a.entry_count();
+  entries_ += plane.a.entry_count();
+  columns_.note(plane.a);
+  block.share_half(plane.a);
+  block.a.push_back(std::move(plane.a));
+  block.b.push_back(plane.b);
+  block.alpha.push_back(0);
+  block.output.push_back(plane.output);
+  block.idle.push_back(0);
+  block.asleep.push_back(0);
+  largest_squared_norm_ = std::max(largest_squared_norm_, plane.products.back());
+  largest_b_ = std::max(largest_b_, std::abs(plane.b));
+  for (std::size_t p = 1; p < block.size(); ++p) plane.products[p] += slack_term_.ridge;
+  block.gram.add(plane.products);
+  if (by_products && !in_gram_space()) sum_planes();  // w was not kept up to date so far
+}
+
+double WorkingSet::move_w(std::int64_t index, const std::vector<double>& before) {
+  const Block& block = this->block(index);
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    slack_term_.reference_price += block.alpha[p] - before[p];
+  }
+  if (!in_gram_space()) add_change(index, before, w_);
+  if (!has_bounds()) return 0;
+  double gain = 0;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    if (block.alpha[p] == before[p]) continue;
+    block.a[p].for_each_index([this, &gain](std::size_t j) { gain += clip(j); });
+  }
+  return gain;
+}
+
+void WorkingSet::add_change(std::int64_t index, const std::vector<double>& before,
+                            Vector& w) const {
+  const Block& block = this->block(index);
+  PlaneSums sum(w);
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    const double change = block.alpha[p] - before[p];
+    if (change != 0) sum.add(change, block.a[p]);
+  }
+  sum.finish();
+}
+
+void WorkingSet::add_moves(const Vector& one, const Vector& other) {
+  for (std::size_t j = 0; j < w_.size(); ++j) w_[j] = one[j] + other[j] - w_[j];
+}
+
+void WorkingSet::shift_w(const Vector& change) {
+  columns_.add(change, w_);
+  clip_all();
+}
+
+double WorkingSet::clipping_gain(const Vector& change) const {
+  double gain = 0;
+  for (std::size_t j = 0; j < nonnegative_.size(); ++j) {
+    if (nonnegative_[j] == 0) continue;
+    const double moved = w_[j] + change[j];
+    const double clipped = std::max(0.0, moved - beta_[j]);
+    gain += 0.5 * (moved - clipped) * (moved + clipped);
+  }
+  return gain;
+}
+
+void WorkingSet::zero_clipped(Vector& x) const {
+  for (std::size_t j = 0; j < beta_.size(); ++j) {
+    if (beta_[j] > 0) x[j] = 0;
+  }
+}
+
+// beta_j = max(0, -v_j) and w_j = v_j + beta_j. Returns the gain.
+double WorkingSet::clip(std::size_t j) {
+  if (nonnegative_[j] == 0) return 0;
+  const double before = w_[j];
+  const double v = before - beta_[j];
+  beta_[j] = std::max(0.0, -v);
+  w_[j] = std::max(0.0, v);
+  return 0.5 * (before - w_[j]) * (before + w_[j]);
+}
+
+void WorkingSet::clip_all() {
+  for (std::size_t j = 0; j < nonnegative_.size(); ++j) clip(j);
+}
+
+// Sum over the blocks of ridge A^2.
+double WorkingSet::ridge_part() const {
+  if (slack_term_.ridge == 0) return 0;
+  double sum = 0;
+  for (const Block& block : blocks_) {
+    const double mass = block.mass();
+    sum += mass * mass;
+  }
+  return slack_term_.ridge * sum;
+}
+
+void WorkingSet::scale_alpha(double factor) {
+  for (Block& block : blocks_) {
+    for (std::size_t p = 1; p < block.size(); ++p) block.alpha[p] *= factor;
+  }
+  columns_.scale(factor, w_);
+  for (double& value : beta_) value *= factor;
+  slack_term_.reference_price *= factor;
+}
+
+double WorkingSet::climb_ray() {
+  if (slack_term_.is_linear()) return 0;
+  Ray ray;
+  std::vector<double> score;
+  for (std::int64_t index = 0; index < block_count(); ++index) {
+    const Block& block = this->block(index);
+    if (in_gram_space()) this->score(index, score);
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      if (block.alpha[p] == 0) continue;
+      ray.linear += block.alpha[p] * block.b[p];
+      if (in_gram_space()) ray.quadratic += block.alpha[p] * (block.b[p] - score[p]);
+    }
+  }
+  if (!in_gram_space()) ray.quadratic = columns_.dot(w_, w_) + ridge_part();
+  const double factor = ray.factor();
+  if (factor == 1) return 0;
+  scale_alpha(factor);
+  return (factor - 1) * (ray.linear - 0.5 * (factor + 1) * ray.quadratic);
+}
+
+void WorkingSet::refresh() {
+  sum_planes();
+  const double factor = slack_term_.is_linear() ? 1 : ray_.factor();
+  if (factor == 1) return;
+  scale_alpha(factor);
+  sum_planes();
+}
+
+bool WorkingSet::dual_has_fallen() const {
+  return dual_ < noted_.dual - fall_allowed * noted_.scale;
+}
+
+void WorkingSet::restore_noted_alpha() {
+  auto noted = noted_.alpha.begin();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    std::vector<double>& alpha = blocks_[i].alpha;
+    const auto end = noted + static_cast<std::ptrdiff_t>(noted_.size[i]);
+    std::fill(std::copy(noted, end, alpha.begin()), alpha.end(), 0.0);
+    noted = end;
+  }
+  sum_planes();
+}
+
+// Everything of refresh() but the ray.
+void WorkingSet::sum_planes() {
+  columns_.clear(w_);
+  std::fill(beta_.begin(), beta_.end(), 0.0);
+  ray_ = {};
+  double magnitude = 0;
+  double mass = 0;
+  reach_ = 0;
+  summed_.alpha.clear();
+  summed_.size.clear();
+  PlaneSums sum(w_);
+  for (std::int64_t index = 0; index < block_count(); ++index) {
+    const Block& block = this->block(index);
+    prefetch_after(index, PlanesWanted::active);
+    summed_.add_block(block.alpha);
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      if (block.alpha[p] == 0) continue;
+      sum.add(block.alpha[p], block.a[p]);
+      if (blocks_.size() == 1) reach_ += block.alpha[p] * std::sqrt(block.gram[p][p]);
+      ray_.linear += block.alpha[p] * block.b[p];
+      magnitude += block.alpha[p] * std::abs(block.b[p]);
+      mass += block.alpha[p];
+    }
+  }
+  sum.finish();
+  clip_all();
+  squared_norm_ = columns_.dot(w_, w_);
+  slack_term_.reference_price = mass;
+  ray_.quadratic = squared_norm_ + ridge_part();
+  dual_ = ray_.linear - 0.5 * ray_.quadratic;
+  scale_ = magnitude + ray_.quadratic;
+  summed_.dual = dual_;
+  summed_.scale = scale_;
+}
+
+// A score is b less a sum of alpha_q <a_q, a_p>, each of which is at most reach times the longest
+// a.
+bool WorkingSet::products_are_precise() const {
+  constexpr double unit = std::numeric_limits<double>::epsilon();
+  return unit * reach_ * std::sqrt(largest_squared_norm_) <= precise * largest_b_;
+}
+
+double WorkingSet::longest() const {
+  return std::sqrt(std::max(largest_squared_norm_, largest_source_));
+}
+
+// By the number of entries, each of which is at most the length of the shortest column then.
+double WorkingSet::longest_in_scale() const {
+  Vector length(w_.size(), 0.0);
+  std::size_t most_entries = 0;
+  for (const Block& block : blocks_) {
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      most_entries = std::max(most_entries, block.a[p].entry_count());
+      block.a[p].for_each_entry([&length](std::size_t j, double value) {
+        length[j] = std::max(length[j], std::abs(value));
+      });
+    }
+  }
+  double shortest = std::sqrt(largest_squared_norm_);
+  for (const double value : length) {
+    if (value > 0) shortest = std::min(shortest, value);
+  }
+  return std::clamp(shortest * std::sqrt(static_cast<double>(most_entries)),
+                    least_in_scale * longest(), longest());
+}
+
+// sup of D along the ray is linear^2 / (2 quadratic). The longest plane itself tells mostly that
+// there is no proof, without a walk over all.
+bool WorkingSet::is_inseparable(double floor_part) const {
+  if (!slack_term_.is_forbidden() || ray_.linear <= 0) return false;
+  const double bound = floor_part * ray_.linear;
+  const double unscaled = bound * longest();
+  if (ray_.quadratic > unscaled * unscaled) return false;
+  const double scaled = bound * longest_in_scale();
+  return ray_.quadratic <= scaled * scaled;
+}
+
+bool WorkingSet::rest_on_contradiction() {
+  if (!slack_term_.is_forbidden()) return false;
+  for (Block& block : blocks_) {
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      if (block.gram[p][p] != 0 || block.b[p] <= 0) continue;
+      for (Block& other : blocks_) std::fill(other.alpha.begin() + 1, other.alpha.end(), 0.0);
+      block.alpha[p] = 1;
+      refresh();
+      return true;
+    }
+  }
+  return false;
+}
+
+Vector WorkingSet::v() const {
+  Vector v = w_;
+  for (std::size_t j = 0; j < beta_.size(); ++j) v[j] -= beta_[j];
+  return v;
+}
+
+void WorkingSet::clip_to_bounds(Vector& x) const {
+  for (std::size_t j = 0; j < nonnegative_.size(); ++j) {
+    if (nonnegative_[j] != 0) x[j] = std::max(0.0, x[j]);
+  }
+}
+
+std::int64_t WorkingSet::plane_count() const {
+  std::size_t count = 0;
+  for (const Block& block : blocks_) count += block.size() - 1;
+  return static_cast<std::int64_t>(count);
+}
+
+std::int64_t WorkingSet::active_count() const {
+  std::int64_t count = 0;
+  for (const Block& block : blocks_) {
+    count += std::count_if(block.alpha.begin() + 1, block.alpha.end(),
+                           [](double alpha) { return alpha > 0; });
+  }
+  return count;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,164 @@
+// working_set_reduction.cpp - planes that leave the working set, or become one.
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "qp/working_set/working_set.hpp"
+
+namespace sculpt::core {
+
+std::size_t Block::bytes() const {
+  return sizeof(Block) + gram.bytes() + bytes_without(0, 0);
+}
+
+// Of all planes except p and q (0: leave out none). A shared half counts once.
+std::size_t Block::bytes_without(std::size_t p, std::size_t q) const {
+  std::size_t sum = plane_bytes;
+  for (std::size_t r = 1; r < size(); ++r) {
+    if (r == p || r == q) continue;
+    sum += plane_bytes;
+    bool is_counted = false;
+    for (std::size_t s = 1; s < r && a[r].is_opposed() && !is_counted; ++s) {
+      is_counted = s != p && s != q && a[r].shares_half(a[s]);
+    }
+    if (!is_counted) sum += a[r].bytes();
+  }
+  return sum;
+}
+
+void WorkingSet::age() {
+  for (Block& block : blocks_) {
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      block.idle[p] = block.alpha[p] > 0 ? 0 : block.idle[p] + 1;
+    }
+  }
+}
+
+void WorkingSet::drop_older(std::int32_t limit) {
+  std::vector<std::size_t> kept;
+  for (Block& block : blocks_) {
+    kept = {0};
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      if (block.idle[p] < limit) kept.push_back(p);
+    }
+    if (kept.size() < block.size()) keep(block, kept);
+  }
+  note_after_drop();
+}
+
+void WorkingSet::drop_idle_beyond(std::size_t most) {
+  std::vector<std::size_t> kept;
+  std::vector<std::size_t> idle;
+  for (Block& block : blocks_) {
+    kept = {0};
+    idle.clear();
+    for (std::size_t p = 1; p < block.size(); ++p) {
+      (block.alpha[p] > 0 ? kept : idle).push_back(p);
+    }
+    if (idle.size() <= most) continue;
+    std::sort(idle.begin(), idle.end(), [&block](std::size_t p, std::size_t q) {
+      return block.idle[p] != block.idle[q] ? block.idle[p] < block.idle[q] : p > q;
+    });
+    kept.insert(kept.end(), idle.begin(), idle.begin() + static_cast<std::ptrdiff_t>(most));
+    std::sort(kept.begin(), kept.end());
+    keep(block, kept);
+  }
+  note_after_drop();
+}
+
+// Keeps these planes of a block, which increase and begin with 0.
+void WorkingSet::keep(Block& block, const std::vector<std::size_t>& kept) {
+  noted_.dual = NotedAlpha::none;
+  const auto keep_in = [&kept](auto& values) {
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      if (kept[k] != k) values[k] = std::move(values[kept[k]]);
+    }
+    values.erase(values.begin() + static_cast<std::ptrdiff_t>(kept.size()), values.end());
+  };
+  keep_in(block.a);
+  keep_in(block.b);
+  keep_in(block.alpha);
+  keep_in(block.output);
+  keep_in(block.idle);
+  keep_in(block.asleep);
+  block.gram.keep(kept);
+  block.changed = true;
+  entries_ -= block.entries;
+  block.entries = 0;
+  for (const PlaneVector& a : block.a) block.entries += a.entry_count();
+  entries_ += block.entries;
+}
+
+bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
+  Block& block = this->block(index);
+  const double alpha = block.alpha[p] + block.alpha[q];
+  if (alpha == 0) return false;
+  const double share = block.alpha[p] / alpha;
+  const double rest = block.alpha[q] / alpha;
+  PlaneVector a = mean(block.a[p], share, block.a[q]);
+  const std::size_t row = 2 * block.size() - 1;  // and column, of the products
+  const std::size_t less = block.bytes_without(0, 0) - block.bytes_without(p, q);
+  if (Block::plane_bytes + a.bytes() >= less + row * sizeof(double)) return false;
+  std::vector<std::size_t> kept(block.size());  // nothing has changed if there is no memory for it
+  std::iota(kept.begin(), kept.end(), std::size_t{0});
+  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(q));
+  const double squared = share * share * block.gram[p][p] + rest * rest * block.gram[q][q] +
+                         2 * share * rest * block.gram[p][q];
+  for (std::size_t r = 0; r < block.size(); ++r) {
+    const double product = share * block.gram[r][p] + rest * block.gram[r][q];
+    block.gram[r][p] = block.gram[p][r] = product;
+  }
+  block.gram[p][p] = squared;
+  block.share_half(a);
+  block.a[p] = std::move(a);
+  block.b[p] = share * block.b[p] + rest * block.b[q];
+  block.alpha[p] = alpha;
+  block.idle[p] = 0;
+  block.asleep[p] = 0;
+  // No output's hash: that of both.
+  const std::array<std::uint64_t, 2> outputs = {block.output[p], block.output[q]};
+  block.output[p] = XXH3_64bits(outputs.data(), sizeof outputs);
+  keep(block, kept);
+  return true;
+}
+
+// share x + (1 - share) y
+PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVector& y) {
+  x.add_to(share, scratch_);
+  y.add_to(1 - share, scratch_);
+  if (x.is_dense() || y.is_dense()) {
+    PlaneVector sum(scratch_);
+    std::fill(scratch_.begin(), scratch_.end(), 0.0);
+    return sum;
+  }
+  SparseVector sum;
+  const auto collect = [&sum](std::size_t j) { sum.index.push_back(static_cast<std::int32_t>(j)); };
+  x.for_each_index(collect);
+  y.for_each_index(collect);
+  std::sort(sum.index.begin(), sum.index.end());
+  sum.index.erase(std::unique(sum.index.begin(), sum.index.end()), sum.index.end());
+  std::erase_if(sum.index,
+                [this](std::int32_t j) { return scratch_[static_cast<std::size_t>(j)] == 0; });
+  for (const std::int32_t j : sum.index) {
+    sum.value.push_back(std::exchange(scratch_[static_cast<std::size_t>(j)], 0.0));
+  }
+  return PlaneVector(sum);
+}
+
+// Where planes have gone.
+void WorkingSet::note_after_drop() {
+  if (noted_.dual != NotedAlpha::none) return;
+  noted_ = {dual_, scale_, {}, {}};
+  for (const Block& block : blocks_) noted_.add_block(block.alpha);
+}
+
+std::size_t WorkingSet::bytes() const {
+  return std::accumulate(blocks_.begin(), blocks_.end(), std::size_t{0},
+                         [](std::size_t sum, const Block& block) { return sum + block.bytes(); });
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,151 @@
+// working_set_state.cpp - the working set in a state stream.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "qp/working_set/working_set.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr double product_tolerance = 1e-8;  // rounding of long planes
+constexpr std::int32_t oldest = 1 << 30;    // planes are dropped before that, if they are at all
+
+template <class Numbers>
+bool all_finite(const Numbers& values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
+}  // namespace
+
+std::vector<std::size_t> WorkingSet::block_sizes() const {
+  std::vector<std::size_t> sizes(blocks_.size());
+  std::transform(blocks_.begin(), blocks_.end(), sizes.begin(),
+                 [](const Block& block) { return block.size(); });
+  return sizes;
+}
+
+void WorkingSet::save_alpha(StateWriter& out) const {
+  out.put(static_cast<std::uint64_t>(blocks_.size()));
+  out.put(static_cast<std::uint64_t>(w_.size()));
+  for (const Block& block : blocks_) {
+    out.put_array(block.alpha);
+    out.put_array(block.idle);
+  }
+  for (const double figure : {dual_, squared_norm_, scale_, ray_.linear, ray_.quadratic, largest_b_,
+                              largest_squared_norm_, slack_term_.reference_price, reach_}) {
+    out.put(figure);
+  }
+  noted_.save(out);
+}
+
+void WorkingSet::save_planes(StateWriter& out, const std::vector<std::size_t>& sizes) const {
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const Block& block = blocks_[i];
+    for (std::size_t p = 1; p < sizes[i]; ++p) {
+      out.put(block.b[p]);
+      out.put(block.output[p]);
+      block.a[p].save(out);
+      // Dense planes are long: their products are worth keeping. The matrix is symmetric.
+      for (std::size_t q = 1; q <= p; ++q) out.put(block.gram[p][q]);
+    }
+  }
+}
+
+void WorkingSet::load(StateReader& in) {
+  in.require(in.get<std::uint64_t>() == blocks_.size(), "another number of blocks");
+  in.require(in.get<std::uint64_t>() == w_.size(), "another number of weights");
+  for (Block& block : blocks_) load_alpha(in, block);
+  std::array<double, 9> figures{};
+  for (double& figure : figures) {
+    figure = in.get<double>();
+    in.require(std::isfinite(figure), "a figure of the dual that is not finite");
+  }
+  std::vector<std::size_t> sizes;
+  for (const Block& block : blocks_) sizes.push_back(block.alpha.size());
+  noted_.load(in, sizes);
+  entries_ = 0;
+  for (Block& block : blocks_) {
+    load_planes(in, block);
+    in.require(products_are_right(block), "products of planes that are not theirs");
+    for (const PlaneVector& a : block.a) columns_.note(a);
+    entries_ += block.entries;
+  }
+  sum_planes();
+  in.require(all_finite(w_) && std::isfinite(scale_), "planes whose sum is not finite");
+  // In the midst of a pass they are those of the alpha that it began with.
+  dual_ = figures[0];
+  squared_norm_ = figures[1];
+  scale_ = figures[2];
+  ray_ = {figures[3], figures[4]};
+  largest_b_ = figures[5];
+  largest_squared_norm_ = figures[6];
+  slack_term_.reference_price = figures[7];
+  reach_ = figures[8];
+}
+
+void WorkingSet::load_alpha(StateReader& in, Block& block) const {
+  in.get_array(block.alpha);
+  in.get_array(block.idle);
+  block.asleep.assign(block.alpha.size(), 0);
+  const std::size_t size = block.alpha.size();
+  in.require(size > 0 && block.idle.size() == size, "a block whose arrays differ in length");
+  in.require(std::isfinite(block.alpha[0]) == slack_term_.is_linear(),
+             "an alpha of plane 0 that does not suit the slacks");
+  const auto possible = [](double alpha) { return alpha >= 0; };
+  in.require(std::all_of(block.alpha.begin(), block.alpha.end(), possible) &&
+                 std::all_of(block.alpha.begin() + 1, block.alpha.end(),
+                             [](double alpha) { return std::isfinite(alpha); }),
+             "an alpha that is negative or not finite");
+  in.require(std::all_of(block.idle.begin(), block.idle.end(),
+                         [](std::int32_t age) { return age >= 0 && age < oldest; }),
+             "an age that is out of range");
+}
+
+// Requires load_alpha(), which knows how many planes there are.
+void WorkingSet::load_planes(StateReader& in, Block& block) const {
+  for (std::size_t p = 1; p < block.alpha.size(); ++p) {
+    block.b.push_back(in.get<double>());
+    block.output.push_back(in.get<std::uint64_t>());
+    PlaneVector a = PlaneVector::load(in, w_.size());
+    block.share_half(a);
+    block.a.push_back(std::move(a));
+    block.entries += block.a.back().entry_count();
+    std::vector<double> row(p + 1, 0.0);
+    for (std::size_t q = 1; q <= p; ++q) row[q] = in.get<double>();
+    in.require(all_finite(row), "a product of planes that is not finite");
+    block.gram.add(row);
+  }
+  in.require(all_finite(block.b), "a plane that is not finite");
+}
+
+// Freivalds' test, at the cost of a few scorings: Gram r = A (A^T r) for one r. Steps made from
+// products that are not those of the planes climb no dual, and might go on for ever.
+bool WorkingSet::products_are_right(const Block& block) {
+  std::vector<double> r(block.size(), 0.0);
+  double mass = 0;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    r[p] = 1 + 0.5 * std::sin(static_cast<double>(p));
+    mass += r[p];
+    block.a[p].add_to(r[p], scratch_);
+  }
+  const auto norm = [&block](std::size_t p) { return std::sqrt(std::abs(block.gram[p][p])); };
+  bool right = true;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    const double* row = block.gram[p];
+    double sum = 0;
+    double size = 0;  // of the terms, by Cauchy and Schwarz: what rounding is measured by
+    for (std::size_t q = 1; q < block.size(); ++q) {
+      sum += r[q] * row[q];
+      size += std::abs(r[q] * row[q]) + r[q] * norm(p) * norm(q);
+    }
+    const double expected = block.a[p].dot(scratch_) + slack_term_.ridge * mass;
+    right = right && std::abs(sum - expected) <= product_tolerance * size;  // NaN is wrong
+  }
+  for (std::size_t p = 1; p < block.size(); ++p) block.a[p].unscatter(scratch_);
+  return right;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,53 @@
+// cutting_plane_policy.hpp - what the policies of CuttingPlaneRun have at hand.
+//
+// Base of those of n_slack, one_slack and frank_wolfe.
+#pragma once
+
+#include <cstdint>
+
+#include "objective/formulation.hpp"
+#include "objective/plane_source.hpp"
+#include "qp/working_set/slack_term.hpp"
+#include "solver/cutting_plane/cutting_plane_parts.hpp"
+
+namespace sculpt::core {
+
+class CuttingPlanePolicy {
+ protected:
+  // The parts outlive it.
+  explicit CuttingPlanePolicy(CuttingPlaneParts& parts)
+      : parts_(parts),
+        source_(parts.source),
+        count_(parts.source.example_count()),
+        working_set_(parts.working_set),
+        sweeps_(parts.sweeps),
+        progress_(parts.progress) {}
+
+  CuttingPlaneParts& parts_;
+  PlaneSource& source_;
+  std::int64_t count_;  // n
+  WorkingSet& working_set_;
+  Sweeps& sweeps_;
+  Progress& progress_;
+};
+
+// With a block of planes S_i for each example i.
+class BlockOfEach : protected CuttingPlanePolicy {
+ public:
+  static std::int64_t block_count(const PlaneSource& source) { return source.example_count(); }
+  // Each of n slacks costs C/n of it, or of its half square; none is allowed under hard margin.
+  template <class Options>
+  static SlackTerm slack_term(const Options& options, const PlaneSource& source) {
+    const Formulation& formulation = options.formulation;
+    if (formulation.hard_margin()) return SlackTerm::forbidden();
+    const double price = formulation.C / static_cast<double>(source.example_count());
+    return formulation.squares_slacks() ? SlackTerm::squared(price) : SlackTerm::linear(price);
+  }
+  // Planes are named by their outputs, in every run.
+  void name_earlier(WorkingSet&) const {}
+
+ protected:
+  using CuttingPlanePolicy::CuttingPlanePolicy;
+};
+
+}  // namespace sculpt::core

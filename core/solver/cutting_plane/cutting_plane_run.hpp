@@ -1,0 +1,125 @@
+// cutting_plane_run.hpp - one run of a cutting-plane solver: the loop, and all that is not of the
+// algorithm: checkpoints, interruption, the way to go on, the end.
+//
+// Used by n_slack, one_slack and frank_wolfe. All three repeat
+//
+//   add planes that are violated at w to the working set             Policy::find_planes()
+//   stop where they are violated by no more than the target allows   Policy::stop_rule()
+//   move w to the best place over the working set, or nearer to it   Policy::improve()
+//
+// find_planes() and improve() throw Cancelled where the run shall stop: it ends with what it has,
+// and can go on from its last mark.
+#pragma once
+
+#include <utility>
+
+#include "base/cancelled.hpp"
+#include "solver/cutting_plane/cutting_plane_parts.hpp"
+#include "solver/cutting_plane/inseparable.hpp"
+#include "solver/cutting_plane/warm_start.hpp"
+
+namespace sculpt::core {
+
+// Beside the three functions above a Policy has
+//
+//   Policy(const Options&, CuttingPlaneParts&)
+//   static std::int64_t block_count(const PlaneSource&)              slacks
+//   static SlackTerm slack_term(const Options&, const PlaneSource&)  what each of them costs
+//   static constexpr double first_qp_sweeps   most work of the QP over the planes of another run
+//   void name_earlier(WorkingSet&) const      gives these planes their names in this run
+//   bool next_pass_depends_on_limit() const   a run with another limit goes on from before it
+//
+// and where it takes hard margins
+//
+//   void refuse() const                       throws, as the QP has proved that nothing separates
+//   ProofPlanes planes_of_standstill()        where a contradiction may explain that nothing helps
+template <class Policy>
+class CuttingPlaneRun {
+ public:
+  // All outlive it.
+  template <class Options>
+  CuttingPlaneRun(const Options& options, PlaneSource& source, Listener& listener,
+                  const StopRequest& stop, Checkpoints& checkpoints)
+      : checkpoints_(checkpoints),
+        parts_(options, source, listener, stop, checkpoints, Policy::block_count(source),
+               Policy::slack_term(options, source)),
+        policy_(options, parts_) {}
+
+  Result solve() {
+    return parts_.marks.guarded_run([this] {
+      try {
+        return solve_to_end();
+      } catch (const Cancelled&) {
+        parts_.marks.leave();
+        return parts_.progress.interrupted();
+      }
+    });
+  }
+
+  // The working set of a checkpoint, as it was saved.
+  template <class Options>
+  static WorkingSet recall(const Options& options, PlaneSource& source, StateReader& state) {
+    EarlierState earlier(state);
+    Listener unheard;
+    const StopRequest never;
+    CuttingPlaneRun run(options, source, unheard, never, earlier);
+    run.parts_.marks.resume();
+    return std::move(run.parts_.working_set);
+  }
+
+ private:
+  Result solve_to_end() {
+    const bool is_behind_pass = parts_.marks.resume() == Marks::Point::judge;
+    if (!is_behind_pass) {
+      begin_with_planes();
+      find_planes();
+    }
+    for (;;) {
+      if (const auto rule = policy_.stop_rule()) return finish(*rule);
+      policy_.improve();
+      find_planes();
+    }
+  }
+
+  void find_planes() {
+    if (!parts_.progress.is_first_with_planes()) {
+      parts_.marks.ask(policy_.next_pass_depends_on_limit());
+    }
+    policy_.find_planes();
+    parts_.marks.judge();
+  }
+
+  // Solves the QP over the planes of another run, if there are any. Whatever stops the run before
+  // it has judged its first pass, it goes on from here: the mark is that of the planes.
+  void begin_with_planes() {
+    if (WorkingSet* const earlier = checkpoints_.planes()) {
+      policy_.name_earlier(*earlier);
+      begin_with(parts_.working_set, std::move(*earlier));
+      parts_.marks.ask(parts_.progress.asks_by_limit());
+    }
+    if (!parts_.progress.is_first_with_planes()) return;
+    const QpEnd end = parts_.progress.solve_first_qp(Policy::first_qp_sweeps);
+    if (end == QpEnd::interrupted) throw Cancelled();
+    if constexpr (takes_hard_margins) {
+      if (end == QpEnd::inseparable) policy_.refuse();
+    }
+  }
+
+  Result finish(StoppedBy rule) {
+    if constexpr (takes_hard_margins) {
+      if (parts_.progress.is_stuck_before_margins(rule)) {
+        refuse_contradiction(parts_.source, policy_.planes_of_standstill());
+      }
+    }
+    parts_.marks.leave();
+    return parts_.progress.finish(rule);
+  }
+
+  static constexpr bool takes_hard_margins = requires(Policy policy) { policy.refuse(); };
+
+  Checkpoints& checkpoints_;
+  CuttingPlaneParts parts_;
+  Policy policy_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,129 @@
+#include "solver/cutting_plane/inseparable.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Examples with less than this part of the largest alpha are in the proof by chance: they carried
+// alpha before it was one.
+constexpr double good_part = 0.01;
+
+// Further places where examples of a proof are asked about, and how many are asked at each.
+constexpr std::size_t most_places = 8;
+constexpr std::size_t most_asked = 1000;
+constexpr double place_factor = 100;
+constexpr double least_square = 1e-300;
+
+// How much larger a column of the planes is than another, from which on scaling would make them
+// easier to separate, and from which on rounding hides the smaller one.
+constexpr double columns_far_apart = 1e3;
+constexpr double hidden = 1e12;
+
+// The longest plane of all against the largest |a_j| of the smallest column in the proof.
+double column_ratio(const ProofPlanes& planes, double longest) {
+  const double least = planes.smallest_column(longest);
+  return least > 0 ? longest / least : 1;
+}
+
+// False: interrupted.
+bool ask(Progress& progress, PlaneSource& source, WeightView place,
+         std::span<const std::int64_t> examples, ProofPlanes& planes) {
+  const Pass pass(static_cast<std::uint64_t>(progress.passes()));
+  std::vector<Separation> answers;
+  const auto question = [&] { source.separate(place, examples, pass, answers); };
+  if (!progress.ask(static_cast<std::int64_t>(examples.size()), question)) return false;
+  for (std::size_t k = 0; k < examples.size(); ++k) {
+    const Separation& answer = answers[k];
+    if (answer.no_output) continue;
+    planes.add(examples[k], PlaneVector(answer.plane.a), answer.plane.b);
+  }
+  return true;
+}
+
+// Where the margin of a plane is kept place_factor times over; empty where that is no number.
+Vector place_of(const ExamplePlane& plane, std::size_t dimension) {
+  double squared = 0;
+  for (const auto& [j, value] : plane.a) squared += value * value;
+  if (plane.b <= 0 || !(squared > least_square)) return {};
+  Vector place(dimension, 0.0);
+  for (const auto& [j, value] : plane.a) place[j] = place_factor * plane.b * value / squared;
+  return place;
+}
+
+std::string demand(const std::string& norm) {
+  return "no weights" + norm + " give all their outputs the margins that C = inf demands; ";
+}
+
+// What is wrong and what to do, of examples of which no two contradict each other.
+std::string text_of(const WorkingSet& working_set, double separation_floor, double ratio,
+                    const std::string& column_advice) {
+  const std::string correct = "set a finite C, or correct the labels or the features";
+  if (ratio > hidden) {
+    return demand(" that doubles can find") +
+           "columns differ in size by more than 1e+12, and rounding hides the small ones: " +
+           column_advice + ", or set a finite C";
+  }
+  const double shortest = separation_floor * working_set.longest_in_scale();
+  if (!(shortest > 0) || working_set.squared_norm() == 0) return demand("") + correct;
+  return demand(" of norm up to " + number_text(1 / shortest)) +
+         (ratio > columns_far_apart ? "columns differ in size: " + column_advice + ", " : "") +
+         correct + ", or lower solver.separation_floor to look among longer ones";
+}
+
+}  // namespace
+
+std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried) {
+  const double least = good_part * *std::max_element(carried.begin(), carried.end());
+  std::vector<std::int64_t> examples;
+  for (std::size_t i = 0; i < carried.size(); ++i) {
+    if (carried[i] >= least) examples.push_back(static_cast<std::int64_t>(i));
+  }
+  return examples;
+}
+
+ProofPlanes fresh_planes(Progress& progress, PlaneSource& source, WeightView w,
+                         std::span<const std::int64_t> examples) {
+  ProofPlanes planes;
+  const auto asked = examples.first(std::min(examples.size(), most_asked));
+  if (!ask(progress, source, w, asked, planes)) return planes;
+  const std::size_t found = std::min(planes.kept().size(), most_places);
+  for (std::size_t p = 0; p < found; ++p) {
+    const Vector place = place_of(planes.kept()[p], w.dense().size());
+    if (!place.empty() && !ask(progress, source, place, asked, planes)) break;
+  }
+  return planes;
+}
+
+void refuse_contradiction(const PlaneSource& source, const ProofPlanes& planes) {
+  if (const auto one = impossible_example(planes.kept())) {
+    source.inseparable(std::array{*one},
+                       "cannot have the margin that C = inf demands: another output has the "
+                       "same features as the truth, as where a row has no features; correct or "
+                       "drop it, or set a finite C");
+  }
+  if (const auto two = contradiction(planes.kept())) {
+    const std::array named = {std::min(two->first, two->second), std::max(two->first, two->second)};
+    source.inseparable(named,
+                       "contradict each other: no weights give both the margins that C = inf "
+                       "demands, as where rows are equal and labels are not; correct or drop "
+                       "one of them, or set a finite C");
+  }
+}
+
+void refuse_inseparable(const PlaneSource& source, const WorkingSet& working_set,
+                        double separation_floor, const std::vector<double>& carried,
+                        const PlanesOf& planes_of) {
+  const std::vector<std::int64_t> examples = examples_in_proof(carried);
+  const ProofPlanes planes = planes_of(examples);
+  refuse_contradiction(source, planes);
+  source.inseparable(
+      examples, text_of(working_set, separation_floor, column_ratio(planes, working_set.longest()),
+                        source.column_advice()));
+}
+
+}  // namespace sculpt::core

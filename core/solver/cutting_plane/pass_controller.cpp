@@ -1,0 +1,333 @@
+#include "solver/cutting_plane/pass_controller.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "linalg/products.hpp"
+#include "solver/gap_cause.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Certificates in a row, none better than the one before them by more than a tenth of the gap or by
+// what may be the rounding of D, before a run is given up.
+constexpr int patience = 20;
+constexpr double least_rise = 1e-14;
+
+}  // namespace
+
+Progress::Progress(const SolverOptions& options, const PlaneSource& source, Listener& listener,
+                   const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps)
+    : Tally(options.stop, source, stop),
+      options_(options),
+      source_(source),
+      listener_(listener),
+      working_set_(working_set),
+      sweeps_(sweeps),
+      certificate_(source) {}
+
+Pass Progress::begin_pass(bool at_one_w) {
+  worth_ = worth_of_planes();
+  found = {};
+  found.dual_before = working_set_.dual();
+  found.at_one_w = at_one_w;
+  new_planes_optimized_ = !at_one_w;
+  if (at_one_w) move_place();
+  return next_pass();
+}
+
+Pass Progress::begin_pass_at(Vector place) {
+  worth_ = worth_of_planes();
+  found = {};
+  found.dual_before = working_set_.dual();
+  new_planes_optimized_ = false;
+  is_at_w_ = false;
+  is_given_ = true;
+  place_ = std::move(place);
+  place_squared_norm_ = squared_norm(place_);
+  return next_pass();
+}
+
+// How much more than its slack a plane must be violated by; nothing: all have to be asked. Slacks
+// that are all half as far off leave half of the gap asked for.
+std::optional<double> Progress::worth_of_planes() const {
+  if (!source_.escalates() || limit(true)) return std::nullopt;
+  if (passes() == 0) return 0;
+  if (found.new_planes == 0 || unmoved_.times() >= patience) return std::nullopt;
+  const double epsilon = stopping().epsilon().value_or(0);
+  if (options_.formulation.hard_margin()) return epsilon / 2;
+  const double primal = std::abs(working_set_.dual() + found.gap);
+  if (found.gap <= stopping().relative_gap() * primal) return std::nullopt;
+  return 0.5 * std::max(epsilon, stopping().relative_gap() * primal / options_.formulation.C);
+}
+
+void Progress::spare(Pass& pass, std::function<double(std::int64_t)> slack) {
+  if (!worth_) return;
+  found.spares = true;
+  pass.enough = [slack = std::move(slack), worth = *worth_](std::int64_t example) {
+    return slack(example) + worth;
+  };
+}
+
+void Progress::end_pass() {
+  last_pass_ = found;
+  count_pass();
+}
+
+WeightView Progress::place() const {
+  return is_at_w_ ? working_set_.w() : place_;
+}
+
+// Those outside of which the place is 0; none: not known.
+std::span<const std::int32_t> Progress::columns_of_place() const {
+  const bool is_sum = is_at_w_ || !is_given_;  // of planes that are there
+  const ColumnsInUse& columns = working_set_.columns();
+  return is_sum && columns.are_few() ? columns.list() : std::span<const std::int32_t>();
+}
+
+// To where the sweeps were evaluated, or beyond.
+void Progress::move_place() {
+  const SparseVector* const newton = sweeps_.newton_place();
+  const double squared =
+      newton == nullptr ? working_set_.squared_norm() : core::squared_norm(*newton);
+  const double factor = stretch(squared);
+  place_squared_norm_ = factor * factor * squared;
+  is_at_w_ = newton == nullptr && factor == 1;
+  if (is_at_w_) return;
+  const ColumnsInUse& columns = working_set_.columns();
+  if (is_given_) place_.clear();
+  is_given_ = false;
+  place_.resize(working_set_.w().dense().size(), 0.0);
+  if (newton == nullptr) {
+    columns.copy(working_set_.w().dense(), place_);
+  } else {
+    columns.clear(place_);
+    axpy(1, *newton, place_);
+  }
+  columns.scale(factor, place_);
+}
+
+// Under hard margin a place that satisfies the working set is stretched to where half of the
+// target's gap is spent: planes missed by little are satisfied there.
+double Progress::stretch(double squared_norm) const {
+  const double factor = sweeps_.stretch();
+  const bool satisfied = std::isfinite(sweeps_.restricted_gap());
+  if (!working_set_.slack_term().is_forbidden() || !satisfied) return factor;
+  const double part = 0.5 * std::min(1.0, stopping().relative_gap());
+  const double affordable = working_set_.dual() / (1 - part);
+  if (0.5 * factor * factor * squared_norm >= affordable) return factor;
+  return std::sqrt(2 * affordable / squared_norm);
+}
+
+void Progress::note_answers(std::span<const Separation> answers) {
+  for (const Separation& answer : answers) found.answers.count(answer);
+}
+
+void Progress::find_violated(std::int64_t block, const Separation& answer, double slack,
+                             Vector& zeros, std::vector<WorkingSet::NewPlane>& out) const {
+  out.clear();
+  if (answer.no_output) return;
+  const auto look_at = [&](const Plane& plane, double low, std::uint64_t output) {
+    if (!stopping().violated(plane.b, low, slack, answer.rounding)) return;
+    auto made = working_set_.make_plane(block, plane.a, plane.b, output, zeros, out);
+    if (made) out.push_back(*std::move(made));
+  };
+  look_at(answer.plane, answer.low, answer.output);
+  for (const FurtherPlane& one : answer.further) look_at(one.plane, one.low, one.output);
+}
+
+void Progress::add(std::int64_t block, WorkingSet::NewPlane plane) {
+  working_set_.add(block, std::move(plane));
+  ++found.new_planes;
+}
+
+bool Progress::add_if_violated(std::int64_t block, const Separation& answer, double slack) {
+  const auto& [a, b] = answer.plane;
+  if (answer.no_output || !stopping().violated(b, answer.low, slack, answer.rounding)) return false;
+  auto plane = working_set_.make_plane(block, a, b, answer.output, working_set_.scratch());
+  if (!plane) return false;
+  add(block, *std::move(plane));
+  return true;
+}
+
+double Progress::size_of_b(std::int64_t block, const Separation& answer) const {
+  const std::vector<double>& b = working_set_.block(block).b;
+  return std::max(std::abs(answer.plane.b), *std::max_element(b.begin(), b.end()));
+}
+
+double Progress::cost(double slack, double rounding) const {
+  const Formulation& formulation = options_.formulation;
+  const double satisfied = std::max(satisfied_within * working_set_.largest_b(), rounding);
+  return formulation.hard_margin() && slack <= satisfied ? 0 : formulation.slack_cost(slack);
+}
+
+void Progress::add_cost(const SlackBounds& slack, double rounding, MeanSlack& sum) const {
+  sum.low += cost(slack.low, rounding);
+  sum.high += cost(slack.high, rounding);
+  sum.slack += slack.low;
+  sum.rounding += rounding_of_cost(options_.formulation, slack.high, rounding);
+}
+
+void Progress::certify(const MeanSlack& mean) {
+  PrimalBounds primal = bound_primal(options_.formulation, place_squared_norm_, mean);
+  if (options_.formulation.hard_margin()) {
+    const double rounding = mean.rounding * static_cast<double>(example_count());
+    primal.rounding =
+        rounding_of_hard_margin(place_squared_norm_, rounding, working_set_.largest_b());
+  }
+  const double dual = working_set_.dual();
+  double value = std::isfinite(primal.high) ? primal.high : primal.low;
+  // Infinite says nothing of how far the place is from one that satisfies all: the longer one that
+  // would satisfy what was found does.
+  if (options_.formulation.hard_margin() && !std::isfinite(value)) {
+    value = (0.5 + found.shortfall) * place_squared_norm_;
+  }
+  found.gap = value - dual;
+  certificate_.update(place(), primal, dual, working_set_.scale(), found.spares,
+                      columns_of_place());
+  unmoved_.after(certificate_.dual(), least_rise * working_set_.scale(), certificate_.gap());
+  all_asked_ = true;
+  report(primal);
+}
+
+// Of the planes in the working set; nothing is known of others.
+MeanSlack Progress::seen_slack() const {
+  MeanSlack mean;
+  for (const double slack : sweeps_.slack()) {
+    mean.low += cost(slack);
+    mean.slack += slack;
+  }
+  const auto n = static_cast<double>(sweeps_.slack().size());
+  return {mean.low / n, std::numeric_limits<double>::infinity(), mean.slack / n};
+}
+
+void Progress::report_batches() {
+  move_place();
+  report(bound_primal(options_.formulation, place_squared_norm_, seen_slack()));
+}
+
+// Without those that the frozen pass under way has added and no QP has seen.
+std::int64_t Progress::planes_optimized() const {
+  return working_set_.plane_count() - (new_planes_optimized_ ? 0 : found.new_planes);
+}
+
+void Progress::report(const PrimalBounds& primal) {
+  note_report();
+  PassReport report;
+  report.planes = planes_optimized();
+  report.active_planes = working_set_.active_count();
+  report.primal_low = primal.low;
+  report.primal_high = primal.high;
+  report.best_primal = certificate_.primal();
+  report.known = known_by(certificate_.primal_low(), certificate_.primal_high());
+  report.dual = certificate_.dual();
+  report.gap = certificate_.gap();
+  report.relative_gap = certificate_.relative_gap();
+  report.certified = certificate_.certified();
+  report.mean_slack = primal.mean_slack;
+  report.separation = separation();
+  tell_of(source_, found.answers, report);
+  fill(report);
+  const InPhase phase(clock(), &TimeSplit::writing);
+  listener_.pass_done(report);
+}
+
+// 1 / (||w|| ||a||) of the shortest w that D allows and the longest plane.
+double Progress::separation() const {
+  const bool bounded = working_set_.slack_term().is_forbidden() && certificate_.dual() > 0;
+  if (!bounded) return std::numeric_limits<double>::infinity();
+  return 1 / (std::sqrt(2 * certificate_.dual()) * working_set_.longest_in_scale());
+}
+
+std::optional<StoppedBy> Progress::target() const {
+  if (found.spares && !certificate_.certified()) return std::nullopt;
+  if (stopping().gap_reached(certificate_)) return StoppedBy::relative_gap;
+  const auto& epsilon = stopping().epsilon();
+  // The gap that epsilon stands for follows when the QP is solved; until then it must be seen.
+  if (epsilon && found.excess <= *epsilon && (qp_is_exact_ || found.gap <= epsilon_gap())) {
+    return StoppedBy::epsilon;
+  }
+  return std::nullopt;
+}
+
+std::optional<StoppedBy> Progress::limit_behind() const {
+  if (found.spares && !certificate_.certified()) return std::nullopt;
+  return limit();
+}
+
+bool Progress::exhausted() const {
+  if (found.spares) return false;
+  return (found.new_planes == 0 && qp_is_exact_) || unmoved_.times() >= patience;
+}
+
+// What P - D is at most when every block's slack is epsilon too small for a solved QP.
+double Progress::epsilon_gap() const {
+  const SlackTerm& term = working_set_.slack_term();
+  const double epsilon = stopping().epsilon().value_or(0);
+  if (term.is_forbidden()) return term.rise(0, epsilon);
+  return static_cast<double>(working_set_.block_count()) * term.rise(sweeps_.mean_slack(), epsilon);
+}
+
+// Told of as well is a pass in batches whose QP was broken off.
+Result Progress::interrupted() {
+  if (passes() > reported()) report_batches();
+  return finish(stopping().interrupted().value_or(StoppedBy::signal));
+}
+
+// Stopped in batches before all were asked at one w: what is worth keeping is the working set's w,
+// and what is known of it are the planes of the working set.
+void Progress::settle() {
+  if (all_asked_ || working_set_.plane_count() == 0) return;
+  sweeps_.evaluate();
+  move_place();
+  certificate_.update(place(),
+                      bound_primal(options_.formulation, place_squared_norm_, seen_slack()),
+                      working_set_.dual(), working_set_.scale());
+}
+
+Doubt Progress::doubt() const {
+  if (certificate_.certified()) return Doubt::none;
+  if (!all_asked_) return Doubt::not_asked;
+  return std::isfinite(certificate_.primal()) ? Doubt::no_upper_bound : Doubt::violated;
+}
+
+// Some hundred thousand pieces of memory: its time shall be counted.
+void Progress::free_planes() {
+  const InPhase phase(clock(), &TimeSplit::reduction);
+  working_set_.free_planes();
+}
+
+bool Progress::is_stuck_before_margins(StoppedBy rule) const {
+  return rule == StoppedBy::oracle_exhausted && working_set_.slack_term().is_forbidden() &&
+         doubt() == Doubt::violated;
+}
+
+Result Progress::finish(StoppedBy rule) {
+  settle();
+  Result result;
+  result.w = working_set_.take_w();
+  certificate_.restore_w(result.w);
+  result.primal = certificate_.primal();
+  result.primal_low = certificate_.primal_low();
+  if (certificate_.certified()) result.primal_high = certificate_.primal_high();
+  result.dual = certificate_.dual();
+  result.gap = certificate_.gap();
+  result.relative_gap = certificate_.relative_gap();
+  result.rounding = certificate_.rounding();
+  result.restricted_gap = sweeps_.restricted_gap();
+  result.certified = certificate_.certified();
+  result.doubt = doubt();
+  result.reached = has_reached(rule, result.certified);
+  result.stopped_by = rule;
+  if (gap_cause_of(result) == GapCause::steps) result.stopped_by = StoppedBy::standstill;
+  result.planes = planes_optimized();
+  result.active_planes = working_set_.active_count();
+  result.answers = last_pass_.answers;
+  free_planes();
+  fill(result);
+  return result;
+}
+
+}  // namespace sculpt::core

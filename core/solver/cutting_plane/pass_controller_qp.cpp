@@ -1,0 +1,169 @@
+// pass_controller_qp.cpp - how far the QP is solved between two passes, and what is dropped behind
+// it.
+
+#include <algorithm>
+#include <cmath>
+
+#include "qp/stall_counter.hpp"
+#include "qp/working_set/plane_limit.hpp"
+#include "solver/cutting_plane/pass_controller.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// The part of the dual to which a QP over the planes of an earlier run is solved: under another C
+// most of the gap is that of planes which are still missing, and the first pass brings them.
+constexpr double first_qp_part = 0.03;
+
+// Work bound, in scorings of the working set, of what is solved beyond a part of the gap found.
+// Measured on the OCR letters, all formulations: of 3 to 100 the least time.
+constexpr double sweeps_beyond_gap = 10;
+
+// Of the gap, by which D has to rise before idle planes are dropped again.
+constexpr double least_rise_for_drop = 0.01;
+
+// Without new planes the QP goes on while D rises, in so many climbs together, by this part of the
+// gap, or the gap falls to Unmoved::fall: otherwise it would take forever.
+constexpr double worthwhile_part = 0.01;
+constexpr int climbs_in_vain = 3;
+
+// A gain of D below this part of its terms.
+constexpr double rounding_of_gain = 1e-15;
+
+}  // namespace
+
+QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) {
+  QpRequest request = qp_request(most_sweeps);
+  request.clock = &clock();
+  request.stop = [this, &poll] {
+    poll();
+    return stopping().interrupted().has_value();
+  };
+  const QpEnd end = climb(request);
+  new_planes_optimized_ = true;
+  const bool to_rounding = request.tolerance == 0 && request.part_of_dual == 0;
+  qp_is_exact_ =
+      found.new_planes == 0 && (end == QpEnd::rounding || (end == QpEnd::tolerance && to_rounding));
+  certificate_.raise_dual(working_set_.dual(), working_set_.scale());
+  return end;
+}
+
+QpEnd Progress::solve_first_qp(double most_sweeps) {
+  const InPhase phase(clock(), &TimeSplit::qp);
+  QpRequest request;
+  request.clock = &clock();
+  request.max_sweeps = most_sweeps;
+  request.separation_floor = options_.separation_floor;
+  request.stop = [this] { return stopping().interrupted().has_value(); };
+  const double part = std::max(first_qp_part, options_.qp_fraction * stopping().relative_gap());
+  if (working_set_.slack_term().is_forbidden()) {
+    request.part_of_dual = part;
+  } else {
+    request.tolerance = part * working_set_.dual();
+  }
+  const QpEnd end = sweeps_.solve(request);
+  qp_is_exact_ = end == QpEnd::rounding;
+  return end;
+}
+
+bool Progress::take_stock(std::size_t most_idle, bool corrected) {
+  const InPhase phase(clock(), &TimeSplit::sweeps);
+  const double dual_before = working_set_.dual();
+  const double gap_before = sweeps_.restricted_gap();
+  const bool goes_back = sweeps_.evaluate();
+  new_planes_optimized_ = true;
+  const bool stands_still =
+      working_set_.dual() - dual_before <= rounding_of_gain * working_set_.scale() &&
+      sweeps_.restricted_gap() >= gap_before;
+  // A QP that was solved behind the steps has told it already.
+  if (!corrected) qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
+  certificate_.raise_dual(working_set_.dual(), working_set_.scale());
+  working_set_.age();
+  const double rise = working_set_.dual() - dual_at_drop_;
+  if (rise > least_rise_for_drop * found.gap) {
+    working_set_.drop_idle_beyond(most_idle);
+    dual_at_drop_ = working_set_.dual();
+  }
+  keep_within_limit();
+  return goes_back;
+}
+
+void Progress::reduce() {
+  const InPhase phase(clock(), &TimeSplit::reduction);
+  working_set_.age();
+  constexpr std::int64_t oldest = std::int64_t{1} << 30;
+  if (options_.drop_after > 0) {
+    working_set_.drop_older(static_cast<std::int32_t>(std::min(options_.drop_after, oldest)));
+  }
+  keep_within_limit();
+}
+
+// Requires the ages of the QP or the steps before.
+void Progress::keep_within_limit() {
+  if (!options_.max_planes_megabytes) return;
+  const std::int64_t active = working_set_.active_count();
+  keep_within(working_set_, static_cast<std::size_t>(*options_.max_planes_megabytes * 1e6));
+  // The sum of merged planes has another rounding, which a run that is resumed would have.
+  if (working_set_.active_count() < active) sweeps_.evaluate();
+}
+
+// The part of the pass's gap that no plane of the working set accounts for: it will stay.
+double Progress::unexplained_gap() const {
+  return std::max(0.0, found.gap - sweeps_.restricted_gap());
+}
+
+// After new planes: qp_fraction of the gap found, which under hard margin is an estimate and serves
+// as a part of the dual, which the new planes will raise. Without new planes half of what the
+// target allows, or qp_fraction of the QP's own gap: the last digits are dear, and the oracle finds
+// more at the better place.
+QpRequest Progress::qp_request(double most_sweeps) const {
+  QpRequest request;
+  request.max_sweeps = most_sweeps;
+  request.separation_floor = options_.separation_floor;
+  const double dual = working_set_.dual();
+  const SlackTerm& term = working_set_.slack_term();
+  if (found.new_planes == 0) {
+    const double allowed =
+        0.5 * std::min(1.0, stopping().relative_gap()) * dual - unexplained_gap();
+    if (allowed <= 0) return request;
+    const double gap = std::min({sweeps_.restricted_gap(), found.gap, dual});
+    request.tolerance = std::max(allowed, options_.qp_fraction * gap);
+  } else if (term.is_forbidden()) {
+    request.part_of_dual = options_.qp_fraction * (dual > 0 ? found.gap / dual : 2);
+  } else {
+    request.tolerance = options_.qp_fraction * found.gap;
+  }
+  return request;
+}
+
+// The gap of early passes is far larger than the dual, so that qp_fraction of it asks for hardly
+// anything. Then qp_fraction of the dual, as long as that is cheap: it spares passes.
+QpEnd Progress::climb_further(const QpRequest& request) {
+  QpRequest further = request;
+  further.tolerance = options_.qp_fraction * working_set_.dual();
+  further.max_sweeps = sweeps_beyond_gap;
+  further.is_trial = true;
+  const QpEnd end = sweeps_.solve(further);
+  return end == QpEnd::work ? QpEnd::tolerance : end;
+}
+
+QpEnd Progress::climb(const QpRequest& request) {
+  const InPhase phase(clock(), &TimeSplit::qp);
+  const bool nothing_new = found.new_planes == 0;
+  const bool is_forbidden = working_set_.slack_term().is_forbidden();
+  const double unexplained = unexplained_gap();
+  Unmoved unmoved;
+  for (;;) {
+    const QpEnd end = sweeps_.solve(request);
+    const bool is_early = !nothing_new && !is_forbidden && working_set_.dual() < found.gap;
+    if (end == QpEnd::tolerance && is_early) return climb_further(request);
+    if (end != QpEnd::work || !nothing_new || !found.at_one_w) return end;
+    const double gap = sweeps_.restricted_gap();
+    if (stopping().gap_would_do(gap + unexplained, working_set_.dual(), epsilon_gap())) return end;
+    const double to_close = std::isfinite(gap) ? gap : working_set_.dual();
+    const int times = unmoved.after(working_set_.dual(), worthwhile_part * to_close, gap);
+    if (times >= climbs_in_vain) return QpEnd::rounding;
+  }
+}
+
+}  // namespace sculpt::core

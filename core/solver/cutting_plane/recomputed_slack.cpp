@@ -1,0 +1,45 @@
+#include "solver/cutting_plane/recomputed_slack.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sculpt::core {
+namespace {
+
+// The terms of <w, a>.
+Terms terms_of(const PlaneVector& a, WeightView w, Vector& zeros) {
+  Terms terms;
+  const Vector& values = w.dense();
+  a.scatter(zeros);
+  a.for_each_index([&](std::size_t j) {
+    terms.size += std::abs(values[j] * zeros[j]);
+    terms.count += 1;
+  });
+  a.unscatter(zeros);
+  return terms;
+}
+
+}  // namespace
+
+double rounding_of(const PlaneVector& a, double b, WeightView w, Vector& zeros) {
+  Terms terms = terms_of(a, w, zeros);
+  terms += {std::abs(b), 1};
+  return terms.rounding();
+}
+
+void look_again(const PlaneVector& a, double b, WeightView w, Vector& zeros, SeenAgain& seen) {
+  const double slack = b - a.dot(w.dense());
+  seen.slack = std::max(seen.slack, slack);
+  seen.sure = std::max(seen.sure, slack - rounding_of(a, b, w, zeros));
+}
+
+SeenAgain look_again(const Block& block, WeightView w) {
+  Vector zeros(w.dense().size(), 0.0);
+  SeenAgain seen;
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    look_again(block.a[p], block.b[p], w, zeros, seen);
+  }
+  return seen;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,59 @@
+// block_gaps.hpp - what frank_wolfe remembers of the gaps it has seen.
+//
+// Held by BlockSteps, read by FrankWolfePasses. Gaps belong to the w they were seen at: estimates.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "base/file/state_stream.hpp"
+
+namespace sculpt::core {
+
+class BlockGaps {
+ public:
+  explicit BlockGaps(std::int64_t count) : gap_(static_cast<std::size_t>(count), 0.0) {}
+
+  double of(std::int64_t example) const { return gap_[static_cast<std::size_t>(example)]; }
+  // Finite also where the square of a slack is not.
+  void set(std::int64_t example, double gap) {
+    gap_[static_cast<std::size_t>(example)] = std::min(gap, std::numeric_limits<double>::max());
+  }
+  const std::vector<double>& all() const { return gap_; }  // [n]
+  double total() const {
+    const double sum = std::accumulate(gap_.begin(), gap_.end(), 0.0);
+    return std::min(sum, std::numeric_limits<double>::max());
+  }
+
+  void save(StateWriter& out) const {
+    out.put_array(gap_);
+    out.put(proved);
+    out.put(checked);
+  }
+  void load(StateReader& in) {
+    const std::size_t count = gap_.size();
+    in.get_array(gap_);
+    in.require(gap_.size() == count, "gaps of another number of examples");
+    proved = in.get<double>();
+    for (const double gap : gap_) require_gap(in, gap);
+    require_gap(in, proved);
+    checked = in.get_count();
+  }
+
+  double proved = 0;         // P - D of the last pass at one w
+  std::int64_t checked = 0;  // its number
+
+ private:
+  static void require_gap(const StateReader& in, double gap) {
+    in.require(std::isfinite(gap) && gap >= 0, "a gap that is negative or not finite");
+  }
+
+  std::vector<double> gap_;
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,105 @@
+// What frank_wolfe is called, takes and needs; the algorithm is frank_wolfe.cpp.
+#include <algorithm>
+#include <string>
+
+#include "base/failure.hpp"
+#include "solver/answers_at_a_time.hpp"
+#include "solver/frank_wolfe/frank_wolfe.hpp"
+#include "solver/parameter_tables.hpp"
+#include "solver/plane_memory.hpp"
+
+namespace sculpt::core {
+
+SolverTraits FrankWolfe::traits() const {
+  return {.asks_one_by_one = options_.batch == 1,
+          .moved_by = Moves::steps_to_planes,
+          .limits_planes = options_.max_planes_megabytes.has_value()};
+}
+
+double FrankWolfe::expected_bytes(const ProblemShape& shape) const {
+  const double mean = options_.averaging ? shape.vector_bytes() : 0;
+  const double planes =
+      std::min(planes_of_example(shape), fewest_planes + static_cast<double>(options_.cache));
+  const auto n = static_cast<double>(shape.examples);
+  const double newton = bytes_of_newton(shape, n * planes, entries_of_plane(shape));
+  return bytes_of_vectors(shape, options_.formulation, newton > 0 || options_.averaging) + mean +
+         bytes_of_answers(shape, answers_held(batch_of(shape, options_.batch))) + newton +
+         within_limit(n * bytes_of_block(shape, planes), options_, n * bytes_of_block(shape, 1));
+}
+
+double FrankWolfe::least_bytes(const ProblemShape& shape) const {
+  return least_bytes_of_vectors(shape);
+}
+
+namespace {
+
+[[noreturn]] void refuse_norm_2(const std::string& what, const std::string& advice) {
+  throw Failure(Exit::config, "frank_wolfe knows no " + what +
+                                  " under \"slack_norm\": 2, where alpha has no cap; " + advice);
+}
+
+std::span<const sculpt_parameter> frank_wolfe_parameters() {
+  static const ParameterTable table =
+      formulation_parameters(price_of_slacks) + target_parameters() + limit_parameters("null") +
+      ParameterTable{
+          {SCULPT_PARAMETER_CHOICE, "step", "\"pairwise\"", 0, 0, "pairwise|toward", nullptr,
+           "Which alpha a step takes from: pairwise from one plane, toward (the paper of 2013) "
+           "from "
+           "all in proportion."},
+          {SCULPT_PARAMETER_CHOICE, "sampling", "\"gap\"", 0, 0, "gap|shuffled", nullptr,
+           "Draw examples in proportion to their gaps, or each once a pass in random order."},
+          integer_parameter(
+              "gap_check", "10", 1, most_calls, "passes",
+              "Ask about all examples at one w every so many passes: that alone proves a gap."),
+          integer_parameter(
+              "cache", "10", 0, 1e9, "planes",
+              "Planes with alpha = 0 kept for each example, to step to in place of oracle "
+              "calls; 0 always asks."),
+          {SCULPT_PARAMETER_BOOL, "averaging", "false", 0, 0, nullptr, nullptr,
+           "Prove the primal of the weighted mean of all w, which early on is better than the "
+           "last."},
+          batch_parameter(),
+          max_planes_parameter(),
+          warm_start_parameter(),
+      };
+  return table;
+}
+
+}  // namespace
+
+FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
+  const ParameterValues named(frank_wolfe_parameters(), values);
+  FrankWolfeOptions options;
+  options.formulation = formulation_of(named);
+  fill_limits(named, options.stop);
+  fill_targets(named, options.stop);
+  options.max_planes_megabytes = named.optional_real("max_planes_megabytes");
+  options.step = named.at("step").integer == 1 ? FrankWolfeStep::toward : FrankWolfeStep::pairwise;
+  options.samples_gaps = named.at("sampling").integer == 0;
+  options.gap_check = named.at("gap_check").integer;
+  options.cache = static_cast<std::size_t>(named.at("cache").integer);
+  options.averaging = named.at("averaging").integer == 1;
+  options.batch = named.at("batch").integer;
+  require_slacks(options.formulation, "frank_wolfe", "its steps are as long as slacks are dear");
+  if (options.formulation.slack_norm == 2 && options.step == FrankWolfeStep::toward) {
+    refuse_norm_2("\"step\": \"toward\"", "use \"pairwise\"");
+  }
+  if (options.formulation.slack_norm == 2 && options.averaging) {
+    refuse_norm_2("\"averaging\"", "leave it out");
+  }
+  return options;
+}
+
+const SolverDescriptor& frank_wolfe_descriptor() {
+  static const SolverDescriptor descriptor{
+      "frank_wolfe",
+      "Block-coordinate Frank-Wolfe (Lacoste-Julien et al. 2013, Osokin et al. 2016): a step of "
+      "one example's block at a time, no QP.",
+      frank_wolfe_parameters(),
+      [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+        return std::make_unique<FrankWolfe>(frank_wolfe_options(values));
+      }};
+  return descriptor;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,173 @@
+#include "solver/generative/generative.hpp"
+
+#include <cmath>
+
+#include "base/failure.hpp"
+#include "base/infinity.hpp"
+#include "linalg/products.hpp"
+#include "solver/mean_slack.hpp"
+#include "solver/parameter_tables.hpp"
+#include "solver/plane_memory.hpp"
+#include "solver/run_counters.hpp"
+
+namespace sculpt::core {
+namespace {
+
+class GenerativeRun : private Tally {
+ public:
+  GenerativeRun(const GenerativeOptions& options, PlaneSource& source, CountSource& truths,
+                Listener& listener, const StopRequest& stop, Checkpoints& checkpoints)
+      : Tally(StopOptions(), source, stop),
+        options_(options),
+        source_(source),
+        truths_(truths),
+        listener_(listener),
+        checkpoints_(checkpoints) {}
+
+  Result solve() {
+    resume();
+    const Vector w = count();
+    MeanSlack mean;
+    std::vector<Separation> answers;
+    const Pass pass = next_pass();
+    const bool whole = sum_mean_slack(
+        options_.formulation, source_, answers, mean,
+        [&](std::span<const std::int64_t> examples, std::vector<Separation>& out) {
+          return ask(static_cast<std::int64_t>(examples.size()),
+                     [&] { source_.separate(w, examples, pass, out); });
+        },
+        [&](const Separation& answer) { counts_.count(answer); });
+    if (!whole) return finish(w, {infinity, infinity, 0}, StoppedBy::signal);
+    const PrimalBounds primal = bound_primal(options_.formulation, squared_norm(w), mean);
+    report(primal);
+    return finish(w, primal, StoppedBy::counted);
+  }
+
+ private:
+  // The one pass is made anew whenever a run goes on: what is kept is the time that it took.
+  void resume() {
+    StateReader* const earlier = checkpoints_.earlier();
+    if (earlier == nullptr) return;
+    load_times(*earlier);
+    earlier->require(earlier->left() == 0, "more than the state of this solver");
+  }
+
+  void leave() {
+    checkpoints_.write(0, [this](StateWriter& out) { save_times(out); });
+  }
+
+  Vector count() {
+    const std::vector<std::int32_t> groups = truths_.groups();
+    Vector counts(static_cast<std::size_t>(source_.dimension()), 0.0);
+    truths_.sum_truths(counts);
+    for (std::size_t j = 0; j < counts.size(); ++j) {
+      if (groups[j] < 0 || counts[j] >= 0) continue;
+      throw Failure(Exit::config, "generative counts events, but feature " + std::to_string(j) +
+                                      " adds up to " + std::to_string(counts[j]) +
+                                      " over the truths; take inputs that are not negative");
+    }
+    return relative_frequencies(counts, groups, options_.smoothing);
+  }
+
+  void report(const PrimalBounds& primal) {
+    count_pass();
+    note_report();
+    PassReport report;
+    report.primal_low = primal.low;
+    report.primal_high = primal.high;
+    report.best_primal = std::isfinite(primal.high) ? primal.high : primal.low;
+    report.known = known_by(primal.low, primal.high);
+    report.mean_slack = primal.mean_slack;
+    tell_of(source_, counts_, report);
+    fill(report);
+    listener_.pass_done(report);
+  }
+
+  Result finish(const Vector& w, const PrimalBounds& primal, StoppedBy rule) {
+    leave();
+    Result result;
+    result.w = w;
+    result.primal = std::isfinite(primal.high) ? primal.high : primal.low;
+    result.primal_low = std::nan("");  // nothing is known before all examples are asked
+    if (rule == StoppedBy::counted) {
+      result.primal_low = primal.low;
+      if (std::isfinite(primal.high)) result.primal_high = primal.high;
+      result.doubt = result.primal_high ? Doubt::none : Doubt::no_upper_bound;
+    }
+    result.stopped_by = rule;
+    result.answers = counts_;
+    fill(result);
+    return result;
+  }
+
+  const GenerativeOptions& options_;
+  PlaneSource& source_;
+  CountSource& truths_;
+  Listener& listener_;
+  Checkpoints& checkpoints_;
+  AnswerCounts counts_;
+};
+
+}  // namespace
+
+Result Generative::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
+                         Checkpoints& checkpoints) {
+  return GenerativeRun(options_, *ports.planes, *ports.counts, listener, stop, checkpoints).solve();
+}
+
+SolverTraits Generative::traits() const {
+  return {.needs = {Port::planes, Port::truths, Port::groups}, .takes_bounds = false};
+}
+
+double Generative::expected_bytes(const ProblemShape& shape) const {
+  return 3 * shape.vector_bytes();  // counts, groups, w
+}
+
+double Generative::least_bytes(const ProblemShape& shape) const {
+  return expected_bytes(shape);
+}
+
+namespace {
+
+std::span<const sculpt_parameter> generative_parameters() {
+  static const ParameterTable table =
+      formulation_parameters(price_reported) +
+      ParameterTable{
+          real_parameter(
+              "smoothing", "1", 0, most_calls, "events",
+              "Added to the count of every event, so that none is impossible; with 0 those that "
+              "never happen have the logarithm -100."),
+          real_parameter(
+              "ungrouped", "0", -1e6, 1e6, nullptr,
+              "The weight of features that are no events, such as the gaps of an alignment."),
+      };
+  return table;
+}
+
+}  // namespace
+
+GenerativeOptions generative_options(std::span<const sculpt_value> values) {
+  const ParameterValues named(generative_parameters(), values);
+  GenerativeOptions options;
+  options.formulation = formulation_of(named);
+  options.smoothing.added = named.at("smoothing").real;
+  options.smoothing.ungrouped = named.at("ungrouped").real;
+  require_slacks(options.formulation, "generative", "it asks for no margins at any price");
+  return options;
+}
+
+const SolverDescriptor& generative_descriptor() {
+  static const SolverDescriptor descriptor{
+      "generative",
+      "Weights by counting: hidden Markov models, probabilistic grammars and the like, for "
+      "features "
+      "that say what excludes each other. A baseline.",
+      generative_parameters(),
+      [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+        return std::make_unique<Generative>(generative_options(values));
+      },
+      false};
+  return descriptor;
+}
+
+}  // namespace sculpt::core

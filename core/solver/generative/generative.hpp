@@ -1,0 +1,50 @@
+// generative.hpp - weights by counting: the model that would have generated the truths.
+//
+// Found through its descriptor. For features that say which of their weights are the events of one
+// multinomial (sculpt/ext/draft/groups.h), the maximum likelihood estimate
+//
+//   w_j = log p(j | group of j),     p = relative frequencies over all truths, smoothed
+//
+// which makes a hidden Markov model of a chain and a probabilistic grammar of a grammar. The
+// baseline of Tsochantaridis et al., ICML 2004, sections 4.3 and 4.4. No objective is minimized: P
+// is reported.
+#pragma once
+
+#include <sculpt/parameter.h>
+
+#include <span>
+
+#include "solver/generative/relative_frequencies.hpp"
+#include "solver/options.hpp"
+#include "solver/solver.hpp"
+#include "solver/solver_descriptor.hpp"
+
+namespace sculpt::core {
+
+struct GenerativeOptions {
+  Formulation formulation;  // of the P that is reported
+  Smoothing smoothing;
+};
+
+class Generative : public Solver {
+ public:
+  explicit Generative(const GenerativeOptions& options) : options_(options) {}
+
+  std::optional<Formulation> formulation() const override { return options_.formulation; }
+  using Solver::solve;
+  Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
+               Checkpoints& checkpoints) override;
+  SolverTraits traits() const override;
+  double expected_bytes(const ProblemShape& shape) const override;
+  double least_bytes(const ProblemShape& shape) const override;
+
+ private:
+  GenerativeOptions options_;
+};
+
+const SolverDescriptor& generative_descriptor();
+// Requires one checked value for each parameter of the descriptor, in order.
+// Throws Failure(Exit::config) for a hard margin.
+GenerativeOptions generative_options(std::span<const sculpt_value> values);
+
+}  // namespace sculpt::core

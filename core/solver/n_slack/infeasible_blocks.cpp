@@ -1,0 +1,39 @@
+#include "solver/n_slack/infeasible_blocks.hpp"
+
+namespace sculpt::core {
+namespace {
+
+void add_planes(const WorkingSet& working_set, std::int64_t example, bool active_alone,
+                ProofPlanes& planes) {
+  const Block& block = working_set.block(example);
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    if (block.b[p] <= 0 || (active_alone && block.alpha[p] <= 0)) continue;
+    planes.add(example, block.a[p], block.b[p]);
+  }
+}
+
+}  // namespace
+
+std::vector<double> carried_by_blocks(const WorkingSet& working_set) {
+  std::vector<double> carried;
+  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
+    carried.push_back(working_set.block(i).mass());
+  }
+  return carried;
+}
+
+ProofPlanes active_planes(const WorkingSet& working_set, std::span<const std::int64_t> examples) {
+  ProofPlanes planes;
+  for (const std::int64_t example : examples) add_planes(working_set, example, true, planes);
+  return planes;
+}
+
+ProofPlanes all_planes(const WorkingSet& working_set) {
+  ProofPlanes planes;
+  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
+    add_planes(working_set, i, false, planes);
+  }
+  return planes;
+}
+
+}  // namespace sculpt::core

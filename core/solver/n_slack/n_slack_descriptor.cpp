@@ -1,0 +1,68 @@
+// What n_slack is called, takes and needs; the algorithm is n_slack.cpp.
+#include "solver/answers_at_a_time.hpp"
+#include "solver/n_slack/n_slack.hpp"
+#include "solver/parameter_tables.hpp"
+#include "solver/plane_memory.hpp"
+
+namespace sculpt::core {
+
+SolverTraits NSlack::traits() const {
+  return {.asks_one_by_one = options_.batch == 1,
+          .moved_by = Moves::qp,
+          .limits_planes = options_.max_planes_megabytes.has_value()};
+}
+
+double NSlack::expected_bytes(const ProblemShape& shape) const {
+  const auto n = static_cast<double>(shape.examples);
+  const double planes =
+      planes_of_example(shape) * share_kept(options_.drop_after, NSlackOptions().drop_after);
+  const double blocks = n * bytes_of_block(shape, planes);
+  const double newton = bytes_of_newton(shape, n * planes, entries_of_plane(shape));
+  return bytes_of_vectors(shape, options_.formulation, newton > 0) +
+         bytes_of_answers(shape, answers_held(options_.batch)) + newton +
+         within_limit(blocks, options_, n * bytes_of_block(shape, 1));
+}
+
+double NSlack::least_bytes(const ProblemShape& shape) const {
+  return least_bytes_of_vectors(shape);
+}
+
+namespace {
+
+std::span<const sculpt_parameter> n_slack_parameters() {
+  static const ParameterTable table =
+      cutting_plane_parameters() +
+      ParameterTable{
+          batch_parameter(),
+          real_parameter(
+              "frozen_below", "0.3", 0, 1, nullptr,
+              "Ask whole passes at one w once the gap is below this fraction of the primal."),
+          drop_after_parameter("20"),
+          warm_start_parameter(),
+      };
+  return table;
+}
+
+}  // namespace
+
+NSlackOptions n_slack_options(std::span<const sculpt_value> values) {
+  const ParameterValues named(n_slack_parameters(), values);
+  NSlackOptions options;
+  fill_cutting_plane(named, options);
+  options.batch = named.at("batch").integer;
+  options.frozen_below = named.at("frozen_below").real;
+  return options;
+}
+
+const SolverDescriptor& n_slack_descriptor() {
+  static const SolverDescriptor descriptor{
+      "n_slack",
+      "Cutting planes, one slack for each example (Tsochantaridis et al. 2005): few oracle calls, "
+      "keeps the planes it finds as long as they are of use.",
+      n_slack_parameters(), [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+        return std::make_unique<NSlack>(n_slack_options(values));
+      }};
+  return descriptor;
+}
+
+}  // namespace sculpt::core

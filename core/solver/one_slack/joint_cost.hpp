@@ -1,0 +1,46 @@
+// joint_cost.hpp - the mean cost of the slacks, as the joint plane of one_slack shows it.
+//
+// Held by one_slack. Under norm 2 the mean half square of the slacks is minimized, and the planes
+// are its tangents: what a slack costs, its own half square, is taken off b.
+#pragma once
+
+#include "base/file/state_stream.hpp"
+#include "linalg/weight_view.hpp"
+#include "objective/certificate.hpp"
+#include "objective/formulation.hpp"
+#include "solver/cutting_plane/cutting_plane_parts.hpp"
+#include "solver/one_slack/joint_answer.hpp"
+
+namespace sculpt::core {
+
+class JointCost {
+ public:
+  // All outlive it.
+  JointCost(const Formulation& formulation, CuttingPlaneParts& parts, JointAnswer& answer)
+      : formulation_(formulation), parts_(parts), answer_(answer) {}
+
+  // What the answers of the pass prove: P, how far planes were violated, how short w is.
+  void certify();
+  // Makes a joint plane of cached ones the tangent at its place.
+  void subtract_cached();
+
+  // b - <w, a> of the joint plane.
+  double low(WeightView w) const;
+  // Whether `low`, found at the place of the last QP, is above the slack there by more than the
+  // target allows.
+  bool is_violated(double low) const;
+  double slack() const { return parts_.sweeps.slack().front(); }  // xi
+
+  void save(StateWriter& out) const { out.put(rounding_); }
+  void load(StateReader& in);
+
+ private:
+  SeenAgain cost_of(SeenAgain seen) const;
+
+  const Formulation& formulation_;
+  CuttingPlaneParts& parts_;
+  JointAnswer& answer_;
+  double rounding_ = 0;  // of the joint plane of the last pass, at its place
+};
+
+}  // namespace sculpt::core

@@ -1,0 +1,15 @@
+#include "solver/one_slack/joint_infeasibility.hpp"
+
+namespace sculpt::core {
+
+void JointProof::refuse(double separation_floor) const {
+  refuse_inseparable(parts_.source, parts_.working_set, separation_floor, carried(),
+                     [this](std::span<const std::int64_t> examples) { return fresh(examples); });
+}
+
+void JointProof::load(StateReader& in, bool all) {
+  origins_.load(in, parts_.source.example_count());
+  if (all) origins_.require_all(in, block());
+}
+
+}  // namespace sculpt::core

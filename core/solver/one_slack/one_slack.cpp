@@ -1,0 +1,173 @@
+#include "solver/one_slack/one_slack.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "solver/cutting_plane/cutting_plane_policy.hpp"
+#include "solver/cutting_plane/cutting_plane_run.hpp"
+#include "solver/one_slack/joint_answer.hpp"
+#include "solver/one_slack/joint_cost.hpp"
+#include "solver/one_slack/joint_infeasibility.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Work bound of one QP, in scorings of the working set.
+constexpr double sweeps_per_qp = 1e4;
+
+// Cached planes are worth another QP while their joint plane promises this part of the gap that the
+// last pass found, and a pass is worth more than so many of them.
+constexpr double worth_of_cached = 0.1;
+constexpr std::uint64_t most_from_cache = 100;
+
+// Planes are named by their pass, those made of cached ones behind it by their number above so many
+// bits, those of an earlier run from here on.
+constexpr int names_of_pass = 48;
+constexpr std::uint64_t earlier_names = std::uint64_t{1} << 63;
+
+class OneSlackPolicy : CuttingPlanePolicy {
+ public:
+  static constexpr double first_qp_sweeps = sweeps_per_qp;
+
+  OneSlackPolicy(const OneSlackOptions& options, CuttingPlaneParts& parts)
+      : CuttingPlanePolicy(parts),
+        options_(options),
+        answer_(options, parts),
+        cost_(options.formulation, parts, answer_),
+        proof_(parts) {
+    parts.marks.add_part([this](StateWriter& out) { save(out); },
+                         [this](StateReader& in) { load(in); });
+  }
+
+  static std::int64_t block_count(const PlaneSource&) { return 1; }
+  // The mean slack costs C of it; the mean half square does, whose tangents are the planes, too.
+  static SlackTerm slack_term(const OneSlackOptions& options, const PlaneSource&) {
+    const Formulation& formulation = options.formulation;
+    return formulation.hard_margin() ? SlackTerm::forbidden() : SlackTerm::linear(formulation.C);
+  }
+  void name_earlier(WorkingSet& earlier) const {
+    std::vector<std::uint64_t>& names = earlier.block(0).output;
+    std::iota(names.begin(), names.end(), earlier_names);
+  }
+
+  bool next_pass_depends_on_limit() const { return progress_.asks_by_limit(); }
+  void find_planes();
+  std::optional<StoppedBy> stop_rule() const;
+  void improve();
+
+  void refuse() const { proof_.refuse(options_.separation_floor); }
+  ProofPlanes planes_of_standstill() const { return proof_.planes(); }
+
+ private:
+  void ask_all();
+  void add_plane();
+  bool add_from_cache(std::uint64_t number);
+  void save(StateWriter& out) const;
+  void load(StateReader& in);
+
+  const OneSlackOptions& options_;
+  JointAnswer answer_;
+  JointCost cost_;
+  JointProof proof_;  // under hard margin
+};
+
+// Algorithm 3, lines 5 to 8: for i = 1, ..., n, find y_i that maximizes H_i(y_i); add the
+// constraint that they make together to S.
+void OneSlackPolicy::find_planes() {
+  ask_all();
+  cost_.certify();
+  add_plane();
+}
+
+// Line 9: until the mean H is at most xi + epsilon.
+std::optional<StoppedBy> OneSlackPolicy::stop_rule() const {
+  if (const auto rule = progress_.target()) return rule;
+  if (progress_.exhausted()) return StoppedBy::oracle_exhausted;
+  return progress_.limit_behind();
+}
+
+// Line 4: w, xi <- argmin over S; and again, as long as cached planes promise more than a pass.
+void OneSlackPolicy::improve() {
+  for (std::uint64_t number = 1;; ++number) {
+    if (parts_.solve_qp(sweeps_per_qp) == QpEnd::inseparable) refuse();
+    if (number > most_from_cache || !add_from_cache(number)) break;
+    working_set_.age();  // by QPs, of which a pass may have many: planes shall go as soon
+  }
+  progress_.reduce();
+}
+
+// Whatever violates its margin is a part of the joint plane. Once that is not violated any more all
+// oracles are asked, and from then on: the cheaper ones would go back to what is known.
+void OneSlackPolicy::ask_all() {
+  const bool spares = progress_.passes() == 0 || progress_.found.spares;
+  Pass pass = parts_.begin_pass(true);
+  if (spares) progress_.spare(pass, [](std::int64_t) { return 0.0; });
+  answer_.ask(pass);
+  progress_.found.answers = answer_.joint.counts;
+  progress_.end_pass();
+}
+
+// Line 8, where the plane is violated by more than xi + epsilon.
+void OneSlackPolicy::add_plane() {
+  const InPhase phase(progress_.clock(), &TimeSplit::reduction);
+  const JointSeparation& joint = answer_.joint;
+  if (!cost_.is_violated(cost_.low(progress_.place()))) return;
+  // Violated beyond every plane of the working set, so new: the pass may serve as its name.
+  const auto name = static_cast<std::uint64_t>(progress_.passes());
+  if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return;
+  progress_.found.new_planes = 1;
+  if (!options_.formulation.hard_margin()) return;
+  working_set_.note_source(joint.longest);
+  proof_.note(name, joint.low);
+}
+
+// The joint plane of cached planes at the place of the last QP, if it is worth another one. Nothing
+// of it outlives a mark: what follows from the cache is done anew.
+bool OneSlackPolicy::add_from_cache(std::uint64_t number) {
+  if (!answer_.has_cache()) return false;
+  const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
+  const JointSeparation& joint = answer_.joint;
+  const Vector place = sweeps_.place();
+  answer_.join(place);
+  cost_.subtract_cached();
+  const double low = cost_.low(place);
+  const double promised = options_.formulation.C * (low - cost_.slack());
+  if (promised <= worth_of_cached * progress_.found.gap || !cost_.is_violated(low)) return false;
+  const std::uint64_t name =
+      (number << names_of_pass) + static_cast<std::uint64_t>(progress_.passes());
+  if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return false;
+  ++progress_.found.new_planes;
+  return true;
+}
+
+void OneSlackPolicy::save(StateWriter& out) const {
+  answer_.save(out);
+  cost_.save(out);
+  out.put(working_set_.largest_source());
+  proof_.save(out);
+}
+
+void OneSlackPolicy::load(StateReader& in) {
+  answer_.load(in);
+  cost_.load(in);
+  const auto longest = in.get<double>();
+  in.require(std::isfinite(longest) && longest >= 0, "a length that is out of range");
+  working_set_.note_source(longest);
+  proof_.load(in, options_.formulation.hard_margin());
+}
+
+}  // namespace
+
+Result OneSlack::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
+                       Checkpoints& checkpoints) {
+  return CuttingPlaneRun<OneSlackPolicy>(options_, *ports.planes, listener, stop, checkpoints)
+      .solve();
+}
+
+std::optional<WorkingSet> OneSlack::recall(PlaneSource& source, StateReader& state) {
+  return CuttingPlaneRun<OneSlackPolicy>::recall(options_, source, state);
+}
+
+}  // namespace sculpt::core

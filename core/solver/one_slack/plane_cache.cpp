@@ -1,0 +1,113 @@
+#include "solver/one_slack/plane_cache.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solver/cutting_plane/recomputed_slack.hpp"
+
+namespace sculpt::core {
+
+PlaneCache::PlaneCache(std::int64_t examples, std::size_t planes, Workers* workers)
+    : workers_(workers),
+      most_(planes),
+      planes_(static_cast<std::size_t>(examples)),
+      held_(static_cast<std::size_t>(examples)),
+      sum_(workers) {}
+
+// work(k) for every k below count, on all threads.
+template <class Work>
+void PlaneCache::for_each(std::size_t count, const Work& work) const {
+  constexpr std::int64_t at_a_time = 64;
+  const auto range = [&work](std::int64_t begin, std::int64_t end, int) {
+    while (begin < end) work(static_cast<std::size_t>(begin++));
+  };
+  if (workers_ == nullptr) return range(0, static_cast<std::int64_t>(count), 0);
+  workers_->run_blocks(static_cast<std::int64_t>(count), at_a_time, range);
+}
+
+void PlaneCache::hold(std::int64_t first, std::span<const Separation> answers) {
+  for_each(answers.size(), [&](std::size_t k) {
+    const Separation& answer = answers[k];
+    if (answer.no_output) return;
+    held_[static_cast<std::size_t>(first) + k].push_back(
+        {PlaneVector(answer.plane.a), answer.plane.b, answer.output});
+  });
+}
+
+void PlaneCache::renew() {
+  for_each(planes_.size(), [this](std::size_t i) {
+    for (Kept& held : held_[i]) take_on(planes_[i], std::move(held));
+    held_[i].clear();
+  });
+}
+
+void PlaneCache::discard() {
+  for (Planes& held : held_) held.clear();
+}
+
+void PlaneCache::take_on(Planes& planes, Kept held) const {
+  const auto known = std::find_if(planes.begin(), planes.end(),
+                                  [&held](const Kept& one) { return one.output == held.output; });
+  if (known != planes.end()) {
+    std::rotate(known, known + 1, planes.end());
+    return;
+  }
+  if (planes.size() >= most_) planes.erase(planes.begin());
+  planes.push_back(std::move(held));
+}
+
+void PlaneCache::join(WeightView w, JointWeight weight, JointSeparation& out) {
+  out.low.assign(planes_.size(), 0);
+  const auto add = [&](std::int64_t begin, std::int64_t end, int, JointSum::Chunk& chunk) {
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+      const Kept* best = nullptr;
+      for (const Kept& plane : planes_[i]) {
+        const double violation = plane.b - plane.a.dot(w.dense());
+        if (violation <= out.low[i]) continue;
+        out.low[i] = violation;
+        best = &plane;
+      }
+      if (best == nullptr) continue;
+      const double share = weight == JointWeight::slack ? out.low[i] : 1;
+      best->a.add_to(share, chunk.a);
+      chunk.b += share * best->b;
+    }
+  };
+  sum_.add_up(static_cast<std::int64_t>(planes_.size()), w.dimension(), add);
+  sum_.mean(out);
+}
+
+SeenAgain PlaneCache::look_again(std::size_t example, WeightView w) const {
+  Vector zeros(w.dense().size(), 0.0);
+  SeenAgain seen;
+  for (const Kept& plane : planes_[example]) core::look_again(plane.a, plane.b, w, zeros, seen);
+  return seen;
+}
+
+void PlaneCache::save(StateWriter& out) const {
+  for (const Planes& planes : planes_) {
+    out.put(static_cast<std::uint64_t>(planes.size()));
+    for (const Kept& plane : planes) {
+      out.put(plane.b);
+      out.put(plane.output);
+      plane.a.save(out);
+    }
+  }
+}
+
+void PlaneCache::load(StateReader& in, std::size_t dimension) {
+  for (Planes& planes : planes_) {
+    const auto count = in.get<std::uint64_t>();
+    in.require(count <= most_, "more planes of an example than are kept");
+    planes.clear();
+    for (std::uint64_t p = 0; p < count; ++p) {
+      const auto b = in.get<double>();
+      in.require(std::isfinite(b), "a plane that is not finite");
+      const auto output = in.get<std::uint64_t>();
+      planes.push_back({PlaneVector::load(in, dimension), b, output});
+    }
+  }
+}
+
+}  // namespace sculpt::core

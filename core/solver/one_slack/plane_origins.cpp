@@ -1,0 +1,50 @@
+#include "solver/one_slack/plane_origins.hpp"
+
+#include <algorithm>
+
+namespace sculpt::core {
+
+void PlaneOrigins::add(std::uint64_t name, std::span<const double> low) {
+  std::vector<std::uint8_t>& violated = violated_[name];
+  for (const double one : low) violated.push_back(one > 0 ? 1 : 0);
+}
+
+void PlaneOrigins::keep(const Block& block) {
+  std::erase_if(violated_, [&](const auto& entry) {
+    return std::find(block.output.begin(), block.output.end(), entry.first) == block.output.end();
+  });
+}
+
+std::vector<double> PlaneOrigins::carried(const Block& block, std::int64_t n) const {
+  std::vector<double> carried(static_cast<std::size_t>(n), 0.0);
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    const std::vector<std::uint8_t>& violated = violated_.at(block.output[p]);
+    for (std::size_t i = 0; i < carried.size(); ++i) carried[i] += violated[i] * block.alpha[p];
+  }
+  return carried;
+}
+
+void PlaneOrigins::save(StateWriter& out) const {
+  out.put(static_cast<std::uint64_t>(violated_.size()));
+  for (const auto& [name, violated] : violated_) {
+    out.put(name);
+    out.put_array(violated);
+  }
+}
+
+void PlaneOrigins::load(StateReader& in, std::int64_t n) {
+  for (auto left = in.get<std::uint64_t>(); left > 0; --left) {
+    std::vector<std::uint8_t>& violated = violated_[in.get<std::uint64_t>()];
+    in.get_array(violated);
+    in.require(violated.size() == static_cast<std::size_t>(n),
+               "violated margins of another number of examples");
+  }
+}
+
+void PlaneOrigins::require_all(const StateReader& in, const Block& block) const {
+  for (std::size_t p = 1; p < block.size(); ++p) {
+    in.require(violated_.count(block.output[p]) == 1, "a plane without its examples");
+  }
+}
+
+}  // namespace sculpt::core

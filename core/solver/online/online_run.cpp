@@ -1,0 +1,255 @@
+#include "solver/online/online_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+#include "base/infinity.hpp"
+#include "linalg/products.hpp"
+#include "solver/mean_slack.hpp"
+
+namespace sculpt::core {
+namespace {
+
+double value_of(const PrimalBounds& primal) {
+  return std::isfinite(primal.high) ? primal.high : primal.low;
+}
+
+}  // namespace
+
+void OnlineRun::Counts::save(StateWriter& out) const {
+  out.put(mistakes);
+  answers.save(out);
+}
+
+void OnlineRun::Counts::load(StateReader& in) {
+  mistakes = in.get_count();
+  answers.load(in);
+}
+
+OnlineRun::OnlineRun(const OnlineOptions& options, PlaneSource& source, Listener& listener,
+                     const StopRequest& stop, Checkpoints& checkpoints)
+    : Tally(options.stop, source, stop),
+      options_(options),
+      source_(source),
+      listener_(listener),
+      checkpoints_(checkpoints),
+      sum_(static_cast<std::size_t>(source.dimension()), source.nonnegative()),
+      judged_(static_cast<std::size_t>(source.dimension())) {}
+
+Result OnlineRun::solve() {
+  resume();
+  for (;;) {
+    if (!learn()) return interrupted();
+    const auto end = verdict();
+    // Evaluated for the sake of a limit: with another one the run goes on from before that.
+    if (end) leave();
+    if ((end || is_due()) && !evaluate()) return interrupted();
+    report();
+    if (end) return finish(*end);
+  }
+}
+
+// What is left of the pass, batch after batch. False: interrupted.
+bool OnlineRun::learn() {
+  if (position_ == 0) counts_ = {};
+  const auto number = static_cast<std::uint64_t>(passes() + 1);
+  order_examples(options_.order, example_count(), source_.seed(), number, order_);
+  const std::int64_t batch = options_.batch == 0 ? example_count() : options_.batch;
+  while (position_ < example_count()) {
+    Pass pass = next_pass();
+    pose(pass);
+    if (source_.escalates()) pass.enough = [](std::int64_t) { return 0.0; };  // a mistake is one
+    const std::int64_t count = std::min(batch, example_count() - position_);
+    const auto examples = std::span(order_).subspan(static_cast<std::size_t>(position_),
+                                                    static_cast<std::size_t>(count));
+    if (!ask(sum_.last(), examples, pass)) return false;
+    for (const Separation& answer : answers_) take(answer);
+    position_ += count;
+    written_ = false;
+    const bool ends = position_ == example_count();
+    if (ends ? checkpoints_.due() : checkpoints_.due_within_pass()) leave();
+  }
+  return true;
+}
+
+bool OnlineRun::ask(WeightView w, std::span<const std::int64_t> examples, const Pass& pass) {
+  const auto question = [&] { source_.separate(w, examples, pass, answers_); };
+  try {
+    return Tally::ask(static_cast<std::int64_t>(examples.size()), question);
+  } catch (...) {
+    leave();
+    throw;
+  }
+}
+
+void OnlineRun::take(const Separation& answer) {
+  counts_.answers.count(answer);
+  const double scale = answer.no_output ? 0 : step(answer);
+  if (scale == 0) return sum_.rest();
+  ++counts_.mistakes;
+  sum_.add(scale, answer.plane.a);
+}
+
+// Why the run ends behind this pass, if it does.
+std::optional<StoppedBy> OnlineRun::verdict() const {
+  if (separates() && counts_.mistakes == 0) return StoppedBy::no_mistakes;
+  return stopping().limit(passes() + 1, oracle_calls());
+}
+
+bool OnlineRun::is_due() const {
+  return options_.evaluate_every > 0 && (passes() + 1) % options_.evaluate_every == 0;
+}
+
+// P of the w that is saved if the run ends here. False: interrupted.
+bool OnlineRun::evaluate() {
+  mark();
+  evaluating_ = true;
+  Vector w;
+  sum_.mean(factor(), w);
+  MeanSlack mean;
+  if (!sum_slack(w, mean)) return false;
+  evaluating_ = false;
+  written_ = false;
+  latest_ = bound_primal(options_.formulation, squared_norm(w), mean);
+  keep(w, *latest_);
+  return true;
+}
+
+// False: interrupted.
+bool OnlineRun::sum_slack(WeightView w, MeanSlack& mean) {
+  const Pass pass = watched(next_pass());
+  return sum_mean_slack(
+      options_.formulation, source_, answers_, mean,
+      [&](std::span<const std::int64_t> examples, std::vector<Separation>&) {
+        return ask(w, examples, pass);
+      },
+      [](const Separation&) {});
+}
+
+// A run that minimizes P keeps the best.
+void OnlineRun::keep(WeightView w, const PrimalBounds& primal) {
+  const bool is_lower = std::isfinite(bounds_.high) ? primal.high < bounds_.high
+                                                    : value_of(primal) < value_of(bounds_);
+  if (is_judged_ && !separates() && !is_lower) return;
+  judged_.keep(w.dense());
+  bounds_ = primal;
+  is_judged_ = true;
+}
+
+void OnlineRun::report() {
+  last_ = counts_;
+  position_ = 0;
+  count_pass();
+  note_report();
+  PassReport report;
+  if (latest_) {
+    report.primal_low = latest_->low;
+    report.primal_high = latest_->high;
+    report.mean_slack = latest_->mean_slack;
+  }
+  if (is_judged_) {
+    report.best_primal = value_of(bounds_);
+    report.known = known_by(bounds_.low, bounds_.high);
+  }
+  tell_of(source_, last_.answers, report);
+  (separates() ? report.mistakes : report.violated) = counts_.mistakes;
+  fill(report);
+  latest_.reset();
+  const InPhase phase(clock(), &TimeSplit::writing);
+  listener_.pass_done(report);
+}
+
+// What is known of P belongs to the w of the last evaluation. Where that is not the best there can
+// be, the mean of now is worth more, and nothing is known of it.
+Result OnlineRun::interrupted() {
+  leave();
+  if (separates() || !is_judged_) {
+    Vector w;
+    sum_.mean(factor(), w);
+    judged_.keep(w);
+    bounds_ = {infinity, infinity, 0};
+    is_judged_ = false;
+  }
+  return finish(stopping().interrupted().value_or(StoppedBy::signal));
+}
+
+Result OnlineRun::finish(StoppedBy rule) const {
+  Result result;
+  result.w = judged_.restored();
+  result.primal = value_of(bounds_);
+  result.primal_low = is_judged_ ? bounds_.low : 0;
+  if (std::isfinite(bounds_.high)) result.primal_high = bounds_.high;
+  if (!is_judged_) {
+    result.doubt = Doubt::not_asked;
+  } else if (result.primal_high) {
+    result.doubt = Doubt::none;
+  } else {
+    result.doubt = std::isfinite(bounds_.low) ? Doubt::no_upper_bound : Doubt::violated;
+  }
+  result.stopped_by = rule;
+  result.answers = last_.answers;
+  fill(result);
+  return result;
+}
+
+// A checkpoint that is due in the midst of an evaluation is that of its beginning.
+Pass OnlineRun::watched(Pass pass) {
+  const auto stop = std::move(pass.interrupted);
+  pass.interrupted = [this, stop, here = std::this_thread::get_id()] {
+    if (std::this_thread::get_id() == here && !written_ && checkpoints_.due()) write();
+    return stop();
+  };
+  return pass;
+}
+
+void OnlineRun::mark() {
+  marked_.clear();
+  save_counts(marked_);
+  marked_.put(position_);
+  counts_.save(marked_);
+  last_.save(marked_);
+}
+
+void OnlineRun::write() {
+  const InPhase phase(clock(), &TimeSplit::writing);
+  checkpoints_.write(reported(), [this](StateWriter& out) {
+    out.write(marked_.bytes());
+    save_times(out);
+    sum_.save(out);
+    out.put(is_judged_);
+    for (const double bound : {bounds_.low, bounds_.high, bounds_.mean_slack}) out.put(bound);
+    judged_.save(out);
+  });
+  written_ = true;
+}
+
+// Writes the state, unless it has been.
+void OnlineRun::leave() {
+  if (written_) return;
+  if (!evaluating_) mark();
+  write();
+}
+
+void OnlineRun::resume() {
+  StateReader* in = checkpoints_.earlier();
+  if (in == nullptr) return;
+  load_counts(*in);
+  position_ = in->get_count();
+  in->require(position_ <= example_count(), "a position beyond the examples");
+  counts_.load(*in);
+  last_.load(*in);
+  load_times(*in);
+  sum_.load(*in);
+  is_judged_ = in->get_flag();
+  for (double* bound : {&bounds_.low, &bounds_.high, &bounds_.mean_slack}) {
+    *bound = in->get<double>();
+    in->require(!std::isnan(*bound), "a bound that is no number");
+  }
+  judged_.load(*in);
+  in->require(in->left() == 0, "more than the state of this solver");
+  written_ = true;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,87 @@
+#include "solver/online/perceptron.hpp"
+
+#include "solver/online/online_run.hpp"
+#include "solver/parameter_tables.hpp"
+#include "solver/plane_memory.hpp"
+
+namespace sculpt::core {
+namespace {
+
+class PerceptronRun : public OnlineRun {
+ public:
+  PerceptronRun(const PerceptronOptions& options, PlaneSource& source, Listener& listener,
+                const StopRequest& stop, Checkpoints& checkpoints)
+      : OnlineRun(options, source, listener, stop, checkpoints),
+        loss_weight_(options.loss_weight) {}
+
+ private:
+  void pose(Pass& pass) const override { pass.loss_weight = loss_weight_; }
+
+  // A guess that is no worse than the truth and looks different. The truth wins no ties: at w = 0
+  // there is nothing else.
+  double step(const Separation& answer) const override {
+    return answer.low >= 0 && !answer.plane.a.index.empty() ? 1 : 0;
+  }
+
+  double factor() const override { return 1; }
+  bool separates() const override { return true; }
+
+  double loss_weight_;
+};
+
+}  // namespace
+
+Result Perceptron::solve(const Ports& ports, Listener& listener, const StopRequest& stop,
+                         Checkpoints& checkpoints) {
+  return PerceptronRun(options_, *ports.planes, listener, stop, checkpoints).solve();
+}
+
+SolverTraits Perceptron::traits() const {
+  return {.asks_one_by_one = options_.batch == 1};
+}
+
+double Perceptron::expected_bytes(const ProblemShape& shape) const {
+  return expected_bytes_of_online(shape, options_);
+}
+
+double Perceptron::least_bytes(const ProblemShape& shape) const {
+  return least_bytes_of_online(shape);
+}
+
+namespace {
+
+std::span<const sculpt_parameter> perceptron_parameters() {
+  static const ParameterTable table =
+      online_parameters(price_reported, "30", "0") +
+      ParameterTable{real_parameter(
+          "loss_weight", "0", 0, 1e12, nullptr,
+          "Ask for the output of the largest score + this times its loss: 0 corrects wrong "
+          "predictions, 1 asks for margins too.")};
+  return table;
+}
+
+}  // namespace
+
+PerceptronOptions perceptron_options(std::span<const sculpt_value> values) {
+  const ParameterValues named(perceptron_parameters(), values);
+  PerceptronOptions options;
+  fill_online(named, options);
+  options.loss_weight = named.at("loss_weight").real;
+  require_slacks(options.formulation, "perceptron", "it asks for no margins at any price");
+  return options;
+}
+
+const SolverDescriptor& perceptron_descriptor() {
+  static const SolverDescriptor descriptor{
+      "perceptron",
+      "Averaged perceptron (Collins 2002): a step for each wrong prediction, fast, minimizes no "
+      "objective and proves nothing.",
+      perceptron_parameters(),
+      [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
+        return std::make_unique<Perceptron>(perceptron_options(values));
+      },
+      false};
+  return descriptor;
+}
+
+}  // namespace sculpt::core

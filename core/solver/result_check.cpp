@@ -1,0 +1,131 @@
+#include "solver/result_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/failure.hpp"
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Of P and D, by which two ways to compute the same may differ: a target that is finer is the
+// limit, down to the least. Solvers, who know the terms they have summed up, hold D against P more
+// closely (certificate.hpp).
+constexpr double most_tolerance = 1e-3;
+constexpr double least_tolerance = 1e-5;
+
+// number_text() says "-" of both.
+std::string figure(double value) {
+  if (std::isnan(value)) return "NaN";
+  return std::isinf(value) ? (value > 0 ? "inf" : "-inf") : number_text(value);
+}
+
+bool agree(double a, double b, double allowed) {
+  return a == b || std::abs(a - b) <= allowed;
+}
+
+// What is wrong with the weights; "": nothing.
+std::string fault_of_weights(const Vector& w, const ExampleSource& source) {
+  if (std::ssize(w) != source.dimension()) {
+    return "it has " + std::to_string(w.size()) + " weights for features of " +
+           std::to_string(source.dimension());
+  }
+  const auto nonnegative = source.nonnegative();
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    const bool is_bounded = !nonnegative.empty() && nonnegative[j] != 0;
+    if (std::isfinite(w[j]) && (!is_bounded || w[j] >= 0)) continue;
+    return "weight " + std::to_string(j) + " is " + figure(w[j]) +
+           (is_bounded ? ", and the features keep it from being negative" : "");
+  }
+  return "";
+}
+
+std::string fault_of_bounds(const Result& result, double tolerance) {
+  const double high = result.primal_high.value_or(infinity);
+  if (std::isnan(result.primal)) return "its primal is NaN";
+  if (result.primal_high && result.primal != high) {
+    return "its primal is " + figure(result.primal) + ", its primal_high " + figure(high);
+  }
+  const double allowed = tolerance * (std::abs(high) + std::abs(result.dual)) + 2 * result.rounding;
+  if (result.primal_low > high + tolerance * std::abs(high) + 2 * result.rounding) {
+    return "its primal_low " + figure(result.primal_low) + " exceeds its primal_high " +
+           figure(high);
+  }
+  if (result.dual > high + allowed) {
+    return "its dual " + figure(result.dual) + " exceeds its primal_high " + figure(high);
+  }
+  return "";
+}
+
+std::string fault_of_gap(const Result& result, double tolerance) {
+  const bool has_gap = !std::isnan(result.dual) && std::isfinite(result.primal);
+  const double gap = has_gap ? std::max(0.0, result.primal - result.dual) : infinity;
+  const double size = has_gap ? std::abs(result.primal) + std::abs(result.dual) : 0;
+  if (!agree(result.gap, gap, tolerance * size)) {
+    return "its gap is " + figure(result.gap) + ", primal - dual is " + figure(gap);
+  }
+  const bool has_part = result.gap != 0 && std::isfinite(result.gap);
+  const double part = has_part ? result.gap / std::abs(result.primal) : result.gap;
+  if (!agree(result.relative_gap, part, tolerance * part)) {
+    return "its relative gap is " + figure(result.relative_gap) + ", gap / |primal| is " +
+           figure(part);
+  }
+  return "";
+}
+
+std::string fault_of_claims(const Result& result, std::optional<double> target) {
+  if (result.certified && (!result.primal_high || std::isnan(result.dual))) {
+    return std::string("it claims to be certified without a ") +
+           (result.primal_high ? "dual" : "primal_high");
+  }
+  if (result.reached != has_reached(result.stopped_by, result.certified)) {
+    return std::string("it claims ") + (result.reached ? "" : "not ") + "to have " +
+           "reached its target, stopped by " + name_of(result.stopped_by) +
+           (result.certified ? ", certified" : ", not certified");
+  }
+  constexpr double digits = 1e-6;  // P - D <= target |P| may have been asked in another way
+  if (result.stopped_by == StoppedBy::relative_gap && result.reached && target &&
+      result.relative_gap > *target * (1 + digits)) {
+    return "it claims to have reached a relative gap of " + figure(*target) + " at one of " +
+           figure(result.relative_gap);
+  }
+  return "";
+}
+
+[[noreturn]] void refuse(const std::string& what, const std::string& solver,
+                         const std::string& fault) {
+  throw Failure(Exit::internal, what + " of the solver " + solver + " is wrong: " + fault +
+                                    "; no model is written; tell who wrote the solver");
+}
+
+}  // namespace
+
+void require_sound(const Result& result, const ExampleSource& source, std::optional<double> target,
+                   const std::string& solver) {
+  const double tolerance = std::clamp(target.value_or(1), least_tolerance, most_tolerance);
+  for (const std::string& fault :
+       {fault_of_weights(result.w, source), fault_of_bounds(result, tolerance),
+        fault_of_gap(result, tolerance), fault_of_claims(result, target)}) {
+    if (!fault.empty()) refuse("the result", solver, fault);
+  }
+}
+
+void require_sound(const PassReport& report, std::int64_t before, const std::string& solver) {
+  std::string fault;
+  if (report.pass <= before) {
+    fault =
+        "it is of pass " + std::to_string(report.pass) + ", behind pass " + std::to_string(before);
+  } else if (std::min({report.oracle_calls, report.planes, report.active_planes}) < 0) {
+    fault = "a count is negative";
+  } else if (!(report.elapsed_seconds >= 0)) {
+    fault = "its seconds are " + figure(report.elapsed_seconds);
+  } else if (std::isnan(report.best_primal)) {
+    fault = "its primal is NaN";
+  } else if (report.certified && !(report.gap >= 0)) {
+    fault = "it is certified, and its gap is " + figure(report.gap);
+  }
+  if (!fault.empty()) refuse("a report", solver, fault);
+}
+
+}  // namespace sculpt::core

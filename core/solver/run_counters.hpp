@@ -1,0 +1,91 @@
+// run_counters.hpp - what every solver counts while it runs, and what ends or breaks off its
+// passes.
+//
+// Base of Progress, which the solvers with a working set hold, of OnlineRun, and of the run of
+// generative. A solver asks the oracle through ask(), so that calls and their time are counted in
+// one place.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/cancelled.hpp"
+#include "base/file/state_stream.hpp"
+#include "base/time_split.hpp"
+#include "objective/example_source.hpp"
+#include "solver/solver.hpp"
+#include "solver/stop_rules.hpp"
+
+namespace sculpt::core {
+
+class Tally {
+ public:
+  // All outlive it.
+  Tally(const StopOptions& options, const ExampleSource& source, const StopRequest& stop)
+      : source_(source), stopping_(options, stop), example_count_(source.example_count()) {}
+
+  // Runs `question`, a call of the source about `examples` of them, as the phase of the oracle.
+  // False: interrupted.
+  template <class Question>
+  bool ask(std::int64_t examples, Question&& question);
+
+  // Passes, oracle calls and times so far.
+  void fill(PassReport& report) const;
+  void fill(Result& result) const;
+
+  // A limit on passes or calls, when no further pass may begin; `ahead` looks past one more pass.
+  std::optional<StoppedBy> limit(bool ahead = false) const;
+
+  const Stopping& stopping() const { return stopping_; }
+  SplitClock& clock() { return clock_; }
+  const SplitClock& clock() const { return clock_; }
+  std::int64_t example_count() const { return example_count_; }  // n
+  std::int64_t passes() const { return passes_; }                // finished
+  std::int64_t reported() const { return reported_; }  // the last pass that the listener heard of
+  std::int64_t oracle_calls() const { return oracle_calls_; }
+
+  void save_counts(StateWriter& out) const;
+  void load_counts(StateReader& in);
+  // Up to now, and not up to a mark: what a run did that is done anew has taken its time, too.
+  void save_times(StateWriter& out) const;
+  void load_times(StateReader& in);
+
+ protected:
+  // The next pass: its number, and the poll that breaks it off.
+  Pass next_pass() const;
+  void count_pass() { ++passes_; }
+  // Calls whose answers were thrown away with a step that was broken off: they will be made again.
+  void take_back(std::int64_t calls) { oracle_calls_ -= calls; }
+  void note_report() { reported_ = passes_; }
+
+ private:
+  const ExampleSource& source_;
+  Stopping stopping_;
+  SplitClock clock_;
+  std::int64_t example_count_;
+  std::int64_t passes_ = 0;
+  std::int64_t reported_ = 0;
+  std::int64_t oracle_calls_ = 0;
+};
+
+// What is to be told of the answers of a pass.
+void tell_of(const PlaneSource& source, const AnswerCounts& counts, PassReport& report);
+
+template <class Question>
+bool Tally::ask(std::int64_t examples, Question&& question) {
+  if (stopping_.interrupted()) return false;
+  const std::int64_t extra_before = source_.extra_oracle_calls();
+  const double reduction_before = source_.reduction_seconds();
+  try {
+    const InPhase phase(clock_, &TimeSplit::oracle);
+    question();
+  } catch (const Cancelled&) {
+    return false;
+  }
+  clock_.move(&TimeSplit::oracle, &TimeSplit::reduction,
+              source_.reduction_seconds() - reduction_before);
+  oracle_calls_ += examples + source_.extra_oracle_calls() - extra_before;
+  return true;
+}
+
+}  // namespace sculpt::core

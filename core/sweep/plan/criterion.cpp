@@ -1,0 +1,33 @@
+#include "sweep/plan/criterion.hpp"
+
+#include <algorithm>
+
+#include "base/failure.hpp"
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+bool is_cost(const std::string& metric) {
+  return metric.find("loss") != std::string::npos || metric.find("error") != std::string::npos;
+}
+
+}  // namespace
+
+Criterion::Criterion(const std::string& text)
+    : metric(text.substr(0, text.find(':'))), lower_is_better(is_cost(metric)) {
+  if (text == metric) return;
+  const std::string direction = text.substr(metric.size() + 1);
+  if (direction != "min" && direction != "max") {
+    throw Failure(Exit::usage, "--best " + text + ": METRIC, METRIC:min or METRIC:max is expected");
+  }
+  lower_is_better = direction == "min";
+}
+
+void require_known(const Criterion& criterion, const std::vector<std::string>& names) {
+  if (std::find(names.begin(), names.end(), criterion.metric) != names.end()) return;
+  throw Failure(Exit::usage, "--best: held-out data have no figure \"" + criterion.metric +
+                                 "\"; there are " + joined(names, ", "));
+}
+
+}  // namespace sculpt::core

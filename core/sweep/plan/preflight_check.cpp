@@ -1,0 +1,107 @@
+#include "sweep/plan/preflight_check.hpp"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "base/failure.hpp"
+#include "launch/assembly.hpp"
+#include "problem/components/dataset.hpp"
+#include "problem/prediction/metric_list.hpp"
+
+namespace sculpt::core {
+namespace {
+
+bool varies(const Grid& grid, const std::string& section) {
+  return std::any_of(grid.keys().begin(), grid.keys().end(), [&](const GridKey& key) {
+    return key.values.size() > 1 && key.is_in(section);
+  });
+}
+
+std::vector<std::string> sets_of(const Grid& grid, const Holding& holding) {
+  std::vector<std::string> sets = grid.sets(0);
+  if (holding.is_set()) sets.push_back(holding.set(0));
+  return sets;
+}
+
+// Dataset, features and loss of the first point, as far as they are asked for: a part of the life
+// that Problem gives them, without the oracle.
+class Rehearsal {
+ public:
+  Rehearsal(const Choices& choices, Console& console)
+      : choices_(choices),
+        workers_(1),
+        services_(callbacks_to(console), workers_),
+        dataset_component_(*choices.dataset.description, choices.dataset.parameters, services_),
+        dataset_(dataset_component_, workers_.threads()) {
+    for (const SplitSource& source : choices.sources) {
+      services_.throw_if_cancelled();
+      if (source.split != "test") dataset_.load(source);
+    }
+    settle(dataset_component_, {});
+  }
+
+  const Dataset& dataset() const { return dataset_; }
+
+  // What an evaluation will hold.
+  std::vector<std::string> figures() {
+    sculpt_bindings bindings = {};
+    bindings.dataset = dataset_component_.ref();
+    Component features(*choices_.features.description, choices_.features.parameters, services_);
+    settle(features, bindings);
+    bindings.features = features.ref();
+    Component loss(*choices_.loss->description, choices_.loss->parameters, services_);
+    settle(loss, bindings);
+    std::vector<std::string> names{"loss"};
+    std::set<std::string> taken{"loss"};
+    for (const Component* component : {&loss, &dataset_component_}) {
+      for (const sculpt_metric& metric : metrics_of(*component).metrics) {
+        names.push_back(name_beside(*component, metric, taken));
+      }
+    }
+    return names;
+  }
+
+ private:
+  void settle(Component& component, sculpt_bindings bindings) {
+    services_.throw_if_cancelled();
+    bindings.struct_size = sizeof bindings;
+    component.bind(bindings);
+    component.seal();
+  }
+
+  const Choices& choices_;
+  Workers workers_;
+  Services services_;
+  Component dataset_component_;
+  Dataset dataset_;
+};
+
+}  // namespace
+
+void rehearse(const std::string& config, const Grid& grid, const Holding& holding,
+              const std::optional<Criterion>& criterion, Console& console) {
+  if ((!holding.is_set() && !criterion) || varies(grid, "dataset")) return;
+  const JsonDocument document = JsonDocument::read(config);
+  const std::vector<Override> overrides = parse_overrides(sets_of(grid, holding));
+  Registry registry(registry_settings(document, overrides));
+  const Experiment experiment(document, overrides, declared_in(registry));
+  const Assembly assembly(experiment, registry);
+  const Choices choices = assembly.choices(sources_of(experiment));
+  Rehearsal rehearsal(choices, console);
+  if (experiment.hold_out) {
+    deal(*experiment.hold_out, rehearsal.dataset());
+  } else if (criterion && rehearsal.dataset().split("validation").size() == 0) {
+    refuse_nothing_held_out();
+  }
+  if (!criterion || varies(grid, "features") || varies(grid, "loss")) return;
+  require_known(*criterion, rehearsal.figures());
+}
+
+void refuse_nothing_held_out() {
+  throw Failure(Exit::config,
+                "--best chooses by held-out data, and nothing is held out; give --folds or "
+                "--hold-out, or the dataset a split \"validation\"");
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,89 @@
+#include "sweep/plan/sweep_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/text/message_text.hpp"
+#include "base/text/shell_word.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// All of a point but its C, and the fold: what the cells of a chain have in common.
+using ChainKey = std::pair<std::vector<std::size_t>, std::int64_t>;
+
+ChainKey chain_key(const Grid& grid, const Cell& cell) {
+  std::vector<std::size_t> others = grid.positions(cell.point);
+  for (std::size_t k = 0; k < others.size(); ++k) {
+    if (grid.keys()[k].name == "solver.C") others[k] = 0;
+  }
+  return {others, cell.fold};
+}
+
+std::string name_of(const std::string& point, const Holding& holding, std::int64_t fold) {
+  return holding.folds > 0 ? point + ".fold" + std::to_string(fold) : point;
+}
+
+}  // namespace
+
+std::string Holding::set(std::int64_t fold) const {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  if (folds > 0) {
+    json["folds"] = folds;
+    json["fold"] = fold;
+  } else {
+    json["fraction"] = fraction;
+  }
+  json["seed"] = seed;
+  if (!groups.empty()) json["groups"] = groups;
+  return "hold_out=" + json.dump();
+}
+
+std::string Holding::text() const {
+  if (!is_set()) return "";
+  std::string text =
+      folds > 0 ? "--folds " + std::to_string(folds) : "--hold-out " + exact_number_text(fraction);
+  if (!groups.empty()) text += " --groups " + shell_word(groups);
+  return seed == 0 ? text : text + " --seed " + std::to_string(seed);
+}
+
+std::string point_name(std::size_t number) {
+  std::string digits = std::to_string(number);
+  if (digits.size() < 3) digits.insert(0, 3 - digits.size(), '0');
+  return digits;
+}
+
+Plan plan_of(const Grid& grid, const Holding& holding, const std::vector<PointTraits>& traits,
+             const std::vector<std::string>& names) {
+  Plan plan;
+  for (std::size_t point = 0; point < grid.size(); ++point) {
+    const std::string begin = names.empty() ? point_name(point) : names[point];
+    for (std::int64_t fold = 0; fold < holding.count(); ++fold) {
+      Cell cell{name_of(begin, holding, fold), point, fold, grid.sets(point), true};
+      if (holding.is_set()) cell.sets.push_back(holding.set(fold));
+      plan.cells.push_back(std::move(cell));
+    }
+  }
+  std::map<ChainKey, std::size_t> known;
+  for (std::size_t k = 0; k < plan.cells.size(); ++k) {
+    if (!traits[plan.cells[k].point].takes_planes) {
+      plan.chains.push_back({k});
+      continue;
+    }
+    const auto [found, is_new] = known.emplace(chain_key(grid, plan.cells[k]), plan.chains.size());
+    if (is_new) plan.chains.emplace_back();
+    plan.chains[found->second].push_back(k);
+  }
+  for (std::vector<std::size_t>& chain : plan.chains) {
+    const auto C = [&](std::size_t cell) { return traits[plan.cells[cell].point].C; };
+    std::stable_sort(chain.begin(), chain.end(),
+                     [&](std::size_t one, std::size_t other) { return C(one) < C(other); });
+    for (std::size_t k = 1; k < chain.size(); ++k) plan.cells[chain[k]].begins_cold = false;
+  }
+  return plan;
+}
+
+}  // namespace sculpt::core

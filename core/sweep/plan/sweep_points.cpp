@@ -1,0 +1,97 @@
+#include "sweep/plan/sweep_points.hpp"
+
+#include <cmath>
+#include <map>
+
+#include "base/failure.hpp"
+#include "base/text/message_text.hpp"
+#include "launch/assembly.hpp"
+#include "launch/run_identity.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void require_free_keys(const Grid& grid, const Holding& holding) {
+  for (const GridKey& key : grid.keys()) {
+    if (key.is_in("output")) {
+      throw Failure(Exit::usage, "--set " + key.text() +
+                                     ": the runs of a sweep are in its own folder; say with "
+                                     "--output DIR where that is");
+    }
+    if (key.is_in("hold_out") && holding.is_set()) {
+      throw Failure(Exit::usage, "--set " + key.text() + ": " + holding.text() +
+                                     " says what is held out; leave one of the two out");
+    }
+  }
+}
+
+// The hashes of data, each read once however many points learn from it.
+class DataHashes {
+ public:
+  const Json& of(const Experiment& experiment) {
+    std::string places = experiment.hold_out ? experiment.hold_out->groups : "";
+    for (const Split& split : experiment.splits) {
+      places += '\n' + split.name + '\n' + split.text.value_or(split.path);
+    }
+    const auto [found, is_new] = known_.emplace(places, Json());
+    if (is_new) found->second = data_hashes(experiment);
+    return found->second;
+  }
+
+ private:
+  std::map<std::string, Json> known_;
+};
+
+// Points by what is trained there: 1 and 1.0 are one value.
+class DistinctPoints {
+ public:
+  explicit DistinctPoints(const Grid& grid) : grid_(grid) {}
+
+  void add(std::size_t point, Json config) {
+    config.erase("threads");  // a cell has those that the sweep gives it
+    const auto [found, is_new] = known_.emplace(config.dump(), point);
+    if (is_new) return;
+    throw Failure(Exit::usage, "--set: " + joined(grid_.sets(found->second), ", ") + " and " +
+                                   joined(grid_.sets(point), ", ") +
+                                   " are the same experiment; leave one of them out");
+  }
+
+ private:
+  const Grid& grid_;
+  std::map<std::string, std::size_t> known_;
+};
+
+}  // namespace
+
+SweepPoints check_points(const std::string& config, const Grid& grid, const Holding& holding,
+                         bool cold) {
+  require_free_keys(grid, holding);
+  const JsonDocument document = JsonDocument::read(config);
+  Registry registry(registry_settings(document, parse_overrides(grid.sets(0))));
+  DataHashes hashes;
+  DistinctPoints distinct(grid);
+  SweepPoints points;
+  for (std::size_t point = 0; point < grid.size(); ++point) {
+    std::vector<std::string> sets = grid.sets(point);
+    if (holding.is_set()) sets.push_back(holding.set(0));
+    const Experiment experiment(document, parse_overrides(sets), declared_in(registry));
+    const Assembly assembly(experiment, registry);
+    const ChosenSolver chosen(experiment.solver);
+    const RunIdentity identity(assembly, chosen);
+    distinct.add(point, identity.config());
+    const auto formulation = chosen.kind.create(chosen.parameters.values())->formulation();
+    const double C = formulation ? formulation->C : 0;
+    // Planes under hard margin may be others (recall_planes()).
+    const bool takes_planes = !cold && chosen.declares_warm_start() && std::isfinite(C);
+    points.traits.push_back({C, takes_planes});
+    points.identities.push_back(identity.of(hashes.of(experiment)));
+    points.identities.back()["paths"] = identity.files()["paths"];
+    points.name = experiment.name;
+    points.threads = experiment.threads;
+  }
+  return points;
+}
+
+}  // namespace sculpt::core

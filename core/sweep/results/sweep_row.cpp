@@ -1,0 +1,212 @@
+#include "sweep/results/sweep_row.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/failure.hpp"
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+
+double number_in(const Json& object, const std::string& key) {
+  const Json value = object.is_object() ? object.value(key, Json()) : Json();
+  return value.is_number() ? value.get<double>() : not_known;
+}
+
+Estimate estimate_of(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  double sum = 0;
+  for (const double value : values) sum += value;
+  Estimate estimate{sum / n, std::nullopt};
+  if (values.size() < 2) return estimate;
+  double squares = 0;
+  for (const double value : values) squares += (value - estimate.mean) * (value - estimate.mean);
+  estimate.standard_error = std::sqrt(squares / (n - 1) / n);
+  return estimate;
+}
+
+// What the metrics of a split are not.
+bool is_count(const std::string& key) {
+  static const std::set<std::string> counts = {"examples", "unlabelled", "no_output",
+                                               "loss_standard_error"};
+  return counts.count(key) > 0;
+}
+
+using Records = std::vector<const CellRecord*>;
+
+Estimate over(const Records& records, const std::string& key) {
+  std::vector<double> values;
+  for (const CellRecord* record : records) values.push_back(number_in(record->finished, key));
+  return estimate_of(values);
+}
+
+// Null where there is none.
+Json at(const Json& object, const Json::json_pointer& pointer) {
+  return object.contains(pointer) ? object.at(pointer) : Json();
+}
+
+// The figures of one split, which `split` points to in the event of a record.
+Measurements measured(const Records& records, const Json::json_pointer& split) {
+  Measurements list;
+  const Json first = at(records.front()->finished, split);
+  if (!first.is_object()) return list;
+  for (const auto& [name, value] : first.items()) {
+    if (is_count(name)) continue;
+    std::vector<double> values;
+    for (const CellRecord* record : records) {
+      values.push_back(number_in(at(record->finished, split), name));
+    }
+    Estimate estimate = estimate_of(values);
+    const double spread = number_in(first, "loss_standard_error");
+    if (values.size() == 1 && name == "loss" && std::isfinite(spread)) {
+      estimate.standard_error = spread;
+    }
+    list.push_back({name, estimate});
+  }
+  return list;
+}
+
+SplitFigures figures_of(const Records& records, const std::string& split) {
+  const Json::json_pointer empty;
+  SplitFigures figures{measured(records, empty / split), {}};
+  const Json others = records.front()->finished.value("predict_with", Json());
+  if (!others.is_object()) return figures;
+  for (const auto& [oracle, splits] : others.items()) {
+    Measurements list = measured(records, empty / "predict_with" / oracle / split);
+    if (!list.empty()) figures.by.emplace_back(oracle, std::move(list));
+  }
+  return figures;
+}
+
+void add_new(const std::string& text, std::vector<std::string>& list) {
+  if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
+}
+
+std::string stop_rules(const Records& records) {
+  std::map<std::string, std::size_t> counts;
+  for (const CellRecord* record : records) ++counts[record->finished.value("stopped_by", "")];
+  if (counts.size() == 1) return counts.begin()->first;
+  std::vector<std::string> words;
+  for (const auto& [rule, count] : counts) words.push_back(std::to_string(count) + " " + rule);
+  return joined(words, ", ");
+}
+
+std::optional<Estimate> time_to_gap(const Records& records) {
+  std::vector<double> values;
+  for (const CellRecord* record : records) {
+    if (!record->seconds_to_gap) return std::nullopt;
+    values.push_back(*record->seconds_to_gap);
+  }
+  return estimate_of(values);
+}
+
+// Where there was an audit: NaN when one of them tells of no gap.
+std::optional<double> true_gap(const Records& records) {
+  std::optional<double> largest;
+  for (const CellRecord* record : records) {
+    const Json audit = record->finished.value("audit", Json());
+    if (!audit.is_object()) return std::nullopt;
+    const double gap = number_in(audit, "relative_gap");
+    if (!largest || std::isnan(gap) || gap > *largest) largest = gap;
+    if (std::isnan(gap)) break;
+  }
+  return largest;
+}
+
+// How the largest of the true gaps is to be read: as all of them are, or not at all.
+std::string true_gap_known(const Records& records) {
+  std::string all;
+  for (const CellRecord* record : records) {
+    const std::string known =
+        record->finished.value("audit", Json::object()).value("known", "exactly");
+    if (record == records.front()) all = known;
+    if (known != all) all = "unclear";
+  }
+  return all;
+}
+
+void fill(SweepRow& row, const Records& records) {
+  row.seconds_to_gap = time_to_gap(records);
+  row.passes = over(records, "passes");
+  row.oracle_calls = over(records, "oracle_calls");
+  const bool is_bounded = std::isfinite(over(records, "primal_high").mean);
+  if (is_bounded) row.primal = over(records, "primal");
+  row.primal_low = over(records, "primal_low");
+  for (const CellRecord* record : records) {
+    const double gap = number_in(record->finished, "relative_gap");
+    row.relative_gap = std::max(row.relative_gap,
+                                std::isfinite(gap) ? gap : std::numeric_limits<double>::infinity());
+    row.certified += record->finished.value("certified", false) ? 1 : 0;
+    if (std::isnan(number_in(record->finished, "dual"))) continue;
+    ++row.targets;
+    row.missed += record->exit == static_cast<int>(Exit::reached) ? 0 : 1;
+  }
+  row.true_gap = true_gap(records);
+  if (row.true_gap) row.true_gap_known = true_gap_known(records);
+  row.stopped_by = stop_rules(records);
+  row.validation = figures_of(records, "validation");
+  row.test = figures_of(records, "test");
+}
+
+}  // namespace
+
+const Measurement* find(const Measurements& figures, const std::string& name) {
+  const auto found = std::find_if(figures.begin(), figures.end(),
+                                  [&](const Measurement& one) { return one.name == name; });
+  return found == figures.end() ? nullptr : &*found;
+}
+
+const Measurement* find(const SplitFigures& split, const std::string& oracle,
+                        const std::string& name) {
+  const auto found = std::find_if(split.by.begin(), split.by.end(),
+                                  [&](const auto& entry) { return entry.first == oracle; });
+  return found == split.by.end() ? nullptr : find(found->second, name);
+}
+
+std::vector<std::string> names_in(const std::vector<SweepRow>& rows,
+                                  SplitFigures SweepRow::*split) {
+  std::vector<std::string> names;
+  for (const SweepRow& row : rows) {
+    for (const Measurement& one : (row.*split).own) add_new(one.name, names);
+  }
+  return names;
+}
+
+std::vector<std::string> oracles_in(const std::vector<SweepRow>& rows,
+                                    SplitFigures SweepRow::*split) {
+  std::vector<std::string> oracles;
+  for (const SweepRow& row : rows) {
+    for (const auto& [oracle, figures] : (row.*split).by) add_new(oracle, oracles);
+  }
+  return oracles;
+}
+
+std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,
+                              const std::vector<CellRecord>& records) {
+  std::vector<SweepRow> rows(count);
+  std::vector<Records> with_model(count);
+  for (std::size_t k = 0; k < plan.cells.size(); ++k) {
+    const std::size_t point = plan.cells[k].point;
+    rows[point].cells.push_back(k);
+    if (records[k].has_model()) {
+      with_model[point].push_back(&records[k]);
+    } else {
+      rows[point].failed.push_back(k);
+    }
+  }
+  for (std::size_t point = 0; point < count; ++point) {
+    if (rows[point].failed.empty()) fill(rows[point], with_model[point]);
+  }
+  return rows;
+}
+
+}  // namespace sculpt::core

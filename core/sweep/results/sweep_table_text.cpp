@@ -1,0 +1,273 @@
+// sweep_table_text.cpp - the table for people, and for spreadsheets.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/text/message_text.hpp"
+#include "objective/known.hpp"
+#include "sweep/results/sweep_table.hpp"
+
+namespace sculpt::core {
+namespace {
+
+using Column = SweepColumn;
+
+std::string plain(double value) {
+  return number_text(value, 6);
+}
+std::string brief(double value) {
+  return number_text(value, 4);
+}
+std::string full(double value) {
+  return std::isfinite(value) ? exact_number_text(value) : "";
+}
+
+std::string with_error(const Estimate& estimate) {
+  const std::string mean = brief(estimate.mean);
+  return estimate.standard_error ? mean + " ± " + number_text(*estimate.standard_error, 2) : mean;
+}
+
+constexpr const char* stop_heading = "stopped by";
+
+using Columns = std::vector<Column>;
+
+Columns solver_columns(std::string (*number)(double), const Columns& primal,
+                       const Columns& certified) {
+  Columns columns = {
+      {"seconds to gap",
+       [=](const SweepRow& row) {
+         return row.seconds_to_gap ? number(row.seconds_to_gap->mean) : "";
+       }},
+      {"passes", [=](const SweepRow& row) { return number(row.passes.mean); }},
+      {"oracle calls", [=](const SweepRow& row) { return number(row.oracle_calls.mean); }}};
+  columns.insert(columns.end(), primal.begin(), primal.end());
+  columns.push_back(
+      {"relative gap", [=](const SweepRow& row) { return number(row.relative_gap); }});
+  columns.insert(columns.end(), certified.begin(), certified.end());
+  columns.push_back({stop_heading, [](const SweepRow& row) { return row.stopped_by; }});
+  return columns;
+}
+
+Columns csv_solver_columns() {
+  return solver_columns(
+      full,
+      {{"primal", [](const SweepRow& row) { return row.primal ? full(row.primal->mean) : ""; }},
+       {"primal low", [](const SweepRow& row) { return full(row.primal_low.mean); }}},
+      {{"certified", [](const SweepRow& row) { return std::to_string(row.certified); }},
+       {"cells", [](const SweepRow& row) { return std::to_string(row.cells.size()); }},
+       {"target missed", [](const SweepRow& row) { return std::to_string(row.missed); }}});
+}
+
+Columns markdown_solver_columns() {
+  return solver_columns(
+      plain,
+      {{"primal",
+        [](const SweepRow& row) {
+          const double high =
+              row.primal ? row.primal->mean : std::numeric_limits<double>::infinity();
+          const Known known = known_by(row.primal_low.mean, high);
+          return words_of(known) + plain(row.primal ? high : row.primal_low.mean);
+        }}},
+      {{"certified",
+        [](const SweepRow& row) {
+          return std::to_string(row.certified) + "/" + std::to_string(row.cells.size());
+        }},
+       {"target", [](const SweepRow& row) {
+          if (row.targets == 0) return std::string("-");
+          if (row.missed == 0) return std::string("reached");
+          return "missed " + std::to_string(row.missed) + "/" + std::to_string(row.targets);
+        }}});
+}
+
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string markdown_text(const std::string& text) {
+  std::string escaped;
+  for (const char c : printable(text)) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
+  return escaped;
+}
+
+struct SplitTitle {
+  std::string label;
+  SplitFigures SweepRow::*figures;
+};
+
+constexpr std::size_t split_count = 2;
+const std::array<SplitTitle, split_count>& splits() {
+  static const std::array<SplitTitle, split_count> all = {
+      {{"validation", &SweepRow::validation}, {"test", &SweepRow::test}}};
+  return all;
+}
+
+// Where some row was audited.
+void add_true_gap(const std::vector<SweepRow>& rows, std::string (*number)(double),
+                  Columns& columns) {
+  const bool any = std::any_of(rows.begin(), rows.end(),
+                               [](const SweepRow& row) { return row.true_gap.has_value(); });
+  if (!any) return;
+  columns.push_back({"true gap", [number](const SweepRow& row) {
+                       const bool known = row.true_gap && std::isfinite(*row.true_gap);
+                       return known ? number(*row.true_gap) : std::string();
+                     }});
+  const bool clear = std::all_of(rows.begin(), rows.end(), [](const SweepRow& row) {
+    return row.true_gap_known == "exactly";
+  });
+  if (clear) return;
+  columns.push_back({"true gap known", [](const SweepRow& row) { return row.true_gap_known; }});
+}
+
+using Value = std::function<const Measurement*(const SweepRow&)>;
+
+// A figure and its standard error.
+void add_csv_columns(const std::string& heading, const Value& value, Columns& columns) {
+  columns.push_back({heading, [value](const SweepRow& row) {
+                       const Measurement* const one = value(row);
+                       return one != nullptr ? full(one->value.mean) : "";
+                     }});
+  columns.push_back({heading + " standard error", [value](const SweepRow& row) {
+                       const Measurement* const one = value(row);
+                       return one != nullptr && one->value.standard_error
+                                  ? full(*one->value.standard_error)
+                                  : "";
+                     }});
+}
+
+Columns csv_columns(const std::vector<SweepRow>& rows) {
+  Columns columns = csv_solver_columns();
+  add_true_gap(rows, full, columns);
+  for (const auto& [label, split] : splits()) {
+    const std::vector<std::string> names = names_in(rows, split);
+    for (const std::string& name : names) {
+      const auto own = [split = split, name](const SweepRow& row) {
+        return find((row.*split).own, name);
+      };
+      add_csv_columns(label + " " + name, own, columns);
+    }
+    for (const std::string& oracle : oracles_in(rows, split)) {
+      for (const std::string& name : names) {
+        const auto other = [split = split, oracle, name](const SweepRow& row) {
+          return find(row.*split, oracle, name);
+        };
+        add_csv_columns(label + " " + name + " by " + oracle, other, columns);
+      }
+    }
+  }
+  return columns;
+}
+
+Column markdown_column(const std::string& heading, const Value& value) {
+  return {heading, [value](const SweepRow& row) {
+            const Measurement* const one = value(row);
+            return one != nullptr ? with_error(one->value) : "";
+          }};
+}
+
+Columns markdown_columns(const std::vector<SweepRow>& rows) {
+  Columns columns = markdown_solver_columns();
+  add_true_gap(rows, plain, columns);
+  for (const auto& [label, split] : splits()) {
+    for (const std::string& name : names_in(rows, split)) {
+      columns.push_back(markdown_column(
+          label + " " + name,
+          [split = split, name](const SweepRow& row) { return find((row.*split).own, name); }));
+    }
+  }
+  return columns;
+}
+
+// The loss of a split by the oracle of the training, and by each of the others.
+Columns matrix_columns(const std::vector<SweepRow>& rows, const SplitTitle& split) {
+  const auto figures = split.figures;
+  Columns columns = {markdown_column(
+      "itself", [figures](const SweepRow& row) { return find((row.*figures).own, "loss"); })};
+  for (const std::string& oracle : oracles_in(rows, figures)) {
+    columns.push_back(markdown_column(oracle, [figures, oracle](const SweepRow& row) {
+      return find(row.*figures, oracle, "loss");
+    }));
+  }
+  return columns;
+}
+
+std::string markdown_line(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += "| " + markdown_text(word) + " ";
+  return line + "|\n";
+}
+
+// Of a row with cells that failed: how many, where others say why they ended.
+std::string text_of(const Column& column, const SweepRow& row) {
+  if (row.failed.empty()) return column.text(row);
+  if (column.heading != stop_heading) return "";
+  return std::to_string(row.failed.size()) + " of " + std::to_string(row.cells.size()) + " failed";
+}
+
+}  // namespace
+
+std::string SweepTable::csv() const {
+  const Columns columns = csv_columns(rows_);
+  std::string text;
+  for (const GridKey& key : grid_.keys()) text += csv_text(key.name) + ",";
+  for (const Column& column : columns) text += csv_text(column.heading) + ",";
+  text += "failed\n";
+  for (std::size_t point = 0; point < rows_.size(); ++point) {
+    const SweepRow& row = rows_[point];
+    for (const GridKey& key : grid_.keys()) text += csv_text(grid_.value(point, key.name)) + ",";
+    for (const Column& column : columns) {
+      text += csv_text(text_of(column, row)) + ",";
+    }
+    text += std::to_string(row.failed.size()) + "\n";
+  }
+  return text;
+}
+
+// A line for each point, what varies in front.
+std::string SweepTable::markdown_rows(const std::vector<SweepColumn>& columns) const {
+  std::vector<std::string> heading;
+  for (const GridKey& key : grid_.keys()) {
+    if (key.values.size() > 1) heading.push_back(key.name);
+  }
+  for (const Column& column : columns) heading.push_back(column.heading);
+  std::string text =
+      markdown_line(heading) + markdown_line(std::vector<std::string>(heading.size(), "---"));
+  for (std::size_t point = 0; point < rows_.size(); ++point) {
+    std::vector<std::string> line;
+    for (const GridKey& key : grid_.keys()) {
+      if (key.values.size() > 1) line.push_back(grid_.value(point, key.name));
+    }
+    for (const Column& column : columns) line.push_back(text_of(column, rows_[point]));
+    text += markdown_line(line);
+  }
+  return text;
+}
+
+std::string SweepTable::markdown() const {
+  std::string text;
+  for (const GridKey& key : grid_.keys()) {
+    if (key.values.size() == 1) text += "- " + key.name + " = " + printable(key.values[0]) + "\n";
+  }
+  if (!text.empty()) text += "\n";
+  text += markdown_rows(markdown_columns(rows_));
+  for (const SplitTitle& split : splits()) {
+    if (oracles_in(rows_, split.figures).empty()) continue;
+    text += "\n" + split.label + " loss, predicted with\n\n";
+    text += markdown_rows(matrix_columns(rows_, split));
+  }
+  std::string failures;
+  for (std::size_t point = 0; point < rows_.size(); ++point) {
+    for (const std::size_t k : rows_[point].failed) {
+      failures += "- " + plan_.cells[k].name + " (" + joined(grid_.sets(point), ", ") + "): exit " +
+                  std::to_string(records_[k].exit) + ": " + printable(records_[k].reason) + "\n";
+    }
+  }
+  return failures.empty() ? text : text + "\nfailed:\n" + failures;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,111 @@
+#include "sweep/runs/cell_record.hpp"
+
+#include "base/failure.hpp"
+#include "base/file/open_file.hpp"
+#include "run/past_events.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+bool is_event(const Json& event, const char* name) {
+  return event.is_object() && event.value("event", Json()) == name;
+}
+
+std::optional<double> seconds_to(double target, const fs::path& events) {
+  std::ifstream file = open_if_there(events, Exit::missing);
+  for (std::string line; std::getline(file, line);) {
+    const Json event = Json::parse(line, nullptr, false);
+    if (!is_event(event, "pass") || event.value("certified", Json()) != true) continue;
+    const Json gap = event.value("relative_gap", Json());
+    const Json seconds = event.value("seconds", Json());
+    if (gap.is_number() && gap.get<double>() <= target && seconds.is_number()) {
+      return seconds.get<double>();
+    }
+  }
+  return std::nullopt;
+}
+
+// The first line of the log in which the host says what is wrong.
+std::string complaint_in(const fs::path& log) {
+  const std::string prefix = "sculpt: ";
+  std::ifstream file = open_if_there(log, Exit::missing);
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(prefix)) return line.substr(prefix.size());
+  }
+  return "";
+}
+
+std::string reason_of(const Json& last, const fs::path& log, int exit) {
+  const Json message = is_event(last, "failed") ? last.value("message", Json()) : Json();
+  if (message.is_string()) return message.get<std::string>();
+  std::string complaint = complaint_in(log);
+  if (!complaint.empty()) return complaint;
+  constexpr int signals = 128;
+  if (exit > signals) return "was ended by signal " + std::to_string(exit - signals);
+  return "ended with exit code " + std::to_string(exit);
+}
+
+// Whether what the event "finished" is asked for is of the type it is written in.
+bool is_finished(const Json& event) {
+  if (!is_event(event, "finished")) return false;
+  const auto is_absent_or = [&](const char* key, bool (Json::*is_type)() const noexcept) {
+    return !event.contains(key) || (event[key].*is_type)();
+  };
+  return event.contains("stopped_by") && event["stopped_by"].is_string() &&
+         is_absent_or("passes", &Json::is_number_integer) &&
+         is_absent_or("oracle_calls", &Json::is_number_integer) &&
+         is_absent_or("seconds", &Json::is_number) &&
+         is_absent_or("certified", &Json::is_boolean) &&
+         is_absent_or("all_measured", &Json::is_boolean);
+}
+
+}  // namespace
+
+bool ended_with_model(int exit) {
+  return exit == static_cast<int>(Exit::reached) || exit == static_cast<int>(Exit::not_reached);
+}
+
+Json configured(const fs::path& run, const std::string& pointer) {
+  std::ifstream file = open_if_there(run / "config.json", Exit::missing);
+  const Json config = Json::parse(file, nullptr, false);
+  const Json::json_pointer place(pointer);
+  return config.is_object() && config.contains(place) ? config.at(place) : Json();
+}
+
+std::int64_t estimated_bytes(const fs::path& run) {
+  std::ifstream file = open_if_there(run / "events.jsonl", Exit::missing);
+  std::string line;
+  if (!std::getline(file, line)) return 0;
+  const Json event = Json::parse(line, nullptr, false);
+  if (!is_event(event, "started")) return 0;
+  const Json bytes = event.value("memory_estimate_bytes", Json());
+  return bytes.is_number_integer() ? bytes.get<std::int64_t>() : 0;
+}
+
+CellRecord read_cell(const fs::path& run, const fs::path& log, int exit) {
+  CellRecord record;
+  record.exit = exit;
+  const Json last = last_event(run / "events.jsonl");
+  if (!ended_with_model(exit)) {
+    record.reason = reason_of(last, log, exit);
+    return record;
+  }
+  if (!is_finished(last)) {
+    record.exit = static_cast<int>(Exit::data);
+    record.reason = (run / "events.jsonl").string() +
+                    ": the last line is no event \"finished\" that can be read; remove the run "
+                    "folder, and --resume trains it anew";
+    return record;
+  }
+  record.finished = last;
+  const Json target = configured(run, "/solver/relative_gap");
+  if (target.is_number()) {
+    record.seconds_to_gap = seconds_to(target.get<double>(), run / "events.jsonl");
+  }
+  return record;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,61 @@
+#include "sweep/runs/final_run.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/failure.hpp"
+#include "launch/assembly.hpp"
+#include "launch/resume.hpp"
+#include "launch/run_identity.hpp"
+#include "launch/stop_signal.hpp"
+#include "sweep/runs/cell_record.hpp"
+#include "sweep/runs/sculpt_process.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// The config.json that train would write.
+Json config_of(const std::string& config, const std::vector<std::string>& sets) {
+  const JsonDocument document = JsonDocument::read(config);
+  const std::vector<Override> overrides = parse_overrides(sets);
+  Registry registry(registry_settings(document, overrides));
+  const Experiment experiment(document, overrides, declared_in(registry));
+  const Assembly assembly(experiment, registry);
+  const ChosenSolver solver(experiment.solver);
+  return RunIdentity(assembly, solver).config();
+}
+
+// Whether the run that is there has other settings, or none that can be read. By what train wrote
+// there: a note of ours beside it would be wrong from when it is written until train replaces the
+// run, and for ever when we are killed between the two.
+bool is_another(const fs::path& run, const Json& config) {
+  const Json there = configured(run, "");
+  try {
+    require_same_config(there, config, run.string());
+  } catch (const Failure&) {
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder) {
+  std::vector<std::string> words{"train",     run.config,
+                                 "--output",  folder.best().string(),
+                                 "--threads", std::to_string(run.threads)};
+  std::vector<std::string> sets = run.sets;
+  sets.emplace_back("hold_out=null");
+  for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
+  if (fs::exists(folder.best())) {
+    const bool other = is_another(folder.best(), config_of(run.config, sets));
+    words.emplace_back(other ? "--force" : "--resume");
+  }
+  CellProcess process(words, "");
+  const auto end = process.wait(stop_requested);
+  return end ? std::optional(end->exit) : std::nullopt;
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,26 @@
+// final_run.hpp - the run with the settings that a sweep has chosen.
+//
+// Called by the command sweep for --best.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sweep/runs/sweep_folder.hpp"
+
+namespace sculpt::core {
+
+struct FinalRun {
+  std::string config;             // of the experiment, as train takes it
+  std::vector<std::string> sets;  // of the point: "KEY=VALUE"
+  int threads = 1;
+};
+
+// Trains on the whole split "train" into the folder's best(), and prints what train prints. Goes on
+// with a run that is there if it was with the same settings, limits aside, on the same files; else
+// replaces it. Returns the exit code of train; nothing: stopped on request. Throws Failure: what
+// train would throw before it loads data.
+std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder);
+
+}  // namespace sculpt::core

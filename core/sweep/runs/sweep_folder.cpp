@@ -1,0 +1,103 @@
+#include "sweep/runs/sweep_folder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/failure.hpp"
+#include "base/file/durable_file.hpp"
+#include "base/file/open_file.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* plan_name = "plan.json";
+constexpr const char* table_name = "sweep.json";
+constexpr const char* replaced_name = "replaced";
+
+Json earlier_plan(const fs::path& path) {
+  std::ifstream file = open_if_there(path / plan_name, Exit::output);
+  const Json plan = Json::parse(file, nullptr, false);
+  return plan.is_object() ? plan : Json(nullptr);
+}
+
+// But for what a sweep leaves that was killed while it wrote its plan.
+bool holds_anything(const fs::path& path) {
+  const fs::directory_iterator entries(path);
+  return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
+    return entry.path().filename() != std::string(plan_name) + ".partial";
+  });
+}
+
+[[noreturn]] void refuse_to_replace(const fs::path& path, const std::error_code& problem) {
+  throw system_failure(Exit::output, path.string() + ": cannot be put away", problem.value());
+}
+
+// Of a sweep that has no table yet nothing is kept where the one before it is worth more.
+void put_away(const fs::path& path) {
+  const bool is_worth_more = fs::exists(path / replaced_name) && !fs::exists(path / table_name);
+  std::error_code problem;
+  if (!is_worth_more) {
+    fs::remove_all(path / replaced_name, problem);
+    if (!problem) fs::create_directory(path / replaced_name, problem);
+    if (problem) refuse_to_replace(path / replaced_name, problem);
+  }
+  for (const char* name : {table_name, "sweep.csv", "sweep.md", "best", "cells"}) {
+    if (!fs::exists(path / name)) continue;
+    if (is_worth_more) {
+      fs::remove_all(path / name, problem);
+    } else {
+      fs::rename(path / name, path / replaced_name / name, problem);
+    }
+    if (problem) refuse_to_replace(path / name, problem);
+  }
+}
+
+}  // namespace
+
+SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord& plan)
+    : path_(std::move(path)) {
+  std::error_code problem;
+  fs::create_directories(path_, problem);
+  if (problem) {
+    throw system_failure(Exit::output, path_.string() + ": cannot be created", problem.value());
+  }
+  lock_.take(path_);
+  const Json then = earlier_plan(path_);
+  if (then.is_null() && holds_anything(path_)) {
+    throw Failure(Exit::output, path_.string() +
+                                    ": holds something else than a sweep; choose another folder "
+                                    "with --output");
+  }
+  if (!then.is_null() && existing == RunFolder::Existing::refuse) {
+    throw Failure(Exit::output, path_.string() +
+                                    ": holds a sweep; give --resume to go on with it, --force to "
+                                    "replace it, or another folder with --output");
+  }
+  if (!then.is_null() && existing == RunFolder::Existing::resume) {
+    plan.go_on_with(then, (path_ / plan_name).string());
+  }
+  if (!then.is_null() && existing == RunFolder::Existing::replace) put_away(path_);
+  write(plan_name, plan.json().dump(2) + "\n");
+  fs::create_directories(cells(), problem);
+  if (problem) {
+    throw system_failure(Exit::output, cells().string() + ": cannot be created", problem.value());
+  }
+}
+
+void SweepFolder::forget_replaced() const {
+  std::error_code ignored;
+  fs::remove_all(path_ / replaced_name, ignored);
+}
+
+void SweepFolder::write(const std::string& name, const std::string& text) const {
+  write_durably(path_ / name, std::array{std::string_view(text)});
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,65 @@
+// Text out of data in messages: what reaches a terminal.
+
+#include "base/text/message_text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+
+using namespace sculpt::core;
+
+namespace {
+
+// Every byte prints: no control character is left, and JSON, which takes UTF-8 alone, takes it.
+void check_prints(const std::string& text) {
+  for (const char c : text) CHECK((static_cast<unsigned char>(c) >= 0x20 && c != 0x7F));
+  CHECK_NOTHROW(nlohmann::json(text).dump());
+}
+
+}  // namespace
+
+TEST_CASE("letters of any script are printed as they are") {
+  for (const char* text : {"", "plain text, with \\ and \"quotes\"",
+                           "Stra\xC3\x9F"
+                           "e",
+                           "\xD0\x98\xD1\x8F", "\xE6\x97\xA5\xE6\x9C\xAC", "\xF0\x9F\x98\x80",
+                           "\xC2\xA0", "\xEF\xBF\xBD"}) {
+    CHECK(printable(text) == text);
+  }
+}
+
+TEST_CASE("control characters are printed as escapes") {
+  CHECK(printable("\x1B[31mred\x07") == "\\x1b[31mred\\x07");
+  CHECK(printable("a\tb\nc\rd\x7F") == "a\\x09b\\x0ac\\x0dd\\x7f");
+  CHECK(printable(std::string("a\0b", 3)) == "a\\x00b");
+  CHECK(printable("\xC2\x9B"
+                  "31m") == "\\u009b31m");  // C1: an escape sequence, too
+  CHECK(printable("abc\xE2\x80\xAE"
+                  "fed") == "abc\\u202efed");  // writes from right to left
+  CHECK(printable("a\xE2\x80\xA8"
+                  "b") == "a\\u2028b");  // a line end
+}
+
+TEST_CASE("bytes that are no UTF-8 are printed as escapes") {
+  CHECK(printable("\xFF\xFE") == "\\xff\\xfe");
+  CHECK(printable("caf\xE9 au lait") == "caf\\xe9 au lait");  // Latin-1
+  CHECK(printable("\xC3") == "\\xc3");                        // cut short
+  CHECK(printable("\xE2\x82") == "\\xe2\\x82");
+  CHECK(printable("\x9F") == "\\x9f");
+  CHECK(printable("\xC0\xAF") == "\\xc0\\xaf");  // longer than need be
+  CHECK(printable("\xE0\x80\x80") == "\\xe0\\x80\\x80");
+  CHECK(printable("\xED\xA0\x80") == "\\xed\\xa0\\x80");           // half a pair of UTF-16
+  CHECK(printable("\xF4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");  // beyond Unicode
+}
+
+TEST_CASE("whatever bytes there are, what is printed is UTF-8 without control characters") {
+  std::mt19937 random(7);
+  for (int trial = 0; trial < 20000; ++trial) {
+    std::string text(1 + random() % 8, ' ');
+    for (char& c : text)
+      c = static_cast<char>(random() % 4 == 0 ? random() % 256 : 0x80 + random() % 0x78);
+    CAPTURE(trial);
+    check_prints(printable(text));
+  }
+}

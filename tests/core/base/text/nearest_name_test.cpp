@@ -1,0 +1,45 @@
+#include "base/text/nearest_name.hpp"
+
+#include <doctest/doctest.h>
+
+using sculpt::core::edit_distance;
+using sculpt::core::nearest_name;
+using sculpt::core::suggest_name;
+
+TEST_CASE("edit distance counts insertions, deletions, substitutions and swaps") {
+  CHECK(edit_distance("", "") == 0);
+  CHECK(edit_distance("abc", "") == 3);
+  CHECK(edit_distance("", "abc") == 3);
+  CHECK(edit_distance("viterbi", "viterbi") == 0);
+  CHECK(edit_distance("kitten", "sitting") == 3);
+  CHECK(edit_distance("max_pases", "max_passes") == 1);
+  CHECK(edit_distance("sovler", "solver") == 1);
+  CHECK(edit_distance("ca", "abc") == 3);  // optimal string alignment, not Damerau's 2
+}
+
+TEST_CASE("the nearest name is found through slips of the hand") {
+  const std::vector<std::string> known = {"epsilon", "max_passes", "max_seconds", "C"};
+  CHECK(nearest_name("max_pases", known) == "max_passes");
+  CHECK(nearest_name("max-passes", known) == "max_passes");
+  CHECK(nearest_name("Epsilon", known) == "epsilon");
+  CHECK(nearest_name("c", known) == "C");
+  CHECK(nearest_name("max_second", known) == "max_seconds");
+}
+
+TEST_CASE("a name that shares nothing is not near") {
+  CHECK_FALSE(nearest_name("x", {"C"}));
+  CHECK_FALSE(nearest_name("regularisation", {"C", "epsilon"}));
+  CHECK_FALSE(nearest_name("", {"C"}));
+  CHECK_FALSE(nearest_name("ab", {"cd"}));
+  CHECK_FALSE(nearest_name(std::string(100000, 'x'), {"C"}));
+}
+
+TEST_CASE("of equally near names the first is suggested") {
+  CHECK(nearest_name("tost", {"test", "toast"}) == "test");
+}
+
+TEST_CASE("without a near name all known ones are listed") {
+  CHECK(suggest_name("lambda", {"C", "epsilon"}) == "known: \"C\", \"epsilon\"");
+  CHECK(suggest_name("epsilo", {"C", "epsilon"}) == "did you mean \"epsilon\"?");
+  CHECK(suggest_name("C", {}) == "there are none");
+}

@@ -1,0 +1,49 @@
+#include "check/system/call_overlaps.hpp"
+
+#include <doctest/doctest.h>
+#include <sched.h>
+
+#include <thread>
+
+#include "base/stopwatch.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+// From here on the threads of this process share one processor.
+void share_one_processor() {
+  cpu_set_t all;
+  REQUIRE(sched_getaffinity(0, sizeof all, &all) == 0);
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  for (std::size_t k = 0; k < CPU_SETSIZE; ++k) {
+    if (!CPU_ISSET(k, &all)) continue;
+    CPU_SET(k, &one);
+    break;
+  }
+  REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
+}
+
+}  // namespace
+
+// Time slices alone would take about three seconds.
+TEST_CASE("threads: two on one processor meet in the middle of their work, hundreds of times") {
+  share_one_processor();
+  Meetings meetings;
+  const Stopwatch watch;
+  const auto work = [&](std::size_t own) {
+    meetings.join(own);
+    volatile int steps = 0;
+    while (!meetings.over() && meetings.count() < 300 && watch.seconds() < 30) {
+      meetings.during(own, [&] {
+        for (int k = 0; k < 1000; ++k) steps = steps + 1;
+      });
+    }
+    meetings.leave(own);
+  };
+  std::thread second([&] { work(1); });
+  work(0);
+  second.join();
+  CHECK(meetings.count() >= 300);
+}

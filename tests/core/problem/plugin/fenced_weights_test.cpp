@@ -1,0 +1,74 @@
+// Weights behind which nobody reads unnoticed.
+
+#include "problem/plugin/fenced_weights.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace sculpt::core;
+
+namespace {
+
+const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+
+// Whether the page of this address belongs to the process.
+bool is_mapped(std::uintptr_t address) {
+  return msync(reinterpret_cast<void*>(address / page * page), page, MS_ASYNC) == 0;
+}
+
+std::string fault(const double* at) {
+  const char* said = FencedWeights::fault_at(at);
+  return said == nullptr ? "" : said;
+}
+
+}  // namespace
+
+TEST_CASE("fenced weights are zeros at first, take a copy and end in front of NaN or the fence") {
+  for (const std::int64_t dimension : {1, 7, 8, 512, 513, 5000}) {
+    CAPTURE(dimension);
+    FencedWeights weights(dimension);
+    REQUIRE(weights.values().size() == static_cast<std::size_t>(dimension));
+    CHECK(reinterpret_cast<std::uintptr_t>(weights.values().data()) % 64 == 0);
+    CHECK(std::all_of(weights.values().begin(), weights.values().end(),
+                      [](double value) { return value == 0; }));
+    std::vector<double> w(static_cast<std::size_t>(dimension));
+    for (std::size_t j = 0; j < w.size(); ++j) w[j] = 1 + static_cast<double>(j);
+    const double* held = weights.hold(w);
+    CHECK(std::equal(w.begin(), w.end(), held));
+    // To the fence, which begins with the next page.
+    const double* end = held + dimension;
+    for (; reinterpret_cast<std::uintptr_t>(end) % page != 0; ++end) CHECK(std::isnan(*end));
+    CHECK(end - (held + dimension) < 8);
+  }
+}
+
+TEST_CASE("a crash in front of the fence is a write to w, one at it is a look behind w") {
+  FencedWeights weights(600);
+  const std::vector<double> w(600, 1.0);
+  const double* held = weights.hold(w);
+  CHECK(fault(held) == ": it writes to w, which is lent");
+  CHECK(fault(held + 599) == ": it writes to w, which is lent");
+  CHECK(fault(held + 600) == ": it reads or writes behind w");
+  CHECK(fault(held + 600 + page / sizeof(double) - 1) == ": it reads or writes behind w");
+  CHECK(fault(held + 600 + page / sizeof(double)).empty());
+  CHECK(fault(w.data()).empty());
+}
+
+TEST_CASE("fenced weights give all their pages back") {
+  auto weights = std::make_unique<FencedWeights>(5000);
+  const auto begin = reinterpret_cast<std::uintptr_t>(weights->values().data());
+  const auto fence = begin + 5000 * sizeof(double);
+  REQUIRE(fence % page == 0);
+  for (std::uintptr_t at = begin; at <= fence; at += page) CHECK(is_mapped(at));
+  weights.reset();
+  for (std::uintptr_t at = begin; at <= fence; at += page) CHECK_FALSE(is_mapped(at));
+  CHECK(fault(reinterpret_cast<const double*>(fence)).empty());
+}

@@ -1,0 +1,157 @@
+// The output that violates its margin most, against all outputs of the toy.
+
+#include "problem/separation/output_finder.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/problem/brute_force.hpp"
+#include "core/problem/separation.hpp"
+#include "linalg/products.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::toy;
+
+namespace {
+
+// A problem of the plan in force and its finder, asked by one worker.
+struct Asked {
+  Asked(const sculpt_component& oracle, const Formulation& by)
+      : formulation(by),
+        problem(toy_choices(oracle, by), Purpose::training, 1, {}),
+        finder(problem, problem.separation()) {}
+
+  sculpt_query query(std::int64_t example, const Vector& w) {
+    sculpt_query made = {};
+    made.struct_size = sizeof made;
+    made.example = example;
+    made.truth = problem.dataset().truth(example);
+    made.weights = {w.data(), static_cast<std::int64_t>(w.size()), 0};
+    return made;
+  }
+  Finding find(std::int64_t example, const Vector& w) {
+    return finder.find(0, query(example, w), w, infinity, [this] { ++polls; });
+  }
+
+  Formulation formulation;
+  Problem problem;
+  OutputFinder finder;
+  std::int64_t polls = 0;
+};
+
+double score_of(const ToyExample& example, const Labels& y, const Vector& w) {
+  double sum = 0;
+  for_each_feature(example.observations, y.data(),
+                   [&](std::int32_t index) { sum += w[static_cast<std::size_t>(index)]; });
+  return sum;
+}
+
+Labels labels_of(sculpt_labels labels) {
+  return {labels.data, labels.data + labels.size};
+}
+
+}  // namespace
+
+TEST_CASE("a frontier finds the largest violation of all outputs, and what it needs of them") {
+  const ToyPlan frame = three_positions();
+  for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
+    const Formulation formulation{rescaling, 2, 1};
+    toy_plan() = random_toy(30, 5);
+    toy_plan().offers_frontier = true;
+    toy_plan().counts = frame.counts;
+    toy_plan().loss_of_counts = frame.loss_of_counts;
+    const ToyPlan plan = toy_plan();
+    Asked asked(toy_oracle(), formulation);
+    const Vector w = random_weights(6);
+    int violated = 0;
+    for (std::int64_t i = 0; i < 30; ++i) {
+      const ToyExample& example = plan.training[static_cast<std::size_t>(i)];
+      const double most = largest_violation(all_planes(example, w, formulation));
+      const Finding found = asked.find(i, w);
+      CHECK_FALSE(found.no_output);
+      CHECK(found.high >= std::max(0.0, most) - 1e-12);
+      CHECK(found.high <= std::max(0.0, most) + found.rounding + 1e-12);
+      CHECK(found.rounding < 1e-6);
+      CHECK(found.calls >= 1);
+      REQUIRE((found.guess != nullptr) == (most > 0));
+      if (found.guess == nullptr) continue;
+      ++violated;
+      const Labels y = labels_of(found.guess->answer.labels());
+      CHECK(found.guess->score == doctest::Approx(score_of(example, y, w)));
+      CHECK(found.guess->loss == toy_loss_of(toy_counts(example.truth, y)));
+      const double lead = found.guess->score - score_of(example, example.truth, w);
+      CHECK(formulation.violation(found.guess->loss, lead) == doctest::Approx(most).epsilon(1e-9));
+      CHECK(dot(*found.truth_psi, w) == doctest::Approx(score_of(example, example.truth, w)));
+    }
+    CHECK(violated > 10);
+  }
+  toy_plan() = {};
+}
+
+TEST_CASE("one argmax finds the best score plus weighted loss") {
+  toy_plan() = random_toy(30, 7);
+  const ToyPlan plan = toy_plan();
+  const Vector w = random_weights(8);
+  for (const sculpt_component* oracle : {&toy_oracle(), &toy_map_solver()}) {
+    Asked asked(*oracle, {});
+    for (const double loss_weight : {0.0, 0.5, 1.0, 3.0}) {
+      for (std::int64_t i = 0; i < 30; ++i) {
+        const ToyExample& example = plan.training[static_cast<std::size_t>(i)];
+        double best = -infinity;
+        for (const ListedPlane& plane : all_planes(example, w, {})) {
+          const double errors = toy_loss_of(toy_counts(example.truth, plane.output));
+          best = std::max(best, score_of(example, plane.output, w) + loss_weight * errors);
+        }
+        const Finding found =
+            asked.finder.argmax(0, asked.query(i, w), w, loss_weight, infinity, {});
+        CHECK(found.high ==
+              doctest::Approx(best - score_of(example, example.truth, w)).epsilon(1e-12));
+        CHECK(found.calls == 1);
+        if (found.guess == nullptr) continue;
+        CHECK(labels_of(found.guess->answer.labels()) != example.truth);
+        CHECK(found.guess->score + loss_weight * found.guess->loss ==
+              doctest::Approx(best).epsilon(1e-12));
+      }
+    }
+  }
+  toy_plan() = {};
+}
+
+TEST_CASE("further outputs are neither the truth nor the one found, with their own psi and loss") {
+  toy_plan() = random_toy(30, 9);
+  const ToyPlan plan = toy_plan();
+  const Vector w = random_weights(10);
+  Asked asked(toy_map_solver(), {});
+  int seen = 0;
+  for (std::int64_t i = 0; i < 30; ++i) {
+    const ToyExample& example = plan.training[static_cast<std::size_t>(i)];
+    const Finding found = asked.find(i, w);
+    if (found.guess == nullptr) continue;
+    const Labels best = labels_of(found.guess->answer.labels());
+    for (const FurtherOutput& one :
+         asked.finder.further_outputs(0, asked.query(i, w), found, w, 4)) {
+      const Labels y = labels_of(one.labels);
+      CHECK(y != example.truth);
+      CHECK(y != best);
+      CHECK(one.loss == toy_loss_of(toy_counts(example.truth, y)));
+      CHECK(dot(one.psi, w) == doctest::Approx(score_of(example, y, w)));
+      ++seen;
+    }
+  }
+  CHECK(seen > 20);
+  toy_plan() = {};
+}
+
+TEST_CASE("the search polls between its calls, and counts them") {
+  toy_plan() = random_toy(30, 11);
+  Asked asked(toy_oracle(), slack_rescaling);
+  REQUIRE(asked.problem.strategy() == SeparationStrategy::search);
+  const Vector w = random_weights(12);
+  std::int64_t calls = 0;
+  for (std::int64_t i = 0; i < 30; ++i) calls += asked.find(i, w).calls;
+  CHECK(calls > 30);
+  CHECK(asked.polls == calls);
+  toy_plan() = {};
+}

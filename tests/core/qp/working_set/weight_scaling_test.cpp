@@ -1,0 +1,89 @@
+// The best multiple of w, against all others; and what it does for an unfinished QP whose slacks
+// are dear.
+
+#include "qp/working_set/weight_scaling.hpp"
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "core/qp/restricted_values.hpp"
+#include "qp/qp_solver.hpp"
+
+using namespace sculpt::core;
+using namespace sculpt::core::test;
+
+namespace {
+
+// Planes that lean towards one w, the more the higher the dimension.
+void fill_separable(WorkingSet& working_set, unsigned seed, std::size_t planes) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  Vector truth(working_set.w().dense().size());
+  for (double& weight : truth) weight = normal(random);
+  for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
+    for (std::size_t p = 1; p <= planes; ++p) {
+      Vector a(truth.size());
+      for (std::size_t j = 0; j < a.size(); ++j) a[j] = normal(random) + 0.5 * truth[j];
+      working_set.add(i, PlaneVector(a), 1 + static_cast<double>(p % 3), p);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("stretch: no other multiple of w has a smaller primal") {
+  for (const SlackTerm& term : {SlackTerm::linear(0.01), SlackTerm::linear(1),
+                                SlackTerm::linear(1e6), SlackTerm::squared(1)}) {
+    CAPTURE(term.cap);
+    WorkingSet working_set(20, 10, term);
+    fill_separable(working_set, 3, 4);
+    Sweeps sweeps(working_set);
+    QpRequest request;
+    request.max_sweeps = 2;
+    sweeps.solve(request);
+    Stretch stretch;
+    stretch.clear();
+    std::vector<double> score;
+    for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
+      working_set.score(i, score);
+      stretch.add_block(working_set.block(i), term, score);
+    }
+    const double squared = working_set.squared_norm();
+    stretch.find(term, squared, working_set.largest_b());
+    const double factor = stretch.factor();
+    const double least = 0.5 * factor * factor * squared + stretch.slack_cost();
+    CHECK(least == doctest::Approx(primal_at(working_set, times(factor, working_set.w().dense()))));
+    for (double other = 0; other < 4; other += 0.001) {
+      CHECK(least <= primal_at(working_set, times(other, working_set.w().dense())) * (1 + 1e-10));
+    }
+  }
+}
+
+TEST_CASE("slacks that cost far more than alpha comes to are removed by a longer w") {
+  WorkingSet working_set(60, 80, SlackTerm::linear(1e8));
+  fill_separable(working_set, 4, 5);
+  Sweeps sweeps(working_set);
+  QpRequest request;
+  request.tolerance = 1e-3;
+  request.max_sweeps = 40;
+  sweeps.solve(request);
+  const double dual = working_set.dual();
+  const double at_w = primal_at(working_set, working_set.w().dense()) - dual;
+  const Vector place = place_of(sweeps);
+  CHECK(sweeps.restricted_gap() == doctest::Approx(primal_at(working_set, place) - dual));
+  CHECK(sweeps.restricted_gap() < 0.01 * dual);
+  CHECK(at_w > dual);
+}
+
+TEST_CASE("the slacks of a QP that has to have some are those at w") {
+  WorkingSet working_set(60, 5, SlackTerm::linear(0.1));
+  fill_separable(working_set, 5, 5);
+  Sweeps sweeps(working_set);
+  QpRequest request;
+  request.max_sweeps = 3;
+  sweeps.solve(request);
+  CHECK(sweeps.stretch() == 1);
+  CHECK(sweeps.restricted_gap() ==
+        doctest::Approx(primal_at(working_set, working_set.w().dense()) - working_set.dual()));
+}

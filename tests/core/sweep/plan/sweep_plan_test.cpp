@@ -1,0 +1,65 @@
+// Cells, and the chains that they make.
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <set>
+
+#include "sweep/plan/sweep_plan.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+std::vector<std::vector<std::string>> names(const Plan& plan) {
+  std::vector<std::vector<std::string>> chains;
+  for (const auto& chain : plan.chains) {
+    chains.emplace_back();
+    for (const std::size_t cell : chain) chains.back().push_back(plan.cells[cell].name);
+  }
+  return chains;
+}
+
+using Chains = std::vector<std::vector<std::string>>;
+
+}  // namespace
+
+TEST_CASE("cells that differ in C alone make a chain, C ascending, fold by fold") {
+  const Grid grid({"solver.C=100,1,10", "oracle=viterbi,icm"});
+  std::vector<PointTraits> traits;
+  for (const double C : {100.0, 100.0, 1.0, 1.0, 10.0, 10.0}) traits.push_back({C, true});
+  Holding holding;
+  holding.folds = 2;
+  const Plan plan = plan_of(grid, holding, traits);
+  REQUIRE(plan.cells.size() == 12);
+  CHECK(plan.cells[3].name == "001.fold1");
+  CHECK(plan.cells[3].sets ==
+        std::vector<std::string>{"solver.C=100", "oracle=icm",
+                                 R"(hold_out={"folds":2,"fold":1,"seed":0})"});
+  CHECK(names(plan) == Chains{{"002.fold0", "004.fold0", "000.fold0"},
+                              {"002.fold1", "004.fold1", "000.fold1"},
+                              {"003.fold0", "005.fold0", "001.fold0"},
+                              {"003.fold1", "005.fold1", "001.fold1"}});
+  CHECK(plan.cells[4].begins_cold);  // 002.fold0
+  CHECK_FALSE(plan.cells[8].begins_cold);
+}
+
+TEST_CASE("what takes no planes is a chain of its own") {
+  const Grid grid({"solver.C=1,inf,10"});
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Plan plan = plan_of(grid, {}, {{1, true}, {infinity, false}, {10, true}});
+  CHECK(names(plan) == Chains{{"000", "002"}, {"001"}});
+  CHECK(plan.cells[1].begins_cold);
+  CHECK(plan.cells[1].sets == std::vector<std::string>{"solver.C=inf"});
+}
+
+TEST_CASE("a part that is held out is the same in every cell") {
+  const Grid grid({"loss=hamming,zero_one"});
+  Holding holding;
+  holding.fraction = 0.25;
+  holding.seed = 7;
+  holding.groups = "g.txt";
+  const Plan plan = plan_of(grid, holding, {{1, true}, {1, true}});
+  CHECK(names(plan) == Chains{{"000"}, {"001"}});
+  CHECK(plan.cells[1].sets[1] == R"(hold_out={"fraction":0.25,"seed":7,"groups":"g.txt"})");
+}

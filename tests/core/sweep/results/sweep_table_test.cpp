@@ -1,0 +1,183 @@
+// Means, standard errors and the choice of the best point.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/refusal.hpp"
+#include "sweep/results/best_point.hpp"
+#include "sweep/results/sweep_table.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+CellRecord record(double loss, double f1, bool certified = true) {
+  CellRecord one;
+  one.exit = certified ? 0 : 3;
+  one.finished = {
+      {"event", "finished"},
+      {"primal", 10 * loss},
+      {"dual", 9 * loss},
+      {"primal_low", 10 * loss},
+      {"primal_high", 10 * loss},
+      {"relative_gap", loss / 100},
+      {"certified", certified},
+      {"passes", 4},
+      {"oracle_calls", 40},
+      {"stopped_by", certified ? "relative_gap" : "max_passes"},
+      {"validation", {{"loss", loss}, {"f1", f1}, {"loss_standard_error", 0.5}, {"examples", 9}}},
+      {"test", {{"loss", 2 * loss}, {"examples", 5}}}};
+  if (certified) one.seconds_to_gap = loss;
+  return one;
+}
+
+CellRecord failure() {
+  CellRecord one;
+  one.exit = 69;
+  one.reason = "tagger: crashed | in argmax";
+  return one;
+}
+
+struct Sweep {
+  Sweep(const std::vector<std::string>& sets, std::int64_t folds, std::vector<CellRecord> all)
+      : grid(sets),
+        traits(grid.size(), PointTraits{1, false}),
+        plan(plan_of(grid, holding(folds), traits)),
+        records(std::move(all)),
+        table(grid, plan, records) {}
+  static Holding holding(std::int64_t folds) {
+    Holding holding;
+    holding.folds = folds;
+    return holding;
+  }
+  Grid grid;
+  std::vector<PointTraits> traits;
+  Plan plan;
+  std::vector<CellRecord> records;
+  SweepTable table;
+};
+
+}  // namespace
+
+TEST_CASE("figures are means over the folds, with s / sqrt(K)") {
+  const Sweep sweep({"x=1"}, 3, {record(1, 0.5), record(2, 0.7), record(6, 0.6, false)});
+  const SweepRow& row = sweep.table.rows()[0];
+  const Measurement* loss = find(row.validation.own, "loss");
+  REQUIRE(loss != nullptr);
+  CHECK(loss->value.mean == doctest::Approx(3));
+  CHECK(*loss->value.standard_error == doctest::Approx(std::sqrt(7.0 / 3)));  // s^2 = 14/2
+  CHECK(find(row.test.own, "loss")->value.mean == doctest::Approx(6));
+  CHECK(find(row.validation.own, "examples") == nullptr);
+  CHECK(row.primal->mean == doctest::Approx(30));
+  CHECK(row.relative_gap == doctest::Approx(0.06));  // the largest
+  CHECK(row.certified == 2);
+  CHECK_FALSE(row.seconds_to_gap);  // one never got there
+  CHECK(row.stopped_by == "1 max_passes, 2 relative_gap");
+}
+
+TEST_CASE(
+    "without folds the loss has the standard error over the examples, and nothing else has one") {
+  const Sweep sweep({"x=1"}, 0, {record(1, 0.5)});
+  const SweepRow& row = sweep.table.rows()[0];
+  CHECK(*find(row.validation.own, "loss")->value.standard_error == 0.5);
+  CHECK_FALSE(find(row.validation.own, "f1")->value.standard_error);
+  CHECK_FALSE(find(row.test.own, "loss")->value.standard_error);
+}
+
+TEST_CASE("a point of which a cell failed has the reason in place of figures") {
+  const Sweep sweep({"x=1,2"}, 2, {record(1, 0.5), failure(), record(2, 0.5), record(4, 0.5)});
+  const std::string text = sweep.table.markdown();
+  CAPTURE(text);
+  CHECK(text.find("| 1 |  |") != std::string::npos);
+  CHECK(text.find("| 1 of 2 failed |") != std::string::npos);
+  CHECK(text.find("- 000.fold1 (x=1): exit 69: tagger: crashed | in argmax") != std::string::npos);
+  CHECK(text.find("| 3 ± 1 |") != std::string::npos);
+  const Json json = sweep.table.json();
+  CHECK(json[0]["failed"] == 1);
+  CHECK_FALSE(json[0].contains("validation"));
+  CHECK(json[0]["cells"][1]["reason"] == "tagger: crashed | in argmax");
+  CHECK(json[1]["validation"]["loss"]["mean"] == 3.0);
+  CHECK(sweep.table.csv().find("\n2,3,4,40,30,30,0.04,2,2,0,relative_gap,3,1,") !=
+        std::string::npos);
+}
+
+TEST_CASE("the best point has the least loss or the most of a merit, then the smaller C") {
+  const auto best = [](const std::string& metric, const std::vector<PointTraits>& traits,
+                       const Sweep& sweep) {
+    return best_point(Criterion(metric), sweep.table.rows(), traits);
+  };
+  const Sweep sweep({"x=1,2,3,4"}, 0, {record(2, 0.9), record(1, 0.5), record(1, 0.95), failure()});
+  const std::vector<PointTraits> even(4, PointTraits{1, false});
+  CHECK(best("loss", even, sweep) == 1);
+  CHECK(best("loss", {{1, true}, {10, true}, {5, true}, {1, true}}, sweep) == 2);
+  CHECK(best("loss:max", even, sweep) == 0);
+  CHECK(best("f1", even, sweep) == 2);
+  CHECK(best("f1:min", even, sweep) == 1);
+  const Refusal unknown = refusal_of([&] { best("f2", even, sweep); });
+  CHECK(unknown.exit == Exit::usage);
+  CHECK(unknown.says("there are loss, f1"));
+  CHECK(refusal_of([] { Criterion("f1:most"); }).exit == Exit::usage);
+  const Sweep none({"x=1"}, 0, {failure()});
+  CHECK_FALSE(has_choice(none.table.rows()));
+  CHECK(has_choice(sweep.table.rows()));
+}
+
+TEST_CASE("of a best point at the end of what was tried that is said") {
+  const Grid grid({"C=10,1,100", "batch=1,64", "oracle=icm,viterbi,greedy", "gap=1e-3,3,x"});
+  const auto notes = [&](const std::string& C) {
+    for (std::size_t point = 0; point < grid.size(); ++point) {
+      if (grid.value(point, "C") == C) return at_the_edge(grid, point);
+    }
+    return std::vector<std::string>{"no such point"};
+  };
+  CHECK(notes("10").empty());
+  CHECK(notes("1") == std::vector<std::string>{"C=1 is the smallest tried"});
+  CHECK(notes("100") == std::vector<std::string>{"C=100 is the largest tried"});
+}
+
+TEST_CASE("a primal that is only bounded from below is told as that") {
+  CellRecord loose = record(2, 0.5, false);
+  loose.finished["primal_high"] = nullptr;
+  loose.finished["primal_low"] = 19;
+  const Sweep sweep({"x=1,2"}, 0, {record(1, 0.5), loose});
+  CHECK(sweep.table.rows()[0].primal->mean == 10);
+  CHECK_FALSE(sweep.table.rows()[1].primal);
+  CHECK(sweep.table.markdown().find("| at least 19 |") != std::string::npos);
+  CHECK(sweep.table.csv().find(",,19,") != std::string::npos);
+  CHECK(sweep.table.json()[1]["primal"].is_null());
+  CHECK(sweep.table.json()[1]["primal_low"]["mean"] == 19);
+}
+
+TEST_CASE("cells that missed their target are marked, and told of behind the choice") {
+  const Sweep sweep({"solver.C=1,10,100"}, 2,
+                    {record(0.5, 0.5), record(0.5, 0.5), record(0.1, 0.5), record(0.1, 0.5, false),
+                     record(0.3, 0.5, false), record(0.3, 0.5, false)});
+  const std::string text = sweep.table.markdown();
+  CAPTURE(text);
+  for (const char* word : {"| reached |", "| missed 1/2 |", "| missed 2/2 |"}) {
+    CAPTURE(word);
+    CHECK(text.find(word) != std::string::npos);
+  }
+  CHECK(sweep.table.json()[1]["target_missed"] == 1);
+  const std::size_t best = best_point(Criterion("loss"), sweep.table.rows(), sweep.traits);
+  REQUIRE(best == 1);
+  CHECK(missed_targets(sweep.table.rows(), best) ==
+        std::vector<std::string>{
+            "it missed its target in 1 of 2 cells (1 max_passes, 1 relative_gap): its figures are "
+            "those of unfinished models",
+            "1 other point missed the target, and may be better once that is reached"});
+  CHECK(missed_targets(sweep.table.rows(), 0) ==
+        std::vector<std::string>{
+            "2 other points missed the target, and may be better once that is reached"});
+}
+
+TEST_CASE("a solver that proves no gap has no target to miss") {
+  CellRecord without = record(0.5, 0.5, false);
+  without.finished["dual"] = nullptr;
+  const Sweep sweep({"solver.C=1"}, 0, {without});
+  CHECK(sweep.table.markdown().find("| - |") != std::string::npos);
+  CHECK(missed_targets(sweep.table.rows(), 0).empty());
+}

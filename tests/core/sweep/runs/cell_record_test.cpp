@@ -1,0 +1,84 @@
+// What a cell has left, whole or damaged.
+
+#include "sweep/runs/cell_record.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "base/failure.hpp"
+#include "core/scratch_folder.hpp"
+
+using namespace sculpt::core;
+
+namespace {
+
+class Run {
+ public:
+  void write(const char* name, const std::string& text) const {
+    std::ofstream(folder_.path() / name, std::ios::binary) << text;
+  }
+  CellRecord read(const std::string& events, int exit = 0) const {
+    write("events.jsonl", events);
+    return read_cell(folder_.path(), folder_.path() / "log", exit);
+  }
+  std::int64_t estimated(const std::string& events) const {
+    write("events.jsonl", events);
+    return estimated_bytes(folder_.path());
+  }
+
+ private:
+  test::ScratchFolder folder_;
+};
+
+constexpr int data = static_cast<int>(Exit::data);
+
+}  // namespace
+
+TEST_CASE("a cell that has finished has the seconds until its target was reached") {
+  const Run run;
+  run.write("config.json", R"({"solver": {"relative_gap": 0.01}})");
+  const CellRecord record = run.read(
+      R"({"event": "pass", "certified": true, "relative_gap": 0.5, "seconds": 1})"
+      "\n"
+      R"({"event": "pass", "certified": true, "relative_gap": 0.01, "seconds": 2})"
+      "\n"
+      R"({"event": "finished", "stopped_by": "relative_gap", "passes": 2, "seconds": 3.5})");
+  CHECK(record.has_model());
+  CHECK(record.seconds_to_gap == 2);
+}
+
+TEST_CASE("a cell whose last event has a value of another type has not finished") {
+  const Run run;
+  CHECK(run.read(R"({"event": "finished", "stopped_by": "max_passes", "passes": 2})").has_model());
+  for (const char* keys :
+       {R"("stopped_by": 3)", R"("passes": 4)", R"("stopped_by": "signal", "passes": "four")",
+        R"("stopped_by": "signal", "passes": 1e300)",
+        R"("stopped_by": "signal", "oracle_calls": [])",
+        R"("stopped_by": "signal", "seconds": "1")", R"("stopped_by": "signal", "certified": 1)",
+        R"("stopped_by": "signal", "all_measured": null)"}) {
+    CAPTURE(keys);
+    const CellRecord record = run.read(std::string(R"({"event": "finished", )") + keys + "}", 3);
+    CHECK_FALSE(record.has_model());
+    CHECK(record.exit == data);
+    CHECK(record.reason.find("events.jsonl: the last line is no event \"finished\"") !=
+          std::string::npos);
+  }
+  CHECK(run.read(R"({"event": "finished", "stopped_by": "max_pa)").exit == data);
+}
+
+TEST_CASE("a cell that failed with a message of another type has the reason of its log") {
+  const Run run;
+  run.write("log", "reading\nsculpt: no such thing\n");
+  const CellRecord record = run.read(R"({"event": "failed", "message": 7})", 69);
+  CHECK(record.exit == 69);
+  CHECK(record.reason == "no such thing");
+  CHECK(run.read(R"({"event": "failed", "message": "that"})", 69).reason == "that");
+}
+
+TEST_CASE("an estimate that is no number of bytes is none") {
+  const Run run;
+  CHECK(run.estimated(R"({"event": "started", "memory_estimate_bytes": 4096})") == 4096);
+  CHECK(run.estimated(R"({"event": "started", "memory_estimate_bytes": "4 kB"})") == 0);
+  CHECK(run.estimated(R"({"event": "started", "memory_estimate_bytes": 1e300})") == 0);
+}
